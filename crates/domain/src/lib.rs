@@ -1,0 +1,29 @@
+//! What is true in Hostler, and what should happen next.
+//!
+//! Everything here is a function of its arguments. There is no I/O, no `async`, no clock and no
+//! randomness: callers pass the time, the random bytes and the ids. That is what makes every rule of
+//! the product a table test.
+
+pub mod actor;
+pub mod audit;
+pub mod backoff;
+pub mod hubs;
+pub mod id;
+pub mod label;
+pub mod name;
+pub mod org;
+pub mod presence;
+pub mod role;
+pub mod secret;
+pub mod session;
+pub mod throttle;
+pub mod time;
+pub mod word;
+
+pub use actor::{Actor, Caller};
+pub use id::{
+    AuditId, DeviceId, HostId, HubId, Id, InvitationId, JoinTokenId, LoginLinkId, OrgId, SessionId, TokenId, UserId,
+};
+pub use label::{Labels, Selector};
+pub use role::{Permission, Role};
+pub use time::{Span, Timestamp};

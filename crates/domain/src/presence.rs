@@ -1,0 +1,268 @@
+//! What state a host is in, and why: one function over facts.
+
+use crate::time::{Span, Timestamp};
+
+crate::words! {
+    /// The state of a host.
+    pub enum HostStatus {
+        /// Has joined and was never seen.
+        Pending = "pending",
+        /// Heard from within its threshold.
+        Online = "online",
+        /// Online, but something is wrong with it.
+        Degraded = "degraded",
+        /// Always on, and silent for longer than its threshold.
+        Offline = "offline",
+        /// Not always on, and silent: nothing is wrong.
+        Asleep = "asleep",
+        /// Takes no work until somebody resumes it.
+        Paused = "paused",
+        /// Its keys are no longer accepted.
+        Revoked = "revoked",
+    }
+}
+
+/// A clock further off than this makes a host degraded.
+pub const CLOCK_SKEW_MAX: Span = Span::from_secs(30);
+/// A disk fuller than this makes a host degraded.
+pub const DISK_USED_MAX_PERCENT: f64 = 95.0;
+/// For how long a second machine with the same key keeps a host degraded.
+const DUPLICATE_REMEMBERED: Span = Span::from_secs(600);
+
+/// A note by a person, until it ends by itself or is taken back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    /// Why.
+    pub note: String,
+    /// When it ends by itself.
+    pub until: Option<Timestamp>,
+}
+
+impl Mark {
+    fn holds(&self, now: Timestamp) -> bool {
+        self.until.is_none_or(|until| now < until)
+    }
+
+    fn because(&self, what: &str) -> String {
+        let note = if self.note.is_empty() { String::new() } else { format!(": {}", self.note) };
+        let end = self.until.map(|until| format!(" (until {until})")).unwrap_or_default();
+        format!("{what}{note}{end}")
+    }
+}
+
+/// What is known of a host's last session.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seen {
+    /// When it was last heard.
+    pub heartbeat_at: Timestamp,
+    /// When this session began.
+    pub connected_at: Timestamp,
+    /// What it said when it left, if it said goodbye.
+    pub goodbye: Option<String>,
+    /// When another machine with the same key was turned away.
+    pub duplicate_at: Option<Timestamp>,
+    /// The host's clock minus ours.
+    pub clock_skew_ms: Option<i64>,
+}
+
+/// Everything the state of a host depends on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HostFacts {
+    /// When its keys were revoked.
+    pub revoked_at: Option<Timestamp>,
+    /// Paused by a person.
+    pub pause: Option<Mark>,
+    /// Marked degraded by a person.
+    pub degrade: Option<Mark>,
+    /// Whether silence is a fault.
+    pub always_on: bool,
+    /// How long silence may last.
+    pub offline_after: Span,
+    /// Its last session; `None` if it was never seen.
+    pub seen: Option<Seen>,
+    /// The fullest disk, in percent.
+    pub disk_used_percent: Option<f64>,
+}
+
+/// The state and its reason, in one sentence for people.
+///
+/// `judged_since` is when some hub began to listen without a break: silence before that says
+/// nothing about the host, because nobody was there to hear it.
+#[must_use]
+pub fn judge(host: &HostFacts, now: Timestamp, judged_since: Timestamp) -> (HostStatus, String) {
+    if let Some(at) = host.revoked_at {
+        return (HostStatus::Revoked, format!("its keys were revoked at {at}"));
+    }
+    let Some(seen) = &host.seen else {
+        return (HostStatus::Pending, "joined, but its runner has not connected yet".to_owned());
+    };
+    if let Some(mark) = host.pause.as_ref().filter(|mark| mark.holds(now)) {
+        return (HostStatus::Paused, mark.because("paused"));
+    }
+    let silent = now.since(seen.heartbeat_at);
+    if silent > host.offline_after {
+        if now.since(judged_since) <= host.offline_after {
+            return (
+                HostStatus::Online,
+                format!("the hub was away; waiting until {} for it to return", judged_since + host.offline_after),
+            );
+        }
+        return absent(host, seen, silent);
+    }
+    present(host, seen, now)
+}
+
+fn absent(host: &HostFacts, seen: &Seen, silent: Span) -> (HostStatus, String) {
+    if !host.always_on {
+        return (HostStatus::Asleep, format!("asleep · last seen {silent} ago · will catch up on return"));
+    }
+    let how = seen.goodbye.as_ref().map(|said| format!(", after saying goodbye ({said})")).unwrap_or_default();
+    (HostStatus::Offline, format!("not heard from for {silent}{how}"))
+}
+
+fn present(host: &HostFacts, seen: &Seen, now: Timestamp) -> (HostStatus, String) {
+    if let Some(mark) = host.degrade.as_ref().filter(|mark| mark.holds(now)) {
+        return (HostStatus::Degraded, mark.because("marked degraded"));
+    }
+    // Only when the first machine is still heard after the second one knocked were there two.
+    let is_duplicate = seen
+        .duplicate_at
+        .is_some_and(|at| seen.connected_at < at && seen.heartbeat_at > at && now.since(at) < DUPLICATE_REMEMBERED);
+    if is_duplicate {
+        return (HostStatus::Degraded, "another machine uses the same key; remove one and join it again".to_owned());
+    }
+    if let Some(skew) = seen.clock_skew_ms.filter(|ms| Span::from_millis(ms.abs()) > CLOCK_SKEW_MAX) {
+        let side = if skew > 0 { "ahead of" } else { "behind" };
+        return (HostStatus::Degraded, format!("its clock is {} {side} the hub's", Span::from_millis(skew.abs())));
+    }
+    if let Some(used) = host.disk_used_percent.filter(|used| *used > DISK_USED_MAX_PERCENT) {
+        return (HostStatus::Degraded, format!("a disk is {used:.0} % full"));
+    }
+    match &seen.goodbye {
+        Some(said) => (HostStatus::Online, format!("said goodbye ({said}); offline soon")),
+        None => (HostStatus::Online, "connected".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const T0: Timestamp = Timestamp::from_micros(1_700_000_000_000_000);
+
+    fn at(secs: u32) -> Timestamp {
+        T0 + Span::from_secs(secs)
+    }
+
+    fn host() -> HostFacts {
+        HostFacts {
+            revoked_at: None,
+            pause: None,
+            degrade: None,
+            always_on: true,
+            offline_after: Span::from_secs(90),
+            seen: Some(Seen {
+                heartbeat_at: at(1_000),
+                connected_at: at(0),
+                goodbye: None,
+                duplicate_at: None,
+                clock_skew_ms: Some(3),
+            }),
+            disk_used_percent: Some(40.0),
+        }
+    }
+
+    fn seen(host: &mut HostFacts) -> &mut Seen {
+        host.seen.as_mut().expect("the sample was seen")
+    }
+
+    fn mark(until: Option<Timestamp>) -> Option<Mark> {
+        Some(Mark { note: "new disk".to_owned(), until })
+    }
+
+    type Change = fn(&mut HostFacts);
+
+    #[test]
+    fn states_follow_from_facts() {
+        use HostStatus::{Asleep, Degraded, Offline, Online, Paused, Pending, Revoked};
+        let cases: &[(&str, Change, u32, HostStatus, &str)] = &[
+            ("fresh", |_| {}, 1_010, Online, "connected"),
+            ("at the threshold", |_| {}, 1_090, Online, "connected"),
+            ("past it", |_| {}, 1_091, Offline, "not heard from for 1 min"),
+            (
+                "intermittent",
+                |h| h.always_on = false,
+                5_000,
+                Asleep,
+                "asleep · last seen 1 h ago · will catch up on return",
+            ),
+            ("never seen", |h| h.seen = None, 1_010, Pending, "joined, but its runner has not connected yet"),
+            ("paused", |h| h.pause = mark(None), 1_010, Paused, "paused: new disk"),
+            ("pause over", |h| h.pause = mark(Some(at(1_005))), 1_010, Online, "connected"),
+            ("degraded by hand", |h| h.degrade = mark(None), 1_010, Degraded, "marked degraded: new disk"),
+            (
+                "clock ahead",
+                |h| seen(h).clock_skew_ms = Some(3_600_000),
+                1_010,
+                Degraded,
+                "its clock is 1 h ahead of the hub's",
+            ),
+            (
+                "clock behind",
+                |h| seen(h).clock_skew_ms = Some(-31_000),
+                1_010,
+                Degraded,
+                "its clock is 31 s behind the hub's",
+            ),
+            ("disk", |h| h.disk_used_percent = Some(97.2), 1_010, Degraded, "a disk is 97 % full"),
+            ("goodbye", |h| seen(h).goodbye = Some("stop".into()), 1_010, Online, "said goodbye (stop); offline soon"),
+            (
+                "gone after goodbye",
+                |h| seen(h).goodbye = Some("stop".into()),
+                1_100,
+                Offline,
+                "not heard from for 1 min, after saying goodbye (stop)",
+            ),
+            (
+                "clone",
+                |h| seen(h).duplicate_at = Some(at(990)),
+                1_010,
+                Degraded,
+                "another machine uses the same key; remove one and join it again",
+            ),
+            (
+                "restart, not clone",
+                |h| {
+                    seen(h).duplicate_at = Some(at(990));
+                    seen(h).connected_at = at(995);
+                },
+                1_010,
+                Online,
+                "connected",
+            ),
+            (
+                "revoked wins",
+                |h| {
+                    h.revoked_at = Some(at(1));
+                    h.pause = mark(None);
+                },
+                1_010,
+                Revoked,
+                "its keys were revoked at 2023-11-14T22:13:21.000000Z",
+            ),
+        ];
+        for (case, change, now, status, reason) in cases {
+            let mut host = host();
+            change(&mut host);
+            assert_eq!(judge(&host, at(*now), T0), (*status, (*reason).to_owned()), "{case}");
+        }
+    }
+
+    #[test]
+    fn nobody_is_judged_for_the_time_the_hub_was_away() {
+        let (status, reason) = judge(&host(), at(5_000), at(4_950));
+        assert_eq!(status, HostStatus::Online);
+        assert!(reason.starts_with("the hub was away"), "{reason}");
+        assert_eq!(judge(&host(), at(5_041), at(4_950)).0, HostStatus::Offline);
+    }
+}

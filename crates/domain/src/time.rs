@@ -1,0 +1,200 @@
+//! Points in time and spans, in microseconds. Zones come in only where people read them.
+
+use std::{
+    fmt,
+    ops::{Add, Sub},
+    str::FromStr,
+    time::Duration,
+};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A point in time: microseconds since 1970 UTC. Shown as RFC 3339 in UTC.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Timestamp(i64);
+
+impl Timestamp {
+    /// From microseconds since 1970 UTC.
+    #[must_use]
+    pub const fn from_micros(micros: i64) -> Self {
+        Self(micros)
+    }
+
+    /// Microseconds since 1970 UTC.
+    #[must_use]
+    pub const fn as_micros(self) -> i64 {
+        self.0
+    }
+
+    /// How long after `earlier` this is; zero if it is not after it. Ages are never negative.
+    #[must_use]
+    pub const fn since(self, earlier: Self) -> Span {
+        Span(if self.0 > earlier.0 { self.0 - earlier.0 } else { 0 })
+    }
+
+    /// The start of the minute this is in: the bucket of per-minute counters.
+    #[must_use]
+    pub const fn minute(self) -> Self {
+        Self(self.0 - self.0.rem_euclid(60_000_000))
+    }
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match jiff::Timestamp::from_microsecond(self.0) {
+            // A fixed number of digits, so that texts of equal length sort as times do.
+            Ok(at) => write!(f, "{at:.6}"),
+            Err(_) => write!(f, "{}us", self.0),
+        }
+    }
+}
+
+impl fmt::Debug for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Timestamp {
+    type Err = jiff::Error;
+    fn from_str(text: &str) -> Result<Self, jiff::Error> {
+        Ok(Self(text.parse::<jiff::Timestamp>()?.as_microsecond()))
+    }
+}
+
+impl Serialize for Timestamp {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Timestamp {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+impl Add<Span> for Timestamp {
+    type Output = Self;
+    fn add(self, span: Span) -> Self {
+        Self(self.0.saturating_add(span.0))
+    }
+}
+
+impl Sub<Span> for Timestamp {
+    type Output = Self;
+    fn sub(self, span: Span) -> Self {
+        Self(self.0.saturating_sub(span.0))
+    }
+}
+
+/// A length of time, never negative.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Span(i64);
+
+impl Span {
+    /// No time at all.
+    pub const ZERO: Self = Self(0);
+
+    /// A span of `secs` seconds.
+    #[must_use]
+    pub const fn from_secs(secs: u32) -> Self {
+        Self(secs as i64 * 1_000_000)
+    }
+
+    /// A span of `ms` milliseconds; negative counts as zero.
+    #[must_use]
+    pub const fn from_millis(ms: i64) -> Self {
+        Self(if ms > 0 { ms.saturating_mul(1_000) } else { 0 })
+    }
+
+    /// Whole milliseconds.
+    #[must_use]
+    pub const fn as_millis(self) -> i64 {
+        self.0 / 1_000
+    }
+
+    /// Whole microseconds.
+    #[must_use]
+    pub const fn as_micros(self) -> i64 {
+        self.0
+    }
+
+    /// For timers of the operating system.
+    #[must_use]
+    pub const fn to_duration(self) -> Duration {
+        Duration::from_micros(self.0.unsigned_abs())
+    }
+}
+
+impl fmt::Display for Span {
+    /// One or two units, as a person would say it: `42 s`, `6 min`, `9 h`, `2 d`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let secs = self.0 / 1_000_000;
+        match secs {
+            0 if self.0 > 0 => write!(f, "{} ms", self.0 / 1_000),
+            0..60 => write!(f, "{secs} s"),
+            60..3_600 => write!(f, "{} min", secs / 60),
+            3_600..172_800 => write!(f, "{} h", secs / 3_600),
+            _ => write!(f, "{} d", secs / 86_400),
+        }
+    }
+}
+
+/// A text that is not a span.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a length of time (write 90s, 15m, 8h or 7d)")]
+pub struct NotASpan(pub String);
+
+impl FromStr for Span {
+    type Err = NotASpan;
+    /// `500ms`, `90s`, `15m`, `8h`, `7d`; a bare number is refused because its unit would be a guess.
+    fn from_str(text: &str) -> Result<Self, NotASpan> {
+        let refuse = || NotASpan(text.chars().take(32).collect());
+        let digits = text.chars().take_while(char::is_ascii_digit).count();
+        let (number, unit) = text.split_at(digits);
+        let micros: i64 = match unit.trim() {
+            "ms" => 1_000,
+            "s" => 1_000_000,
+            "m" | "min" => 60_000_000,
+            "h" => 3_600_000_000,
+            "d" => 86_400_000_000,
+            _ => return Err(refuse()),
+        };
+        let number: i64 = number.parse().map_err(|_| refuse())?;
+        number.checked_mul(micros).map(Self).ok_or_else(refuse)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shown_times_sort_as_times_do() {
+        let whole = Timestamp::from_micros(1_700_000_000_000_000);
+        let half = Timestamp::from_micros(1_700_000_000_500_000);
+        assert_eq!(whole.to_string(), "2023-11-14T22:13:20.000000Z");
+        assert!(whole.to_string() < half.to_string());
+        assert_eq!(half.to_string().parse::<Timestamp>().ok(), Some(half));
+    }
+
+    #[test]
+    fn ages_are_never_negative() {
+        let now = Timestamp::from_micros(10);
+        assert_eq!(now.since(Timestamp::from_micros(20)), Span::ZERO);
+    }
+
+    #[test]
+    fn spans_are_read_and_shown() {
+        for (text, shown) in
+            [("90s", "1 min"), ("45s", "45 s"), ("15m", "15 min"), ("8h", "8 h"), ("7d", "7 d"), ("500ms", "500 ms")]
+        {
+            assert_eq!(text.parse::<Span>().map(|s| s.to_string()), Ok(shown.to_owned()));
+        }
+        for wrong in ["", "15", "m", "1 week", "-3s", "99999999999999999d"] {
+            assert!(wrong.parse::<Span>().is_err(), "{wrong} was taken");
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Bodies of the HTTP API, one file per resource.
+
+pub mod audit;
+pub mod host;
+pub mod hub;
+pub mod org;
+pub mod person;
+pub mod sign_in;

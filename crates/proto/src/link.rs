@@ -1,0 +1,371 @@
+//! Frames between runner and hub: one outgoing WebSocket, JSON text frames.
+//!
+//! ```text
+//! runner → hub   hello      who I am, my nonce
+//! hub → runner   challenge  the hub's nonce, and its proof that it is the hub I joined
+//! runner → hub   proof      my signature over both nonces
+//! hub → runner   welcome    the session: epoch, pace, whether to rotate my key   (or: refused)
+//! runner → hub   heartbeat  …answered by heard…   until goodbye
+//! ```
+
+use domain::{HostId, Timestamp};
+use ed25519_dalek::{Signature, Verifier, VerifyingKey};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
+
+use crate::{
+    error::Code,
+    metrics::{HostMetrics, Machine},
+};
+
+/// The protocol versions this build speaks, least and most.
+pub const LINK_VERSIONS: (u32, u32) = (1, 1);
+/// The largest frame either side accepts.
+pub const FRAME_BYTES_MAX: usize = 1024 * 1024;
+/// The TLS server name by which a runner asks for the hub's own certificate, whatever else the port serves.
+pub const HUB_SERVER_NAME: &str = "hub.hostler.internal";
+
+/// 32 bytes in hexadecimal on the wire: nonces and keys.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Bytes32(pub [u8; 32]);
+
+/// 64 bytes in hexadecimal on the wire: signatures.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Bytes64(pub [u8; 64]);
+
+macro_rules! hex_on_the_wire {
+    ($name:ident, $length:literal) => {
+        impl Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+        impl std::str::FromStr for $name {
+            type Err = String;
+            fn from_str(text: &str) -> Result<Self, String> {
+                data_encoding::HEXLOWER_PERMISSIVE
+                    .decode(text.as_bytes())
+                    .ok()
+                    .and_then(|bytes| bytes.try_into().ok())
+                    .map(Self)
+                    .ok_or_else(|| concat!("expected ", $length, " bytes in hexadecimal").to_owned())
+            }
+        }
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&data_encoding::HEXLOWER.encode(&self.0))
+            }
+        }
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Display::fmt(self, f)
+            }
+        }
+    };
+}
+hex_on_the_wire!(Bytes32, "32");
+hex_on_the_wire!(Bytes64, "64");
+
+/// What a runner says.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ToHub {
+    /// First: who I am.
+    Hello(Hello),
+    /// Second: my proof.
+    Proof(Proof),
+    /// My next key, signed with the old one.
+    Rotate(Rotate),
+    /// I am here, and this is how my machine is.
+    Heartbeat(Heartbeat),
+    /// I stop on purpose.
+    Goodbye(Goodbye),
+}
+
+/// What a hub says.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ToRunner {
+    /// My proof, and my question.
+    Challenge(Challenge),
+    /// You are in.
+    Welcome(Welcome),
+    /// You are not, or no longer.
+    Refused(Refused),
+    /// Your new key is in force.
+    Rotated {
+        /// The version now in force.
+        version: i32,
+    },
+    /// I heard a heartbeat.
+    Heard {
+        /// Its number.
+        seq: u64,
+        /// My time then.
+        time: Timestamp,
+        /// How long to wait until the next one.
+        heartbeat_ms: u32,
+    },
+    /// I stop; come back after this long, not all at once.
+    Stopping {
+        /// How long to wait.
+        retry_after_ms: u32,
+    },
+}
+
+/// Who a runner says it is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Hello {
+    /// The protocol versions it speaks, least and most.
+    pub versions: (u32, u32),
+    /// The host it joined as.
+    pub host: HostId,
+    /// Which of its keys it holds.
+    pub key_version: i32,
+    /// Its nonce.
+    pub nonce: Bytes32,
+    /// A random name of this run of the process: tells a return from a copy.
+    pub incarnation: String,
+    /// The operating system's name of this boot.
+    pub boot_id: String,
+    /// The runner's version.
+    pub runner_version: String,
+    /// The name it would like, if no person has set one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// What machine it is.
+    pub machine: Machine,
+    /// Its clock.
+    pub time: Timestamp,
+}
+
+/// The hub's question, with the proof that it is the hub the runner joined.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Challenge {
+    /// The version both will speak.
+    pub version: u32,
+    /// The hub's nonce.
+    pub nonce: Bytes32,
+    /// The hub's signature over the runner's nonce.
+    pub proof: Bytes64,
+    /// The hub's clock.
+    pub time: Timestamp,
+}
+
+/// A runner's answer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Proof {
+    /// Its signature over both nonces.
+    pub signature: Bytes64,
+}
+
+/// The session begins.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Welcome {
+    /// The session's number; grows with every session of this host.
+    pub epoch: i64,
+    /// A secret for plain HTTP requests of this session.
+    pub session_token: String,
+    /// The host's name, as people know it.
+    pub name: String,
+    /// The pace of heartbeats.
+    pub heartbeat_ms: u32,
+    /// Set if the runner is to make a key of this version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rotate_to: Option<i32>,
+    /// The hub's version.
+    pub hub_version: String,
+    /// The host's clock minus the hub's.
+    pub clock_skew_ms: i64,
+}
+
+/// The door is closed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Refused {
+    /// Why, for programs.
+    pub code: Code,
+    /// Why, for people, with the way out.
+    pub detail: String,
+    /// When to try again; absent if trying again is pointless.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_after_ms: Option<u32>,
+}
+
+/// A runner's next key.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Rotate {
+    /// Its version.
+    pub version: i32,
+    /// Its public half.
+    pub public_key: Bytes32,
+    /// The old key's signature over the new one.
+    pub signature: Bytes64,
+    /// The new key's signature over itself: the runner really has it.
+    pub possession: Bytes64,
+}
+
+/// A sign of life.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Heartbeat {
+    /// Its number in this session.
+    pub seq: u64,
+    /// The runner's clock.
+    pub time: Timestamp,
+    /// How long the answer to the last one took.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round_trip_ms: Option<u32>,
+    /// How the machine is.
+    pub metrics: HostMetrics,
+}
+
+/// A planned end.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Goodbye {
+    /// Why, as in `stop`, `restart`, `sleep`.
+    pub reason: String,
+}
+
+/// Asks to make a machine a host.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct JoinRequest {
+    /// The join token.
+    pub token: String,
+    /// The public half of the key the machine made.
+    #[schema(value_type = String)]
+    pub public_key: Bytes32,
+    /// The name it would like.
+    pub name: String,
+    /// Whether silence is a fault; the token's word wins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub always_on: Option<bool>,
+    /// What machine it is.
+    pub machine: Machine,
+    /// The runner's version.
+    pub runner_version: String,
+    /// Its nonce, for the hub's proof.
+    #[schema(value_type = String)]
+    pub nonce: Bytes32,
+}
+
+/// A machine is now a host.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct JoinAccepted {
+    /// Its id.
+    #[schema(value_type = String)]
+    pub host_id: HostId,
+    /// Its name; `name_was_taken` if it is not the one it asked for.
+    pub name: String,
+    /// Whether the wish had to be changed.
+    pub name_was_taken: bool,
+    /// The slug of its org.
+    pub org: String,
+    /// The version of its key.
+    pub key_version: i32,
+    /// Whether silence is a fault.
+    pub always_on: bool,
+    /// The hub's signature over the nonce: this answer is from the hub named in the token.
+    #[schema(value_type = String)]
+    pub proof: Bytes64,
+    /// The hub's clock.
+    #[schema(value_type = String, format = DateTime)]
+    pub time: Timestamp,
+}
+
+/// What is signed, so that a signature made for one purpose fits no other.
+pub mod signed {
+    use super::{Bytes32, HostId};
+
+    fn message(purpose: &str, parts: &[&[u8]]) -> Vec<u8> {
+        let mut bytes = format!("hostler {purpose} v1\0").into_bytes();
+        for part in parts {
+            bytes.extend_from_slice(&(part.len() as u64).to_be_bytes());
+            bytes.extend_from_slice(part);
+        }
+        bytes
+    }
+
+    /// By the hub: "I am the hub you joined, and I answer you now."
+    #[must_use]
+    pub fn hub_proof(hub_key: &Bytes32, runner_nonce: &Bytes32) -> Vec<u8> {
+        message("hub proof", &[&hub_key.0, &runner_nonce.0])
+    }
+
+    /// By the runner: "I am this host, and I talk to that hub now."
+    #[must_use]
+    pub fn runner_proof(
+        hub_key: &Bytes32,
+        hub_nonce: &Bytes32,
+        runner_nonce: &Bytes32,
+        host: HostId,
+        version: i32,
+    ) -> Vec<u8> {
+        message("runner proof", &[&hub_key.0, &hub_nonce.0, &runner_nonce.0, &host.to_bytes(), &version.to_be_bytes()])
+    }
+
+    /// By the old and by the new key of a host: "this is my next key."
+    #[must_use]
+    pub fn next_key(host: HostId, version: i32, public_key: &Bytes32) -> Vec<u8> {
+        message("next key", &[&host.to_bytes(), &version.to_be_bytes(), &public_key.0])
+    }
+}
+
+/// Whether `signature` over `message` was made by the owner of `key`.
+#[must_use]
+pub fn is_signed_by(key: &Bytes32, message: &[u8], signature: &Bytes64) -> bool {
+    VerifyingKey::from_bytes(&key.0).is_ok_and(|key| key.verify(message, &Signature::from_bytes(&signature.0)).is_ok())
+}
+
+/// How people compare keys: the first half of the hash, in hexadecimal.
+#[must_use]
+pub fn fingerprint(key: &Bytes32) -> String {
+    let digest: [u8; 32] = Sha256::digest(key.0).into();
+    data_encoding::HEXLOWER.encode(&digest[..16])
+}
+
+/// The version both sides speak, if there is one.
+#[must_use]
+pub fn common_version(ours: (u32, u32), theirs: (u32, u32)) -> Option<u32> {
+    let version = ours.1.min(theirs.1);
+    (version >= ours.0 && version >= theirs.0).then_some(version)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_meet_at_the_newest_both_know() {
+        for (ours, theirs, common) in
+            [((1, 1), (1, 1), Some(1)), ((1, 3), (2, 5), Some(3)), ((2, 3), (1, 1), None), ((1, 1), (2, 2), None)]
+        {
+            assert_eq!(common_version(ours, theirs), common);
+        }
+    }
+
+    #[test]
+    fn frames_are_tagged_and_readable() {
+        let frame = ToHub::Goodbye(Goodbye { reason: "stop".into() });
+        assert_eq!(serde_json::to_string(&frame).expect("serialises"), r#"{"type":"goodbye","reason":"stop"}"#);
+    }
+
+    #[test]
+    fn a_signature_fits_one_purpose_only() {
+        use ed25519_dalek::{Signer, SigningKey};
+        let key = SigningKey::from_bytes(&[3; 32]);
+        let public = Bytes32(key.verifying_key().to_bytes());
+        let nonce = Bytes32([1; 32]);
+        let signature = Bytes64(key.sign(&signed::hub_proof(&public, &nonce)).to_bytes());
+        assert!(is_signed_by(&public, &signed::hub_proof(&public, &nonce), &signature));
+        assert!(!is_signed_by(&public, &signed::hub_proof(&public, &Bytes32([2; 32])), &signature));
+        let host = HostId::from_bytes([0; 16]);
+        assert!(!is_signed_by(&public, &signed::next_key(host, 1, &public), &signature));
+    }
+}

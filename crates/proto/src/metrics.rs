@@ -1,0 +1,85 @@
+//! What a runner measures of its machine.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// One reading of a machine.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]
+pub struct HostMetrics {
+    /// Busy share of all cores.
+    pub cpu_percent: f64,
+    /// Memory in use.
+    pub memory_used_bytes: u64,
+    /// Memory there is.
+    pub memory_total_bytes: u64,
+    /// The file systems that hold data, fullest first.
+    pub disks: Vec<DiskMetrics>,
+    /// Load average of the last minute, where the system has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub load_1: Option<f64>,
+    /// How long the machine has been up.
+    pub uptime_seconds: u64,
+    /// The battery, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub battery: Option<Battery>,
+}
+
+/// One file system.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct DiskMetrics {
+    /// Where it is mounted.
+    pub mount: String,
+    /// Bytes in use.
+    pub used_bytes: u64,
+    /// Bytes there are.
+    pub total_bytes: u64,
+}
+
+impl DiskMetrics {
+    /// How full it is.
+    #[must_use]
+    pub fn used_percent(&self) -> f64 {
+        percent(self.used_bytes, self.total_bytes)
+    }
+}
+
+impl HostMetrics {
+    /// Memory in use, in percent.
+    #[must_use]
+    pub fn memory_percent(&self) -> f64 {
+        percent(self.memory_used_bytes, self.memory_total_bytes)
+    }
+
+    /// The fullest disk, in percent.
+    #[must_use]
+    pub fn disk_percent(&self) -> Option<f64> {
+        self.disks.iter().map(DiskMetrics::used_percent).reduce(f64::max)
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a percentage needs no exactness")]
+fn percent(used: u64, total: u64) -> f64 {
+    if total == 0 { 0.0 } else { used as f64 * 100.0 / total as f64 }
+}
+
+/// A battery.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Battery {
+    /// How full it is.
+    pub percent: f64,
+    /// Whether it is being charged or full on the mains.
+    pub is_charging: bool,
+}
+
+/// What a machine is, told once per session.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]
+pub struct Machine {
+    /// The operating system, as in `linux`.
+    pub os: String,
+    /// Its version, as in `Debian GNU/Linux 12`.
+    pub os_version: String,
+    /// The processor's architecture, as in `x86_64`.
+    pub arch: String,
+    /// Cores.
+    pub cores: u32,
+}
