@@ -1,1 +1,40 @@
-//! Placeholder.
+//! The only crate that speaks SQL: one store over SQLite and PostgreSQL.
+//!
+//! ```ignore
+//! let host = store.read(move |tx| Box::pin(async move { tx.host_get(org, id).await })).await?;
+//! ```
+//!
+//! A statement is written once and runs on both databases; a pair stands only where the dialects truly
+//! differ. Every function takes the org it may see. No type of the database driver leaves this crate.
+//!
+//! A call is never cut short by its caller: the work runs on a task of its own (PostgreSQL) or on the
+//! writer's (SQLite), so a request that is dropped half-way leaves no open transaction behind.
+
+#[macro_use]
+mod conn;
+mod codec;
+mod error;
+mod migrate;
+mod open;
+mod postgres;
+mod sqlite;
+
+pub mod audit;
+pub mod device;
+pub mod host;
+pub mod hub;
+pub mod invitation;
+pub mod join_token;
+pub mod key;
+pub mod org;
+pub mod refusal;
+pub mod rights;
+pub mod schema;
+pub mod session;
+pub mod sign_in;
+pub mod token;
+pub mod user;
+
+pub use conn::{Sql, Tx};
+pub use error::{Error, Result};
+pub use open::{Kind, Options, Store, Work};

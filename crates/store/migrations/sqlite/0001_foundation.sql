@@ -1,0 +1,239 @@
+-- Foundation: the hub itself, orgs, people, hosts, audit.
+-- Tables are singular; unique constraints are named <table>_<columns>_uq, because code matches on them.
+
+-- The hub's key pair: one row, shared by all replicas, so that runners can pin it.
+create table hub_identity (
+    id integer primary key check (id = 1),
+    private_key blob not null,
+    public_key blob not null,
+    certificate text not null,
+    created_at integer not null,
+    updated_at integer not null
+) strict;
+
+-- Since when some hub has been listening without a break: one row.
+create table hub_watch (
+    id integer primary key check (id = 1),
+    since_at integer not null,
+    seen_at integer not null,
+    created_at integer not null,
+    updated_at integer not null
+) strict;
+
+create table org (
+    id blob primary key,
+    slug text not null constraint org_slug_uq unique,
+    name text not null,
+    timezone text not null,
+    offline_after_ms integer not null,
+    alert_after_ms integer not null,
+    created_at integer not null,
+    updated_at integer not null
+) strict;
+
+create table "user" (
+    id blob primary key,
+    email text not null constraint user_email_uq unique,
+    name text not null,
+    password_hash text,
+    is_super integer not null,
+    is_disabled integer not null,
+    authz_version integer not null,
+    created_at integer not null,
+    updated_at integer not null
+) strict;
+
+create table member (
+    org_id blob not null references org (id) on delete cascade,
+    user_id blob not null references "user" (id) on delete cascade,
+    role text not null check (role in ('viewer', 'operator', 'admin')),
+    created_at integer not null,
+    updated_at integer not null,
+    primary key (org_id, user_id)
+) strict;
+create index member_user_ix on member (user_id);
+
+create table invitation (
+    id blob primary key,
+    org_id blob not null references org (id) on delete cascade,
+    email text not null,
+    role text not null check (role in ('viewer', 'operator', 'admin')),
+    secret_hash blob not null constraint invitation_secret_hash_uq unique,
+    expires_at integer not null,
+    accepted_at integer,
+    created_at integer not null,
+    updated_at integer not null
+) strict;
+create index invitation_org_ix on invitation (org_id, id);
+
+create table token (
+    id blob primary key,
+    org_id blob not null references org (id) on delete cascade,
+    user_id blob not null references "user" (id) on delete cascade,
+    name text not null,
+    hint text not null,
+    secret_hash blob not null constraint token_secret_hash_uq unique,
+    role text not null check (role in ('viewer', 'operator', 'admin', 'super_admin')),
+    scope text not null check (scope in ('api', 'read', 'worker')),
+    expires_at integer,
+    revoked_at integer,
+    last_used_at integer,
+    created_at integer not null,
+    updated_at integer not null
+) strict;
+create index token_org_ix on token (org_id, id);
+create index token_user_ix on token (user_id);
+
+create table browser_session (
+    id blob primary key,
+    user_id blob not null references "user" (id) on delete cascade,
+    secret_hash blob not null constraint browser_session_secret_hash_uq unique,
+    address text not null,
+    expires_at integer not null,
+    last_seen_at integer not null,
+    created_at integer not null,
+    updated_at integer not null
+) strict;
+create index browser_session_user_ix on browser_session (user_id);
+create index browser_session_expires_ix on browser_session (expires_at);
+
+create table login_link (
+    id blob primary key,
+    user_id blob not null references "user" (id) on delete cascade,
+    secret_hash blob not null constraint login_link_secret_hash_uq unique,
+    expires_at integer not null,
+    used_at integer,
+    created_at integer not null,
+    updated_at integer not null
+) strict;
+create index login_link_expires_ix on login_link (expires_at);
+
+create table device_login (
+    id blob primary key,
+    secret_hash blob not null constraint device_login_secret_hash_uq unique,
+    user_code text not null constraint device_login_user_code_uq unique,
+    client text not null,
+    address text not null,
+    state text not null check (state in ('pending', 'approved', 'refused', 'done')),
+    user_id blob references "user" (id) on delete cascade,
+    org_id blob references org (id) on delete cascade,
+    expires_at integer not null,
+    created_at integer not null,
+    updated_at integer not null
+) strict;
+create index device_login_expires_ix on device_login (expires_at);
+
+create table join_token (
+    id blob primary key,
+    org_id blob not null references org (id) on delete cascade,
+    hint text not null,
+    secret_hash blob not null constraint join_token_secret_hash_uq unique,
+    labels text not null,
+    always_on integer,
+    uses integer not null,
+    used integer not null,
+    expires_at integer not null,
+    revoked_at integer,
+    created_at integer not null,
+    updated_at integer not null
+) strict;
+create index join_token_org_ix on join_token (org_id, id);
+
+create table host (
+    id blob primary key,
+    org_id blob not null references org (id) on delete cascade,
+    name text not null,
+    is_named_by_person integer not null,
+    labels text not null,
+    always_on integer not null,
+    machine text not null,
+    max_running integer,
+    jobs_per_minute integer,
+    offline_after_ms integer,
+    alert_after_ms integer,
+    is_paused integer not null,
+    pause_note text not null,
+    pause_until integer,
+    is_degraded integer not null,
+    degrade_note text not null,
+    degrade_until integer,
+    key_version integer not null,
+    key_version_wanted integer,
+    revoked_at integer,
+    join_token_id blob,
+    created_at integer not null,
+    updated_at integer not null,
+    constraint host_org_id_name_uq unique (org_id, name)
+) strict;
+
+create table host_key (
+    host_id blob not null references host (id) on delete cascade,
+    version integer not null,
+    public_key blob not null constraint host_key_public_key_uq unique,
+    created_at integer not null,
+    updated_at integer not null,
+    primary key (host_id, version)
+) strict;
+
+-- One row per host: its present or last session. Updated by every heartbeat, so it stands apart from `host`.
+create table host_session (
+    host_id blob primary key references host (id) on delete cascade,
+    epoch integer not null,
+    hub_id blob not null,
+    token_hash blob not null constraint host_session_token_hash_uq unique,
+    incarnation text not null,
+    boot_id text not null,
+    runner_version text not null,
+    address text not null,
+    connected_at integer not null,
+    heartbeat_at integer not null,
+    closed_at integer,
+    goodbye text,
+    duplicate_at integer,
+    clock_skew_ms integer,
+    metrics text,
+    created_at integer not null,
+    updated_at integer not null
+) strict;
+
+create table audit (
+    id blob primary key,
+    org_id blob,
+    at integer not null,
+    actor_kind text not null,
+    actor_id text,
+    actor_name text not null,
+    address text,
+    action text not null,
+    subject_kind text not null,
+    subject_id text,
+    subject_name text,
+    diff text not null,
+    request_id text,
+    number integer,
+    link blob
+) strict;
+create index audit_org_ix on audit (org_id, id);
+create unique index audit_chain_uq on audit (org_id, number) where number is not null;
+create index audit_unsealed_ix on audit (id) where number is null;
+
+-- The end of each org's chain; `chain_id` is the org, or zeros for the installation.
+create table audit_head (
+    chain_id blob primary key,
+    number integer not null,
+    link blob not null,
+    created_at integer not null,
+    updated_at integer not null
+) strict;
+
+-- Failed tries and refusals, counted per key and minute instead of stored one by one.
+create table refusal (
+    guess text not null,
+    key text not null,
+    minute_at integer not null,
+    count integer not null,
+    created_at integer not null,
+    updated_at integer not null,
+    primary key (guess, key, minute_at)
+) strict;
+create index refusal_minute_ix on refusal (minute_at);

@@ -1,0 +1,239 @@
+//! The audit log: inserted unchained with the change it records, sealed in batches, verified in pages.
+
+use domain::{
+    AuditId, OrgId, Timestamp,
+    actor::ActorKind,
+    audit::{AuditRow, CHAIN_START, Link, Sealed, seal},
+};
+
+use crate::{Result, Tx};
+
+/// A line of the log with its place in the chain, once it has one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AuditLine {
+    pub row: AuditRow,
+    pub number: Option<i64>,
+}
+
+/// Which lines to list.
+#[derive(Debug, Clone, Default)]
+pub struct AuditFilter {
+    /// The name of an actor.
+    pub actor: Option<String>,
+    /// An action; with a `*` at its end, all that begin so.
+    pub action: Option<String>,
+    /// Not before this time.
+    pub since: Option<Timestamp>,
+}
+
+#[derive(Clone)]
+struct Row {
+    id: AuditId,
+    org_id: Option<OrgId>,
+    at: Timestamp,
+    actor_kind: ActorKind,
+    actor_id: Option<String>,
+    actor_name: String,
+    address: Option<String>,
+    action: String,
+    subject_kind: String,
+    subject_id: Option<String>,
+    subject_name: Option<String>,
+    diff: String,
+    request_id: Option<String>,
+    number: Option<i64>,
+    link: Option<Vec<u8>>,
+}
+
+struct Head {
+    number: i64,
+    link: [u8; 32],
+}
+
+struct Chain {
+    chain_id: OrgId,
+    number: i64,
+}
+
+rows! {
+    Row { id, org_id, at, actor_kind, actor_id, actor_name, address, action, subject_kind, subject_id, subject_name, diff, request_id, number, link }
+    Head { number, link }
+    Chain { chain_id, number }
+}
+
+impl From<Row> for AuditLine {
+    fn from(row: Row) -> Self {
+        let number = row.number;
+        let row = AuditRow {
+            id: row.id,
+            org: row.org_id,
+            at: row.at,
+            actor_kind: row.actor_kind,
+            actor_id: row.actor_id,
+            actor_name: row.actor_name,
+            address: row.address,
+            action: row.action,
+            subject_kind: row.subject_kind,
+            subject_id: row.subject_id,
+            subject_name: row.subject_name,
+            diff: row.diff,
+            request_id: row.request_id,
+        };
+        Self { row, number }
+    }
+}
+
+macro_rules! select_audit {
+    ($rest:literal) => {
+        concat!(
+            "
+        select id, org_id, at, actor_kind, actor_id, actor_name, address, action, subject_kind, subject_id, subject_name,
+            diff, request_id, number, link
+        from audit
+        ",
+            $rest
+        )
+    };
+}
+
+statements! {
+    AUDIT_INSERT = same("
+        insert into audit
+            (id, org_id, at, actor_kind, actor_id, actor_name, address, action, subject_kind, subject_id, subject_name,
+             diff, request_id, number, link)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, null, null)");
+    AUDIT_LIST = same(select_audit!("
+        where org_id is not distinct from $1 and id < $2
+            and coalesce(actor_name = $3, true)
+            and coalesce(action = $4, true)
+            and coalesce(action like $5, true)
+            and coalesce(at >= $6, true)
+        order by id desc
+        limit $7"));
+    AUDIT_UNSEALED = same(select_audit!("where number is null order by id limit $1"));
+    AUDIT_CHAIN_PAGE = same(select_audit!("where org_id is not distinct from $1 and number > $2 order by number limit $3"));
+    AUDIT_SEAL = same("update audit set number = $2, link = $3 where id = $1 and number is null");
+    AUDIT_COUNT_UNSEALED = same("select count(*) from audit where org_id is not distinct from $1 and number is null");
+    HEAD_OFFER = same("
+        insert into audit_head (chain_id, number, link, created_at, updated_at)
+        values ($1, 0, $2, $3, $3)
+        on conflict (chain_id) do nothing");
+    HEAD_LOCK = pair(
+        "select number, link from audit_head where chain_id = $1",
+        "select number, link from audit_head where chain_id = $1 for update"
+    );
+    HEAD_GET = same("select number, link from audit_head where chain_id = $1");
+    HEAD_SET = same("update audit_head set number = $2, link = $3, updated_at = $4 where chain_id = $1");
+    CHAINS = same("select chain_id, number from audit_head where chain_id > $1 order by chain_id limit $2");
+}
+
+/// The chain of the installation: what is about no org.
+const INSTALLATION: [u8; 16] = [0; 16];
+
+fn chain_of(org: Option<OrgId>) -> OrgId {
+    org.unwrap_or(OrgId::from_bytes(INSTALLATION))
+}
+
+impl Tx<'_> {
+    /// Adds a line, in the transaction of the change it records.
+    pub async fn audit_insert(&mut self, row: &AuditRow) -> Result<()> {
+        let r = row;
+        execute!(
+            self,
+            AUDIT_INSERT,
+            r.id,
+            r.org,
+            r.at,
+            r.actor_kind,
+            r.actor_id.clone(),
+            r.actor_name.clone(),
+            r.address.clone(),
+            r.action.clone(),
+            r.subject_kind.clone(),
+            r.subject_id.clone(),
+            r.subject_name.clone(),
+            r.diff.clone(),
+            r.request_id.clone()
+        )?;
+        Ok(())
+    }
+
+    /// The lines of an org (or of the installation), newest first, before the one named.
+    pub async fn audit_list(
+        &mut self,
+        org: Option<OrgId>,
+        filter: AuditFilter,
+        before: AuditId,
+        limit: u32,
+    ) -> Result<Vec<AuditLine>> {
+        let (action, prefix) = match filter.action {
+            Some(text) if text.ends_with('*') => {
+                (None, Some(format!("{}%", text.trim_end_matches('*').replace('%', ""))))
+            }
+            action => (action, None),
+        };
+        let rows =
+            all!(self, AUDIT_LIST => Row, org, before, filter.actor, action, prefix, filter.since, i64::from(limit))?;
+        Ok(rows.into_iter().map(AuditLine::from).collect())
+    }
+
+    /// Seals up to `limit` lines, oldest first, each into the chain of its org. Returns how many.
+    pub async fn audit_seal(&mut self, limit: u32, now: Timestamp) -> Result<usize> {
+        let mut lines = all!(self, AUDIT_UNSEALED => Row, i64::from(limit))?;
+        // Chains in one order, so that two hubs sealing at once wait for each other instead of deadlocking.
+        lines.sort_by_key(|row| (chain_of(row.org_id), row.id));
+        let mut sealed = 0;
+        for chain in lines.chunk_by(|a, b| a.org_id == b.org_id) {
+            sealed += self.seal_chain(chain, now).await?;
+        }
+        Ok(sealed)
+    }
+
+    async fn seal_chain(&mut self, rows: &[Row], now: Timestamp) -> Result<usize> {
+        let chain = chain_of(rows.first().and_then(|row| row.org_id));
+        execute!(self, HEAD_OFFER, chain, CHAIN_START, now)?;
+        let Some(Head { mut number, mut link }) = one!(self, HEAD_LOCK => Head, chain)? else { return Ok(0) };
+        let mut sealed = 0;
+        for row in rows {
+            let audit = AuditLine::from(row.clone()).row;
+            let next: Link = seal(&link, number + 1, &audit);
+            // Zero rows: another hub sealed it while we waited for the head.
+            if execute!(self, AUDIT_SEAL, row.id, number + 1, next)? == 1 {
+                (number, link, sealed) = (number + 1, next, sealed + 1);
+            }
+        }
+        execute!(self, HEAD_SET, chain, number, link, now)?;
+        Ok(sealed)
+    }
+
+    /// The sealed lines of a chain, in order, after the one numbered.
+    pub async fn audit_chain_page(&mut self, org: Option<OrgId>, after: i64, limit: u32) -> Result<Vec<Sealed>> {
+        let rows = all!(self, AUDIT_CHAIN_PAGE => Row, org, after, i64::from(limit))?;
+        let sealed = rows.into_iter().filter_map(|row| {
+            let number = row.number?;
+            // A link of the wrong length was tampered with: it fits no row, as zeros do not either.
+            let link = row.link.as_deref().and_then(|bytes| bytes.try_into().ok()).unwrap_or(CHAIN_START);
+            Some(Sealed { number, link, row: AuditLine::from(row).row })
+        });
+        Ok(sealed.collect())
+    }
+
+    /// How many lines of a chain are sealed, and how many wait.
+    pub async fn audit_counts(&mut self, org: Option<OrgId>) -> Result<(i64, i64)> {
+        let head = one!(self, HEAD_GET => Head, chain_of(org))?.map_or(0, |head| head.number);
+        let waiting = value!(self, AUDIT_COUNT_UNSEALED => i64, org)?.unwrap_or(0);
+        Ok((head, waiting))
+    }
+
+    /// The chains there are, after the one named: `None` first, for the installation.
+    pub async fn audit_chains(&mut self) -> Result<Vec<Option<OrgId>>> {
+        let mut chains = vec![None];
+        let mut after = OrgId::from_bytes(INSTALLATION);
+        loop {
+            let page = all!(self, CHAINS => Chain, after, 1_000_i64)?;
+            let Some(last) = page.last() else { return Ok(chains) };
+            after = last.chain_id;
+            chains.extend(page.iter().filter(|chain| chain.number > 0).map(|chain| Some(chain.chain_id)));
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! How a value lies in each database: the only place that knows.
+//!
+//! | in Rust | PostgreSQL | SQLite |
+//! |---|---|---|
+//! | `Id<K>` | `uuid` | 16-byte `blob` |
+//! | `Timestamp` | `timestamptz` | `integer`, microseconds since 1970 |
+//! | `Span` | `bigint`, milliseconds | `integer`, milliseconds |
+//! | JSON | `jsonb` | `text` |
+//! | words (states, roles) | `text` with a check | `text` with a check |
+//! | hashes, keys | `bytea` | `blob` |
+
+use domain::{Id, Labels, Role, Span, Timestamp, actor::ActorKind, role::Scope, secret::SecretHash, throttle::Guess};
+use sqlx::{
+    Database, Decode, Encode, Postgres, Sqlite, Type, TypeInfo as _, ValueRef as _,
+    encode::IsNull,
+    error::BoxDynError,
+    postgres::{PgTypeInfo, types::Oid},
+};
+
+/// A value on its way into or out of a database.
+#[derive(Debug, Clone)]
+pub(crate) struct Db<T>(pub(crate) T);
+
+/// JSON as a value: `jsonb` or text.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Json<T>(pub(crate) T);
+
+mod pg {
+    use super::{BoxDynError, Decode, Encode, IsNull, Oid, PgTypeInfo, Postgres, Type};
+
+    /// 16 bytes, as `uuid` wants them.
+    pub(super) struct Uuid(pub(super) [u8; 16]);
+    /// Microseconds since 1970, as `timestamptz` wants them: since 2000.
+    pub(super) struct Instant(pub(super) i64);
+
+    const UUID: Oid = Oid(2950);
+    const TIMESTAMPTZ: Oid = Oid(1184);
+    const MICROS_1970_TO_2000: i64 = 946_684_800_000_000;
+
+    macro_rules! typed {
+        ($t:ty, $oid:expr) => {
+            impl Type<Postgres> for $t {
+                fn type_info() -> PgTypeInfo {
+                    PgTypeInfo::with_oid($oid)
+                }
+                fn compatible(other: &PgTypeInfo) -> bool {
+                    other.oid() == Some($oid)
+                }
+            }
+        };
+    }
+    typed!(Uuid, UUID);
+    typed!(Instant, TIMESTAMPTZ);
+
+    impl Encode<'_, Postgres> for Uuid {
+        fn encode_by_ref(&self, buffer: &mut sqlx::postgres::PgArgumentBuffer) -> Result<IsNull, BoxDynError> {
+            buffer.extend_from_slice(&self.0);
+            Ok(IsNull::No)
+        }
+    }
+    impl Decode<'_, Postgres> for Uuid {
+        fn decode(value: sqlx::postgres::PgValueRef<'_>) -> Result<Self, BoxDynError> {
+            Ok(Self(value.as_bytes()?.try_into()?))
+        }
+    }
+    impl Encode<'_, Postgres> for Instant {
+        fn encode_by_ref(&self, buffer: &mut sqlx::postgres::PgArgumentBuffer) -> Result<IsNull, BoxDynError> {
+            buffer.extend_from_slice(&(self.0 - MICROS_1970_TO_2000).to_be_bytes());
+            Ok(IsNull::No)
+        }
+    }
+    impl Decode<'_, Postgres> for Instant {
+        fn decode(value: sqlx::postgres::PgValueRef<'_>) -> Result<Self, BoxDynError> {
+            Ok(Self(i64::from_be_bytes(value.as_bytes()?.try_into()?) + MICROS_1970_TO_2000))
+        }
+    }
+}
+
+/// Gives `Db<$t>` and `Db<Option<$t>>` their form in both databases. A generic impl over options would
+/// send the trait solver in circles, so both are written out here.
+macro_rules! native {
+    ([$($k:ident)?] $t:ty, pg $pg:ty, lite $lite:ty, |$v:ident| $to_pg:expr, $to_lite:expr, |$p:ident| $of_pg:expr, |$l:ident| $of_lite:expr) => {
+        native!(@ [$($k)?] Postgres, $t, $pg, |$v| $to_pg, |$p| $of_pg);
+        native!(@ [$($k)?] Sqlite, $t, $lite, |$v| $to_lite, |$l| $of_lite);
+    };
+    (@ [$($k:ident)?] $db:ty, $t:ty, $native:ty, |$v:ident| $encode:expr, |$n:ident| $decode:expr) => {
+        impl$(<$k>)? Type<$db> for Db<$t> {
+            fn type_info() -> <$db as Database>::TypeInfo {
+                <$native as Type<$db>>::type_info()
+            }
+            fn compatible(other: &<$db as Database>::TypeInfo) -> bool {
+                other.is_null() || <$native as Type<$db>>::compatible(other)
+            }
+        }
+        impl<'q, $($k)?> Encode<'q, $db> for Db<$t> {
+            fn encode_by_ref(&self, buffer: &mut <$db as Database>::ArgumentBuffer) -> Result<IsNull, BoxDynError> {
+                let $v = &self.0;
+                let native: $native = $encode;
+                <$native as Encode<'q, $db>>::encode(native, buffer)
+            }
+        }
+        impl<'r, $($k)?> Decode<'r, $db> for Db<$t> {
+            fn decode(value: <$db as Database>::ValueRef<'r>) -> Result<Self, BoxDynError> {
+                let $n = <$native as Decode<'r, $db>>::decode(value)?;
+                Ok(Db($decode))
+            }
+        }
+        impl$(<$k>)? Type<$db> for Db<Option<$t>> {
+            fn type_info() -> <$db as Database>::TypeInfo {
+                <$native as Type<$db>>::type_info()
+            }
+            fn compatible(other: &<$db as Database>::TypeInfo) -> bool {
+                other.is_null() || <$native as Type<$db>>::compatible(other)
+            }
+        }
+        impl<'q, $($k)?> Encode<'q, $db> for Db<Option<$t>> {
+            fn encode_by_ref(&self, buffer: &mut <$db as Database>::ArgumentBuffer) -> Result<IsNull, BoxDynError> {
+                let Some($v) = &self.0 else { return Ok(IsNull::Yes) };
+                let native: $native = $encode;
+                <$native as Encode<'q, $db>>::encode(native, buffer)
+            }
+        }
+        impl<'r, $($k)?> Decode<'r, $db> for Db<Option<$t>> {
+            fn decode(value: <$db as Database>::ValueRef<'r>) -> Result<Self, BoxDynError> {
+                if value.is_null() {
+                    return Ok(Db(None));
+                }
+                let $n = <$native as Decode<'r, $db>>::decode(value)?;
+                Ok(Db(Some($decode)))
+            }
+        }
+    };
+}
+
+native!([K] Id<K>, pg pg::Uuid, lite Vec<u8>, |v| pg::Uuid(v.to_bytes()), v.to_bytes().to_vec(),
+    |p| Id::from_bytes(p.0), |l| Id::from_bytes(l.as_slice().try_into()?));
+native!([] Timestamp, pg pg::Instant, lite i64, |v| pg::Instant(v.as_micros()), v.as_micros(),
+    |p| Timestamp::from_micros(p.0), |l| Timestamp::from_micros(l));
+native!([] Span, pg i64, lite i64, |v| v.as_millis(), v.as_millis(), |p| Span::from_millis(p), |l| Span::from_millis(l));
+native!([] String, pg String, lite String, |v| v.clone(), v.clone(), |p| p, |l| l);
+native!([] bool, pg bool, lite i64, |v| *v, i64::from(*v), |p| p, |l| l != 0);
+native!([] i32, pg i32, lite i64, |v| *v, i64::from(*v), |p| p, |l| i32::try_from(l)?);
+native!([] i64, pg i64, lite i64, |v| *v, *v, |p| p, |l| l);
+native!([] Vec<u8>, pg Vec<u8>, lite Vec<u8>, |v| v.clone(), v.clone(), |p| p, |l| l);
+native!([] SecretHash, pg Vec<u8>, lite Vec<u8>, |v| v.0.to_vec(), v.0.to_vec(),
+    |p| SecretHash(p.as_slice().try_into()?), |l| SecretHash(l.as_slice().try_into()?));
+native!([] [u8; 32], pg Vec<u8>, lite Vec<u8>, |v| v.to_vec(), v.to_vec(),
+    |p| p.as_slice().try_into()?, |l| l.as_slice().try_into()?);
+native!([] Json<serde_json::Value>, pg sqlx::types::Json<serde_json::Value>, lite String,
+    |v| sqlx::types::Json(v.0.clone()), v.0.to_string(), |p| Json(p.0), |l| Json(serde_json::from_str(&l)?));
+native!([] Labels, pg sqlx::types::Json<Labels>, lite String,
+    |v| sqlx::types::Json(v.clone()), serde_json::to_string(v)?, |p| p.0, |l| serde_json::from_str(&l)?);
+
+macro_rules! native_words {
+    ($($t:ty),+ $(,)?) => { $(
+        native!([] $t, pg String, lite String, |v| v.as_str().to_owned(), v.as_str().to_owned(), |p| p.parse()?, |l| l.parse()?);
+    )+ };
+}
+native_words!(Role, Scope, ActorKind, Guess, crate::device::DeviceState);

@@ -1,0 +1,104 @@
+//! A transaction on either database, and the few macros through which all SQL goes.
+
+use sqlx::{PgConnection, SqliteConnection};
+
+/// A connection inside a transaction.
+pub(crate) enum Conn<'c> {
+    Sqlite(&'c mut SqliteConnection),
+    Postgres(&'c mut PgConnection),
+}
+
+/// A transaction. Every function of the store is a method of it, in the file of its resource.
+pub struct Tx<'c> {
+    pub(crate) conn: Conn<'c>,
+}
+
+impl Tx<'_> {
+    pub(crate) fn sqlite(conn: &mut SqliteConnection) -> Tx<'_> {
+        Tx { conn: Conn::Sqlite(conn) }
+    }
+
+    pub(crate) fn postgres(conn: &mut PgConnection) -> Tx<'_> {
+        Tx { conn: Conn::Postgres(conn) }
+    }
+}
+
+/// One statement in the words of each database; the same text unless the dialects truly differ.
+#[derive(Debug, Clone, Copy)]
+pub struct Sql {
+    /// Its name, as in the source.
+    pub name: &'static str,
+    /// For SQLite.
+    pub sqlite: &'static str,
+    /// For PostgreSQL.
+    pub postgres: &'static str,
+}
+
+/// Declares statements, and lists them for the test that prepares each on both databases.
+macro_rules! statements {
+    ($($name:ident = $kind:ident ( $($text:expr),+ $(,)? );)+) => {
+        $(const $name: $crate::conn::Sql = statements!(@$kind stringify!($name), $($text),+);)+
+        pub(crate) const STATEMENTS: &[$crate::conn::Sql] = &[$($name),+];
+    };
+    (@same $name:expr, $text:expr) => { $crate::conn::Sql { name: $name, sqlite: $text, postgres: $text } };
+    (@pair $name:expr, $sqlite:expr, $postgres:expr) => { $crate::conn::Sql { name: $name, sqlite: $sqlite, postgres: $postgres } };
+}
+
+/// Reads a struct from a row by the names of its fields, on both databases.
+macro_rules! rows {
+    ($($t:ident { $($f:ident),+ $(,)? })+) => { $(
+        rows!(@ sqlx::postgres::PgRow, $t, $($f),+);
+        rows!(@ sqlx::sqlite::SqliteRow, $t, $($f),+);
+    )+ };
+    (@ $row:ty, $t:ident, $($f:ident),+) => {
+        impl sqlx::FromRow<'_, $row> for $t {
+            fn from_row(row: &$row) -> sqlx::Result<Self> {
+                use sqlx::Row as _;
+                Ok($t { $($f: row.try_get::<$crate::codec::Db<_>, _>(stringify!($f))?.0),+ })
+            }
+        }
+    };
+}
+
+/// Runs a statement with its parameters on whichever database this is.
+macro_rules! on {
+    ($tx:expr, $sql:expr, $query:ident :: <$row:ty>, $fetch:ident $(, $arg:expr)*) => {
+        match &mut $tx.conn {
+            $crate::conn::Conn::Sqlite(conn) =>
+                sqlx::$query::<sqlx::Sqlite, $row>($sql.sqlite)$(.bind($crate::codec::Db($arg)))*.$fetch(&mut **conn).await,
+            $crate::conn::Conn::Postgres(conn) =>
+                sqlx::$query::<sqlx::Postgres, $row>($sql.postgres)$(.bind($crate::codec::Db($arg)))*.$fetch(&mut **conn).await,
+        }
+        .map_err($crate::Error::from)
+    };
+}
+
+/// All rows.
+macro_rules! all {
+    ($tx:expr, $sql:expr => $row:ty $(, $arg:expr)* $(,)?) => { on!($tx, $sql, query_as::<$row>, fetch_all $(, $arg)*) };
+}
+
+/// One row or none.
+macro_rules! one {
+    ($tx:expr, $sql:expr => $row:ty $(, $arg:expr)* $(,)?) => { on!($tx, $sql, query_as::<$row>, fetch_optional $(, $arg)*) };
+}
+
+/// One value of the first column, or none.
+macro_rules! value {
+    ($tx:expr, $sql:expr => $t:ty $(, $arg:expr)* $(,)?) => {
+        on!($tx, $sql, query_scalar::<$crate::codec::Db<$t>>, fetch_optional $(, $arg)*).map(|found| found.map(|db| db.0))
+    };
+}
+
+/// How many rows were touched.
+macro_rules! execute {
+    ($tx:expr, $sql:expr $(, $arg:expr)* $(,)?) => {
+        match &mut $tx.conn {
+            $crate::conn::Conn::Sqlite(conn) =>
+                sqlx::query($sql.sqlite)$(.bind($crate::codec::Db($arg)))*.execute(&mut **conn).await.map(|done| done.rows_affected()),
+            $crate::conn::Conn::Postgres(conn) =>
+                sqlx::query($sql.postgres)$(.bind($crate::codec::Db($arg)))*.execute(&mut **conn).await.map(|done| done.rows_affected()),
+        }
+        .map_err($crate::Error::from)
+    };
+}

@@ -1,0 +1,107 @@
+//! Device-code logins of the CLI.
+
+use domain::{DeviceId, OrgId, Timestamp, UserId, secret::SecretHash};
+
+use crate::{Result, Tx};
+
+domain::words! {
+    /// Where a device-code login stands.
+    pub enum DeviceState {
+        /// Waits for a person.
+        Pending = "pending",
+        /// The person agreed; the device has not asked yet.
+        Approved = "approved",
+        /// The person refused.
+        Refused = "refused",
+        /// The device has its token.
+        Done = "done",
+    }
+}
+
+/// A device-code login.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeviceLogin {
+    pub id: DeviceId,
+    pub user_code: String,
+    pub client: String,
+    pub address: String,
+    pub state: DeviceState,
+    pub user_id: Option<UserId>,
+    pub org_id: Option<OrgId>,
+    pub expires_at: Timestamp,
+    pub created_at: Timestamp,
+}
+
+rows! { DeviceLogin { id, user_code, client, address, state, user_id, org_id, expires_at, created_at } }
+
+statements! {
+    DEVICE_INSERT = same("
+        insert into device_login
+            (id, secret_hash, user_code, client, address, state, user_id, org_id, expires_at, created_at, updated_at)
+        values ($1, $2, $3, $4, $5, 'pending', null, null, $6, $7, $7)");
+    DEVICE_BY_HASH = same("
+        select id, user_code, client, address, state, user_id, org_id, expires_at, created_at
+        from device_login
+        where secret_hash = $1");
+    DEVICE_BY_CODE = same("
+        select id, user_code, client, address, state, user_id, org_id, expires_at, created_at
+        from device_login
+        where user_code = $1 and state = 'pending' and expires_at > $2");
+    DEVICE_ANSWER = same("
+        update device_login
+        set state = $2, user_id = $3, org_id = $4, updated_at = $5
+        where user_code = $1 and state = 'pending' and expires_at > $5");
+    DEVICE_FINISH = same("update device_login set state = 'done', updated_at = $2 where id = $1 and state = 'approved'");
+    DEVICE_PRUNE = same("delete from device_login where expires_at < $1");
+}
+
+impl Tx<'_> {
+    /// Begins a login. A code in use is a conflict on `device_login_user_code_uq`.
+    pub async fn device_insert(&mut self, login: &DeviceLogin, secret: SecretHash) -> Result<()> {
+        let l = login;
+        execute!(
+            self,
+            DEVICE_INSERT,
+            l.id,
+            secret,
+            l.user_code.clone(),
+            l.client.clone(),
+            l.address.clone(),
+            l.expires_at,
+            l.created_at
+        )?;
+        Ok(())
+    }
+
+    /// The login with this secret, whatever its state.
+    pub async fn device_by_hash(&mut self, secret: SecretHash) -> Result<Option<DeviceLogin>> {
+        one!(self, DEVICE_BY_HASH => DeviceLogin, secret)
+    }
+
+    /// The login that waits for a person under this code.
+    pub async fn device_by_code(&mut self, code: &str, now: Timestamp) -> Result<Option<DeviceLogin>> {
+        one!(self, DEVICE_BY_CODE => DeviceLogin, code.to_owned(), now)
+    }
+
+    /// Writes the person's answer. Says no if the login no longer waits.
+    pub async fn device_answer(
+        &mut self,
+        code: &str,
+        state: DeviceState,
+        user: UserId,
+        org: OrgId,
+        now: Timestamp,
+    ) -> Result<bool> {
+        Ok(execute!(self, DEVICE_ANSWER, code.to_owned(), state, user, org, now)? == 1)
+    }
+
+    /// Marks that the device gets its token now. Says no if it already did.
+    pub async fn device_finish(&mut self, id: DeviceId, now: Timestamp) -> Result<bool> {
+        Ok(execute!(self, DEVICE_FINISH, id, now)? == 1)
+    }
+
+    /// Removes logins that have ended.
+    pub async fn device_prune(&mut self, now: Timestamp) -> Result<u64> {
+        execute!(self, DEVICE_PRUNE, now)
+    }
+}

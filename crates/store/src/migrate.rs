@@ -1,0 +1,75 @@
+//! Bringing a schema up to date. Both databases have the same numbers; a newer schema is refused.
+
+use std::borrow::Cow;
+
+use sqlx::{
+    Connection as _, Executor as _, PgPool, SqlStr, SqliteConnection,
+    migrate::{Migration, MigrationType, Migrator},
+};
+
+use crate::{Error, Result};
+
+/// Every migration: number, name, SQLite, PostgreSQL.
+const MIGRATIONS: &[(i64, &str, &str, &str)] = &[(
+    1,
+    "foundation",
+    include_str!("../migrations/sqlite/0001_foundation.sql"),
+    include_str!("../migrations/postgres/0001_foundation.sql"),
+)];
+
+/// The newest schema this program knows.
+pub(crate) const NEWEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
+
+const APPLIED: &str = "select coalesce(max(version), 0) from _sqlx_migrations";
+
+pub(crate) async fn sqlite(connection: &mut SqliteConnection) -> Result<()> {
+    let exists: Option<i64> = sqlx::query_scalar("select 1 from sqlite_master where name = '_sqlx_migrations'")
+        .fetch_optional(&mut *connection)
+        .await?;
+    if exists.is_some() {
+        refuse_newer(sqlx::query_scalar(APPLIED).fetch_one(&mut *connection).await?)?;
+    }
+    // The lock file already keeps every other hub out.
+    migrator(|(_, _, sqlite, _)| sqlite).run_direct(None, connection, false).await.map_err(Error::Migrate)
+}
+
+/// Under a row lock, not an advisory one: behind a transaction pooler a session is not ours to lock.
+pub(crate) async fn postgres(pool: &PgPool) -> Result<()> {
+    let mut connection = pool.acquire().await?;
+    let created = connection.execute("create table if not exists migration_lock (id integer primary key)").await;
+    // Two hubs that start at once may both try to create it; the loser finds it there.
+    if let Err(error) = created.map_err(Error::from)
+        && !matches!(error, Error::Conflict(_))
+    {
+        return Err(error);
+    }
+    connection.execute("insert into migration_lock (id) values (1) on conflict do nothing").await?;
+    let mut transaction = connection.begin().await?;
+    transaction.execute("select id from migration_lock for update").await?;
+    let exists: Option<i32> = sqlx::query_scalar("select 1 where to_regclass('_sqlx_migrations') is not null")
+        .fetch_optional(&mut *transaction)
+        .await?;
+    if exists.is_some() {
+        refuse_newer(sqlx::query_scalar(APPLIED).fetch_one(&mut *transaction).await?)?;
+    }
+    migrator(|(_, _, _, postgres)| postgres)
+        .run_direct(None, &mut *transaction, false)
+        .await
+        .map_err(Error::Migrate)?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+fn migrator(text: impl Fn((i64, &'static str, &'static str, &'static str)) -> &'static str) -> Migrator {
+    let list = MIGRATIONS.iter().map(|migration| {
+        let sql = SqlStr::from_static(text(*migration));
+        Migration::new(migration.0, Cow::Borrowed(migration.1), MigrationType::Simple, sql, false)
+    });
+    let mut migrator = Migrator::with_migrations(list.collect());
+    migrator.set_locking(false);
+    migrator
+}
+
+fn refuse_newer(found: i64) -> Result<()> {
+    if found > NEWEST { Err(Error::Newer { found, known: NEWEST }) } else { Ok(()) }
+}

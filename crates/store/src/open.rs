@@ -1,0 +1,172 @@
+//! Opening a store, and the two ways into it: `read` and `write`.
+
+use std::{path::PathBuf, sync::Arc};
+
+use futures_util::future::BoxFuture;
+
+use crate::{Error, Result, Tx, postgres::Postgres, sqlite::Sqlite};
+
+domain::words! {
+    /// The two databases.
+    pub enum Kind {
+        /// The embedded one.
+        Sqlite = "sqlite",
+        /// The one for many hubs.
+        Postgres = "postgres",
+    }
+}
+
+/// How to open a store.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// `sqlite:PATH` or `postgres://…`; `?pooler=transaction` says that a transaction pooler is between.
+    pub url: String,
+    /// Connections to PostgreSQL, or readers of SQLite.
+    pub connections: u32,
+}
+
+impl Options {
+    /// The store at this address, with the usual number of connections.
+    #[must_use]
+    pub fn new(url: impl Into<String>) -> Self {
+        Self { url: url.into(), connections: 8 }
+    }
+}
+
+/// The store. Cheap to clone; the last clone does not close it, [`Store::close`] does.
+#[derive(Clone)]
+pub struct Store {
+    pub(crate) side: Side,
+}
+
+#[derive(Clone)]
+pub(crate) enum Side {
+    Sqlite(Arc<Sqlite>),
+    Postgres(Arc<Postgres>),
+}
+
+/// A piece of work inside a transaction. `Err` rolls it back.
+pub trait Work<T, E>: for<'t> FnOnce(&'t mut Tx<'_>) -> BoxFuture<'t, Result<T, E>> + Send + 'static {}
+impl<T, E, F> Work<T, E> for F where F: for<'t> FnOnce(&'t mut Tx<'_>) -> BoxFuture<'t, Result<T, E>> + Send + 'static {}
+
+impl Store {
+    /// Opens the store and brings its schema up to date.
+    ///
+    /// # Errors
+    /// The address is wrong, the database is newer, in use, or cannot be reached.
+    pub async fn open(options: &Options) -> Result<Self> {
+        let side = match Address::parse(&options.url)? {
+            Address::Sqlite(path) => Side::Sqlite(Arc::new(Sqlite::open(&path, options.connections).await?)),
+            Address::Postgres { url, is_pooled } => {
+                Side::Postgres(Arc::new(Postgres::open(&url, is_pooled, options.connections).await?))
+            }
+        };
+        Ok(Self { side })
+    }
+
+    /// Which database this is.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        match self.side {
+            Side::Sqlite(_) => Kind::Sqlite,
+            Side::Postgres(_) => Kind::Postgres,
+        }
+    }
+
+    /// Reads, from one snapshot, beside whatever is being written.
+    ///
+    /// # Errors
+    /// The work's own, or the database's.
+    pub async fn read<T, E>(&self, work: impl Work<T, E>) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        match &self.side {
+            Side::Sqlite(sqlite) => sqlite.read(work).await,
+            Side::Postgres(postgres) => {
+                postgres.run("begin transaction isolation level repeatable read, read only", work).await
+            }
+        }
+    }
+
+    /// Writes. Returns after the commit: what it returns is durable.
+    ///
+    /// # Errors
+    /// The work's own (then nothing was written), or the database's.
+    pub async fn write<T, E>(&self, work: impl Work<T, E>) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        match &self.side {
+            Side::Sqlite(sqlite) => sqlite.write(work).await,
+            Side::Postgres(postgres) => postgres.run("begin", work).await,
+        }
+    }
+
+    /// The database's clock, or `None` if it has none of its own.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn database_time(&self) -> Result<Option<domain::Timestamp>> {
+        match &self.side {
+            Side::Sqlite(_) => Ok(None),
+            Side::Postgres(postgres) => postgres.time().await.map(Some),
+        }
+    }
+
+    /// Whether a transaction pooler is between us and PostgreSQL.
+    #[must_use]
+    pub fn is_pooled(&self) -> bool {
+        matches!(&self.side, Side::Postgres(postgres) if postgres.is_pooled())
+    }
+
+    /// Waits for what is under way, then closes. Later calls answer [`Error::Closed`].
+    pub async fn close(&self) {
+        match &self.side {
+            Side::Sqlite(sqlite) => sqlite.close().await,
+            Side::Postgres(postgres) => postgres.close().await,
+        }
+    }
+}
+
+enum Address {
+    Sqlite(PathBuf),
+    Postgres { url: String, is_pooled: bool },
+}
+
+impl Address {
+    fn parse(url: &str) -> Result<Self> {
+        if let Some(path) = url.strip_prefix("sqlite:") {
+            let path = path.strip_prefix("//").unwrap_or(path);
+            if path.is_empty() {
+                return Err(Error::Address("`sqlite:` needs the path of a file".to_owned()));
+            }
+            return Ok(Self::Sqlite(PathBuf::from(path)));
+        }
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            return pooler(url);
+        }
+        Err(Error::Address("it must begin with `sqlite:` or `postgres://`".to_owned()))
+    }
+}
+
+/// Takes our own `pooler=…` out of the address: the driver does not know it.
+fn pooler(url: &str) -> Result<Address> {
+    let Some((base, query)) = url.split_once('?') else {
+        return Ok(Address::Postgres { url: url.to_owned(), is_pooled: false });
+    };
+    let (mut is_pooled, mut rest) = (false, Vec::new());
+    for pair in query.split('&') {
+        match pair.split_once('=') {
+            Some(("pooler", "transaction")) => is_pooled = true,
+            Some(("pooler", other)) => {
+                return Err(Error::Address(format!("`pooler={other}` is not known; write `pooler=transaction`")));
+            }
+            _ => rest.push(pair),
+        }
+    }
+    let url = if rest.is_empty() { base.to_owned() } else { format!("{base}?{}", rest.join("&")) };
+    Ok(Address::Postgres { url, is_pooled })
+}

@@ -1,0 +1,99 @@
+//! Orgs.
+
+use domain::{OrgId, Span, Timestamp};
+
+use crate::{Result, Tx};
+
+/// An org.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Org {
+    pub id: OrgId,
+    pub slug: String,
+    pub name: String,
+    pub timezone: String,
+    pub offline_after_ms: Span,
+    pub alert_after_ms: Span,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+rows! { Org { id, slug, name, timezone, offline_after_ms, alert_after_ms, created_at, updated_at } }
+
+statements! {
+    ORG_INSERT = same("
+        insert into org (id, slug, name, timezone, offline_after_ms, alert_after_ms, created_at, updated_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)");
+    ORG_GET = same("
+        select id, slug, name, timezone, offline_after_ms, alert_after_ms, created_at, updated_at
+        from org
+        where id = $1");
+    ORG_BY_SLUG = same("
+        select id, slug, name, timezone, offline_after_ms, alert_after_ms, created_at, updated_at
+        from org
+        where slug = $1");
+    ORG_LIST = same("
+        select id, slug, name, timezone, offline_after_ms, alert_after_ms, created_at, updated_at
+        from org
+        where slug > $1
+        order by slug
+        limit $2");
+    ORG_UPDATE = same("
+        update org
+        set name = $2, timezone = $3, offline_after_ms = $4, alert_after_ms = $5, updated_at = $6
+        where id = $1");
+    ORG_REMOVE = same("delete from org where id = $1");
+}
+
+impl Tx<'_> {
+    /// Adds an org. A taken slug is a conflict on `org_slug_uq`.
+    pub async fn org_insert(&mut self, org: &Org) -> Result<()> {
+        execute!(
+            self,
+            ORG_INSERT,
+            org.id,
+            org.slug.clone(),
+            org.name.clone(),
+            org.timezone.clone(),
+            org.offline_after_ms,
+            org.alert_after_ms,
+            org.created_at,
+            org.updated_at
+        )?;
+        Ok(())
+    }
+
+    /// The org with this id.
+    pub async fn org_get(&mut self, id: OrgId) -> Result<Option<Org>> {
+        one!(self, ORG_GET => Org, id)
+    }
+
+    /// The org with this slug.
+    pub async fn org_by_slug(&mut self, slug: &str) -> Result<Option<Org>> {
+        one!(self, ORG_BY_SLUG => Org, slug.to_owned())
+    }
+
+    /// Orgs by slug, after the one named.
+    pub async fn org_list(&mut self, after: &str, limit: u32) -> Result<Vec<Org>> {
+        all!(self, ORG_LIST => Org, after.to_owned(), i64::from(limit))
+    }
+
+    /// Writes the settings of an org. Says whether it was there.
+    pub async fn org_update(&mut self, org: &Org) -> Result<bool> {
+        let touched = execute!(
+            self,
+            ORG_UPDATE,
+            org.id,
+            org.name.clone(),
+            org.timezone.clone(),
+            org.offline_after_ms,
+            org.alert_after_ms,
+            org.updated_at
+        )?;
+        Ok(touched == 1)
+    }
+
+    /// Removes an org and all that belongs to it. Its audit rows stay.
+    pub async fn org_remove(&mut self, id: OrgId) -> Result<bool> {
+        Ok(execute!(self, ORG_REMOVE, id)? == 1)
+    }
+}

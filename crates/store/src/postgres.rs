@@ -1,0 +1,94 @@
+//! The PostgreSQL side: a pool, and one task per call.
+
+use std::{panic::AssertUnwindSafe, time::Duration};
+
+use domain::Timestamp;
+use futures_util::FutureExt as _;
+use sqlx::{
+    Connection as _, PgPool,
+    postgres::{PgConnectOptions, PgPoolOptions},
+};
+
+use crate::{Error, Result, Tx, Work, codec::Db, migrate};
+
+/// How long a call waits for a free connection.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
+/// Connections are replaced after this long, so that none grows old with a leak.
+const CONNECTION_LIFETIME: Duration = Duration::from_secs(30 * 60);
+
+pub(crate) struct Postgres {
+    pool: PgPool,
+    is_pooled: bool,
+}
+
+impl Postgres {
+    pub(crate) async fn open(url: &str, is_pooled: bool, connections: u32) -> Result<Self> {
+        let mut options: PgConnectOptions =
+            url.parse().map_err(|error: sqlx::Error| Error::Address(error.to_string()))?;
+        options = options.application_name("hostler");
+        if is_pooled {
+            // A prepared statement lives on one server connection; the next call may get another.
+            options = options.statement_cache_capacity(0);
+        } else {
+            // Backstops on the server's side: whatever we do, no transaction stays open for ever.
+            options = options.options([
+                ("statement_timeout", "30s"),
+                ("lock_timeout", "10s"),
+                ("idle_in_transaction_session_timeout", "60s"),
+            ]);
+        }
+        let pool = PgPoolOptions::new()
+            .max_connections(connections)
+            .acquire_timeout(ACQUIRE_TIMEOUT)
+            .max_lifetime(CONNECTION_LIFETIME)
+            .connect_with(options)
+            .await?;
+        migrate::postgres(&pool).await?;
+        Ok(Self { pool, is_pooled })
+    }
+
+    pub(crate) async fn run<T, E>(&self, begin: &'static str, work: impl Work<T, E>) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        let pool = self.pool.clone();
+        // On a task of its own: the driver's `begin` leaves an open transaction in the pool when its
+        // future is dropped, and a client that hangs up drops the handler's future.
+        #[expect(clippy::disallowed_methods, reason = "the caller waits for it; see above")]
+        let task = tokio::spawn(async move {
+            let mut connection = pool.acquire().await.map_err(Error::from)?;
+            let mut transaction = connection.begin_with(begin).await.map_err(Error::from)?;
+            let outcome = {
+                let mut tx = Tx::postgres(&mut transaction);
+                AssertUnwindSafe(work(&mut tx)).catch_unwind().await.unwrap_or_else(|_| Err(Error::Panicked.into()))
+            };
+            match outcome {
+                Ok(value) => transaction.commit().await.map_err(Error::from).map(|()| value).map_err(E::from),
+                Err(error) => {
+                    // The work's error is what the caller must hear, whatever becomes of the rollback.
+                    let _ = transaction.rollback().await;
+                    Err(error)
+                }
+            }
+        });
+        task.await.unwrap_or_else(|_| Err(Error::Panicked.into()))
+    }
+
+    pub(crate) async fn time(&self) -> Result<Timestamp> {
+        let Db(now): Db<Timestamp> = sqlx::query_scalar("select clock_timestamp()").fetch_one(&self.pool).await?;
+        Ok(now)
+    }
+
+    pub(crate) fn pool(&self) -> &PgPool {
+        &self.pool
+    }
+
+    pub(crate) fn is_pooled(&self) -> bool {
+        self.is_pooled
+    }
+
+    pub(crate) async fn close(&self) {
+        self.pool.close().await;
+    }
+}

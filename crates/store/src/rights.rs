@@ -1,0 +1,52 @@
+//! Which live sockets are still allowed: asked every few seconds for all of them at once.
+
+use domain::{HostId, SessionId, Timestamp, TokenId, UserId};
+
+use crate::{Result, Tx, codec::Db};
+
+/// What a live socket stands on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Ground {
+    /// A browser session, with the version of the person's rights when it was opened.
+    Browser { session: SessionId, user: UserId, authz_version: i64 },
+    /// A token, with the version of the person's rights when it was opened.
+    Token { token: TokenId, user: UserId, authz_version: i64 },
+    /// A runner's session.
+    Runner { host: HostId, epoch: i64 },
+}
+
+statements! {
+    BROWSER_HOLDS = same(r#"
+        select u.authz_version
+        from browser_session s
+        join "user" u on u.id = s.user_id
+        where s.id = $1 and s.user_id = $2 and s.expires_at > $3 and u.is_disabled = $4"#);
+    TOKEN_HOLDS = same(r#"
+        select u.authz_version
+        from token t
+        join "user" u on u.id = t.user_id
+        where t.id = $1 and t.user_id = $2 and t.revoked_at is null and (t.expires_at is null or t.expires_at > $3)
+            and u.is_disabled = $4"#);
+    RUNNER_HOLDS = same("
+        select s.host_id
+        from host_session s
+        join host h on h.id = s.host_id
+        where s.host_id = $1 and s.epoch = $2 and s.closed_at is null and h.revoked_at is null");
+}
+
+impl Tx<'_> {
+    /// Whether what a live socket stands on still holds.
+    pub async fn ground_holds(&mut self, ground: Ground, now: Timestamp) -> Result<bool> {
+        Ok(match ground {
+            Ground::Browser { session, user, authz_version } => {
+                value!(self, BROWSER_HOLDS => i64, session, user, now, false)? == Some(authz_version)
+            }
+            Ground::Token { token, user, authz_version } => {
+                value!(self, TOKEN_HOLDS => i64, token, user, now, false)? == Some(authz_version)
+            }
+            Ground::Runner { host, epoch } => {
+                on!(self, RUNNER_HOLDS, query_scalar::<Db<HostId>>, fetch_optional, host, epoch)?.is_some()
+            }
+        })
+    }
+}

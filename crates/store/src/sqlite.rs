@@ -1,0 +1,245 @@
+//! The SQLite side: one writer with group commit, readers beside it, one process per file.
+//!
+//! The writer takes whatever has arrived, runs it in one transaction with a savepoint for each piece,
+//! commits once and answers all. There is no waiting for company: what arrives during a commit is the
+//! next group.
+
+use std::{
+    fs::{File, OpenOptions},
+    io::Write as _,
+    panic::AssertUnwindSafe,
+    path::{Path, PathBuf},
+    sync::Mutex,
+    time::Duration,
+};
+
+use futures_util::{FutureExt as _, future::BoxFuture};
+use sqlx::{
+    Connection as _, Executor as _, SqliteConnection, SqlitePool,
+    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
+};
+use tokio::{
+    sync::{mpsc, oneshot},
+    task::JoinHandle,
+};
+
+use crate::{Error, Result, Tx, Work, migrate};
+
+/// The first version without the WAL-reset corruption.
+const SQLITE_FLOOR: ([u32; 3], &str) = ([3, 51, 3], "3.51.3");
+/// Pieces of work in one commit.
+const GROUP_MAX: usize = 256;
+/// Pieces of work that may wait; beyond it callers wait before they queue.
+const QUEUE_MAX: usize = 4_096;
+/// How long a statement waits for a lock held by another process (a backup, a shell).
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
+
+pub(crate) struct Sqlite {
+    readers: SqlitePool,
+    queue: Mutex<Option<mpsc::Sender<Box<dyn Piece>>>>,
+    writer: tokio::sync::Mutex<Option<JoinHandle<()>>>,
+    /// Held for as long as the store is open: a second hub on this file is refused.
+    lock: Mutex<Option<File>>,
+}
+
+impl Sqlite {
+    pub(crate) async fn open(path: &Path, readers: u32) -> Result<Self> {
+        let lock = lock(path)?;
+        let options = SqliteConnectOptions::new()
+            .filename(path)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .busy_timeout(BUSY_TIMEOUT);
+        let mut connection = SqliteConnection::connect_with(&options).await?;
+        check_version(&mut connection).await?;
+        migrate::sqlite(&mut connection).await?;
+        let readers = SqlitePoolOptions::new().max_connections(readers).connect_with(options.read_only(true)).await?;
+        let (queue, pieces) = mpsc::channel(QUEUE_MAX);
+        #[expect(clippy::disallowed_methods, reason = "the store owns its writer and waits for it in `close`")]
+        let writer = tokio::spawn(write_groups(connection, pieces));
+        Ok(Self { readers, queue: Mutex::new(Some(queue)), writer: tokio::sync::Mutex::new(Some(writer)), lock: Mutex::new(Some(lock)) })
+    }
+
+    pub(crate) async fn read<T, E>(&self, work: impl Work<T, E>) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        let pool = self.readers.clone();
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the caller waits for it; a dropped caller must not cut it short"
+        )]
+        let task = tokio::spawn(async move {
+            let mut connection = pool.acquire().await.map_err(Error::from)?;
+            let mut transaction = connection.begin().await.map_err(Error::from)?;
+            let mut tx = Tx::sqlite(&mut transaction);
+            let outcome = AssertUnwindSafe(work(&mut tx)).catch_unwind().await;
+            outcome.unwrap_or_else(|_| Err(Error::Panicked.into()))
+        });
+        task.await.unwrap_or_else(|_| Err(Error::Panicked.into()))
+    }
+
+    pub(crate) async fn write<T, E>(&self, work: impl Work<T, E>) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        let (reply, answer) = oneshot::channel();
+        let piece: Box<dyn Piece> = Box::new(Pending { work: Some(work), outcome: None, reply: Some(reply) });
+        let queue = self.queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
+        let Some(queue) = queue else { return Err(Error::Closed.into()) };
+        if queue.send(piece).await.is_err() {
+            return Err(Error::Closed.into());
+        }
+        answer.await.unwrap_or_else(|_| Err(Error::Closed.into()))
+    }
+
+    pub(crate) fn readers(&self) -> &SqlitePool {
+        &self.readers
+    }
+
+    pub(crate) async fn close(&self) {
+        drop(self.queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take());
+        if let Some(writer) = self.writer.lock().await.take() {
+            let _ = writer.await;
+        }
+        self.readers.close().await;
+        drop(self.lock.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take());
+    }
+}
+
+/// One piece of work in the writer's queue, whatever it returns.
+trait Piece: Send {
+    /// Runs it; says whether its writes are to be kept.
+    fn run<'p>(&'p mut self, connection: &'p mut SqliteConnection) -> BoxFuture<'p, bool>;
+    /// Answers the caller, after the commit or instead of it.
+    fn answer(self: Box<Self>, committed: Result<(), Error>);
+}
+
+struct Pending<T, E, F> {
+    work: Option<F>,
+    outcome: Option<Result<T, E>>,
+    reply: Option<oneshot::Sender<Result<T, E>>>,
+}
+
+impl<T, E, F> Piece for Pending<T, E, F>
+where
+    T: Send + 'static,
+    E: From<Error> + Send + 'static,
+    F: Work<T, E>,
+{
+    fn run<'p>(&'p mut self, connection: &'p mut SqliteConnection) -> BoxFuture<'p, bool> {
+        Box::pin(async move {
+            let Some(work) = self.work.take() else { return false };
+            let mut tx = Tx::sqlite(connection);
+            let outcome = AssertUnwindSafe(work(&mut tx)).catch_unwind().await;
+            let outcome = outcome.unwrap_or_else(|_| Err(Error::Panicked.into()));
+            self.outcome.insert(outcome).is_ok()
+        })
+    }
+
+    fn answer(mut self: Box<Self>, committed: Result<(), Error>) {
+        let outcome = match (committed, self.outcome.take()) {
+            // The work's own error says more than "the group was rolled back".
+            (_, Some(Err(error))) => Err(error),
+            (Ok(()), Some(ok)) => ok,
+            (Ok(()), None) => Err(Error::Closed.into()),
+            (Err(error), _) => Err(error.into()),
+        };
+        if let Some(reply) = self.reply.take() {
+            // The caller may be gone; the work is done all the same.
+            let _ = reply.send(outcome);
+        }
+    }
+}
+
+async fn write_groups(mut connection: SqliteConnection, mut pieces: mpsc::Receiver<Box<dyn Piece>>) {
+    let mut group = Vec::with_capacity(GROUP_MAX);
+    while pieces.recv_many(&mut group, GROUP_MAX).await > 0 {
+        let committed = write_group(&mut connection, &mut group).await;
+        if let Err(error) = &committed {
+            tracing::warn!(pieces = group.len(), error = %error, "a group of writes was rolled back");
+        }
+        for piece in group.drain(..) {
+            piece.answer(committed.as_ref().map(|()| ()).map_err(again));
+        }
+    }
+    let _ = connection.close().await;
+}
+
+/// One transaction for the whole group. An error of a piece undoes that piece alone; an error of the
+/// database itself undoes all.
+async fn write_group(connection: &mut SqliteConnection, group: &mut [Box<dyn Piece>]) -> Result<()> {
+    connection.execute("begin immediate").await?;
+    let is_alone = group.len() == 1;
+    for piece in group.iter_mut() {
+        if !is_alone {
+            connection.execute("savepoint piece").await?;
+        }
+        let is_kept = piece.run(connection).await;
+        let end = match (is_alone, is_kept) {
+            (true, true) => continue,
+            (true, false) => {
+                // A full disk makes SQLite roll back by itself; then there is nothing left to undo.
+                let _ = connection.execute("rollback").await;
+                return Ok(());
+            }
+            (false, true) => connection.execute("release piece").await,
+            (false, false) => connection.execute("rollback to piece; release piece").await,
+        };
+        if let Err(error) = end {
+            let _ = connection.execute("rollback").await;
+            return Err(error.into());
+        }
+    }
+    if let Err(error) = connection.execute("commit").await {
+        let _ = connection.execute("rollback").await;
+        return Err(error.into());
+    }
+    Ok(())
+}
+
+/// The same error for each piece of a group: errors of the driver cannot be cloned.
+fn again(error: &Error) -> Error {
+    let said = || sqlx::Error::Protocol(error.to_string());
+    match error {
+        Error::Full(_) => Error::Full(said()),
+        Error::Busy(_) => Error::Busy(said()),
+        Error::Down(_) => Error::Down(said()),
+        _ => Error::Corrupt(said()),
+    }
+}
+
+async fn check_version(connection: &mut SqliteConnection) -> Result<()> {
+    let found: String = sqlx::query_scalar("select sqlite_version()").fetch_one(connection).await?;
+    let parts: Vec<u32> = found.split('.').filter_map(|part| part.parse().ok()).collect();
+    if parts.as_slice() < SQLITE_FLOOR.0.as_slice() {
+        Err(Error::OldSqlite { found, floor: SQLITE_FLOOR.1 })
+    } else {
+        Ok(())
+    }
+}
+
+/// Takes the lock file beside the database. The operating system frees it when the process ends, however
+/// it ends.
+fn lock(database: &Path) -> Result<File> {
+    let mut path = PathBuf::from(database).into_os_string();
+    path.push(".lock");
+    let path = PathBuf::from(path);
+    let unusable = |source| Error::Folder { path: path.display().to_string(), source };
+    let mut file =
+        OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&path).map_err(unusable)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(std::fs::TryLockError::WouldBlock) => {
+            let owner = std::fs::read_to_string(&path).ok().and_then(|text| text.trim().parse().ok());
+            return Err(Error::InUse { path: database.display().to_string(), owner });
+        }
+        Err(std::fs::TryLockError::Error(source)) => return Err(unusable(source)),
+    }
+    file.set_len(0).and_then(|()| write!(file, "{}", std::process::id())).map_err(unusable)?;
+    Ok(file)
+}

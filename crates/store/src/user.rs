@@ -1,0 +1,196 @@
+//! People and their membership in orgs.
+
+use domain::{OrgId, Role, Timestamp, UserId};
+
+use crate::{Result, Tx};
+
+/// A person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct User {
+    pub id: UserId,
+    pub email: String,
+    pub name: String,
+    /// An argon2 string; `None` until the person has set a password.
+    pub password_hash: Option<String>,
+    pub is_super: bool,
+    pub is_disabled: bool,
+    /// Raised by every change of rights: live sockets that remember an older one are closed.
+    pub authz_version: i64,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+/// A person in an org.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    pub user_id: UserId,
+    pub email: String,
+    pub name: String,
+    pub role: Role,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+/// An org of a person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Membership {
+    pub org_id: OrgId,
+    pub slug: String,
+    pub name: String,
+    pub timezone: String,
+    pub role: Role,
+}
+
+rows! {
+    User { id, email, name, password_hash, is_super, is_disabled, authz_version, created_at, updated_at }
+    Member { user_id, email, name, role, created_at, updated_at }
+    Membership { org_id, slug, name, timezone, role }
+}
+
+statements! {
+    USER_INSERT = same(r#"
+        insert into "user" (id, email, name, password_hash, is_super, is_disabled, authz_version, created_at, updated_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)"#);
+    USER_GET = same(r#"
+        select id, email, name, password_hash, is_super, is_disabled, authz_version, created_at, updated_at
+        from "user"
+        where id = $1"#);
+    USER_BY_EMAIL = same(r#"
+        select id, email, name, password_hash, is_super, is_disabled, authz_version, created_at, updated_at
+        from "user"
+        where email = $1"#);
+    USER_LIST = same(r#"
+        select id, email, name, password_hash, is_super, is_disabled, authz_version, created_at, updated_at
+        from "user"
+        where email > $1
+        order by email
+        limit $2"#);
+    USER_SET_PASSWORD = same(r#"update "user" set password_hash = $2, authz_version = authz_version + 1, updated_at = $3 where id = $1"#);
+    USER_SET_RIGHTS = same(r#"
+        update "user"
+        set is_super = $2, is_disabled = $3, authz_version = authz_version + 1, updated_at = $4
+        where id = $1"#);
+    USER_RIGHTS_CHANGED = same(r#"update "user" set authz_version = authz_version + 1, updated_at = $2 where id = $1"#);
+    USER_REMOVE = same(r#"delete from "user" where id = $1"#);
+    USER_COUNT_SUPER = same(r#"select count(*) from "user" where is_super = $1 and is_disabled = $2"#);
+
+    MEMBER_PUT = same("
+        insert into member (org_id, user_id, role, created_at, updated_at)
+        values ($1, $2, $3, $4, $4)
+        on conflict (org_id, user_id) do update set role = excluded.role, updated_at = excluded.updated_at");
+    MEMBER_GET = same(r#"
+        select m.user_id, u.email, u.name, m.role, m.created_at, m.updated_at
+        from member m
+        join "user" u on u.id = m.user_id
+        where m.org_id = $1 and m.user_id = $2"#);
+    MEMBER_LIST = same(r#"
+        select m.user_id, u.email, u.name, m.role, m.created_at, m.updated_at
+        from member m
+        join "user" u on u.id = m.user_id
+        where m.org_id = $1 and u.email > $2
+        order by u.email
+        limit $3"#);
+    MEMBER_REMOVE = same("delete from member where org_id = $1 and user_id = $2");
+    MEMBER_COUNT_ADMINS = same("select count(*) from member where org_id = $1 and role = 'admin'");
+    MEMBERSHIPS = same("
+        select m.org_id, o.slug, o.name, o.timezone, m.role
+        from member m
+        join org o on o.id = m.org_id
+        where m.user_id = $1
+        order by o.slug");
+}
+
+impl Tx<'_> {
+    /// Adds a person. A known address is a conflict on `user_email_uq`.
+    pub async fn user_insert(&mut self, user: &User) -> Result<()> {
+        execute!(
+            self,
+            USER_INSERT,
+            user.id,
+            user.email.clone(),
+            user.name.clone(),
+            user.password_hash.clone(),
+            user.is_super,
+            user.is_disabled,
+            user.authz_version,
+            user.created_at,
+            user.updated_at
+        )?;
+        Ok(())
+    }
+
+    /// The person with this id.
+    pub async fn user_get(&mut self, id: UserId) -> Result<Option<User>> {
+        one!(self, USER_GET => User, id)
+    }
+
+    /// The person with this address.
+    pub async fn user_by_email(&mut self, email: &str) -> Result<Option<User>> {
+        one!(self, USER_BY_EMAIL => User, email.to_owned())
+    }
+
+    /// All people of the installation by address, after the one named.
+    pub async fn user_list(&mut self, after: &str, limit: u32) -> Result<Vec<User>> {
+        all!(self, USER_LIST => User, after.to_owned(), i64::from(limit))
+    }
+
+    /// Sets a password; sessions that remember the old rights end.
+    pub async fn user_set_password(&mut self, id: UserId, hash: &str, now: Timestamp) -> Result<bool> {
+        Ok(execute!(self, USER_SET_PASSWORD, id, hash.to_owned(), now)? == 1)
+    }
+
+    /// Sets what the person may do in the installation.
+    pub async fn user_set_rights(
+        &mut self,
+        id: UserId,
+        is_super: bool,
+        is_disabled: bool,
+        now: Timestamp,
+    ) -> Result<bool> {
+        Ok(execute!(self, USER_SET_RIGHTS, id, is_super, is_disabled, now)? == 1)
+    }
+
+    /// Removes a person with their tokens and sessions. What they did stays in the audit log.
+    pub async fn user_remove(&mut self, id: UserId) -> Result<bool> {
+        Ok(execute!(self, USER_REMOVE, id)? == 1)
+    }
+
+    /// How many people manage the installation and may sign in.
+    pub async fn user_count_super(&mut self) -> Result<i64> {
+        Ok(value!(self, USER_COUNT_SUPER => i64, true, false)?.unwrap_or(0))
+    }
+
+    /// Adds a person to an org or changes their role, and ends sockets that remember the old rights.
+    pub async fn member_put(&mut self, org: OrgId, user: UserId, role: Role, now: Timestamp) -> Result<()> {
+        execute!(self, MEMBER_PUT, org, user, role, now)?;
+        execute!(self, USER_RIGHTS_CHANGED, user, now)?;
+        Ok(())
+    }
+
+    /// A member of an org.
+    pub async fn member_get(&mut self, org: OrgId, user: UserId) -> Result<Option<Member>> {
+        one!(self, MEMBER_GET => Member, org, user)
+    }
+
+    /// The members of an org by address, after the one named.
+    pub async fn member_list(&mut self, org: OrgId, after: &str, limit: u32) -> Result<Vec<Member>> {
+        all!(self, MEMBER_LIST => Member, org, after.to_owned(), i64::from(limit))
+    }
+
+    /// Takes a person out of an org, and ends sockets that remember the old rights.
+    pub async fn member_remove(&mut self, org: OrgId, user: UserId, now: Timestamp) -> Result<bool> {
+        let was_member = execute!(self, MEMBER_REMOVE, org, user)? == 1;
+        execute!(self, USER_RIGHTS_CHANGED, user, now)?;
+        Ok(was_member)
+    }
+
+    /// How many admins an org has.
+    pub async fn member_count_admins(&mut self, org: OrgId) -> Result<i64> {
+        Ok(value!(self, MEMBER_COUNT_ADMINS => i64, org)?.unwrap_or(0))
+    }
+
+    /// The orgs a person is in.
+    pub async fn memberships(&mut self, user: UserId) -> Result<Vec<Membership>> {
+        all!(self, MEMBERSHIPS => Membership, user)
+    }
+}

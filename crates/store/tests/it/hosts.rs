@@ -1,0 +1,201 @@
+//! Hosts, keys, sessions, join tokens, the hub's own rows.
+
+use domain::{JoinTokenId, Labels, Span, presence::Mark};
+use serde_json::json;
+use store::{
+    Error,
+    hub::HubIdentity,
+    join_token::JoinToken,
+    session::{Beat, NewSession},
+};
+
+use crate::{
+    reads,
+    seed::{T0, at, hash, host, id, world},
+    writes,
+};
+
+testkit::db_test!(hosts_are_kept_as_given, |db| async move {
+    let (acme, _, web) = world(&db.store, "acme").await;
+    let (beta, ..) = world(&db.store, "beta").await;
+    let mut new = host(acme, "db-1");
+    new.pause = Some(Mark { note: "new disk".into(), until: Some(at(60)) });
+    new.degrade = Some(Mark { note: String::new(), until: None });
+    new.offline_after = Some(Span::from_millis(250));
+    let expected = new.clone();
+    writes!(db.store, |tx| tx.host_insert(&new).await).expect("inserts");
+    assert_eq!(reads!(db.store, |tx| tx.host_get(acme, expected.id).await).expect("is there").host, expected);
+    assert_eq!(reads!(db.store, |tx| tx.host_by_name(acme, "db-1").await).expect("is there").host.id, expected.id);
+    assert_eq!(reads!(db.store, |tx| tx.host_get(beta, expected.id).await), None, "another org's host");
+    assert_eq!(
+        reads!(db.store, |tx| tx.host_anywhere(web).await).expect("is there").org_offline_after,
+        Span::from_secs(90)
+    );
+
+    let twin = host(acme, "db-1");
+    let taken = writes!(db.store, |tx| tx.host_insert(&twin).await);
+    assert!(matches!(taken, Err(Error::Conflict(name)) if name == "host_org_id_name_uq"));
+
+    let names: Vec<String> =
+        reads!(db.store, |tx| tx.host_list(acme, "", 10).await).into_iter().map(|v| v.host.name).collect();
+    assert_eq!(names, ["db-1", "web-1"]);
+    assert_eq!(reads!(db.store, |tx| tx.host_list(acme, "db-1", 10).await).len(), 1);
+    assert_eq!(reads!(db.store, |tx| tx.host_list_all(domain::HostId::from_bytes([0; 16]), 10).await).len(), 3);
+
+    let mut changed = expected.clone();
+    changed.name = "db-2".into();
+    changed.pause = None;
+    changed.labels = Labels::default();
+    changed.max_running = None;
+    changed.revoked_at = Some(at(7));
+    let update = changed.clone();
+    assert!(writes!(db.store, |tx| tx.host_update(&update).await).expect("updates"));
+    assert_eq!(reads!(db.store, |tx| tx.host_get(acme, expected.id).await).expect("is there").host, changed);
+    assert!(!writes!(db.store, |tx| tx.host_remove(beta, expected.id).await).expect("another org's host"));
+    assert!(writes!(db.store, |tx| tx.host_remove(acme, expected.id).await).expect("removes"));
+});
+
+testkit::db_test!(taken_names_are_found, |db| async move {
+    let (acme, ..) = world(&db.store, "acme").await;
+    for name in ["web-1-2", "web-11", "web_1"] {
+        let new = host(acme, name);
+        writes!(db.store, |tx| tx.host_insert(&new).await).expect("inserts");
+    }
+    let mut names = reads!(db.store, |tx| tx.host_names_like(acme, "web-1").await);
+    names.sort();
+    assert_eq!(names, ["web-1", "web-1-2"]);
+    assert_eq!(
+        reads!(db.store, |tx| tx.host_names_like(acme, "web_1").await),
+        ["web_1"],
+        "an underscore is no wildcard"
+    );
+});
+
+testkit::db_test!(keys_have_versions_and_one_owner, |db| async move {
+    let (_, _, web) = world(&db.store, "acme").await;
+    let (_, _, other) = world(&db.store, "beta").await;
+    writes!(db.store, |tx| tx.host_key_insert(web, 1, [1; 32], T0).await).expect("inserts");
+    writes!(db.store, |tx| tx.host_key_insert(web, 2, [2; 32], T0).await).expect("inserts");
+    let stolen = writes!(db.store, |tx| tx.host_key_insert(other, 1, [1; 32], T0).await);
+    assert!(matches!(stolen, Err(Error::Conflict(name)) if name == "host_key_public_key_uq"));
+    assert_eq!(reads!(db.store, |tx| tx.host_key_get(web, 2).await), Some([2; 32]));
+    assert_eq!(reads!(db.store, |tx| tx.host_key_owner([1; 32]).await), Some(web));
+    assert_eq!(writes!(db.store, |tx| tx.host_key_remove_below(web, 2).await).expect("removes"), 1);
+    assert_eq!(reads!(db.store, |tx| tx.host_key_get(web, 1).await), None);
+});
+
+fn session(host: domain::HostId, secret: u8) -> NewSession {
+    NewSession {
+        host_id: host,
+        hub_id: id(),
+        token_hash: hash(secret),
+        incarnation: "run-1".into(),
+        boot_id: "boot".into(),
+        runner_version: "0.1.0".into(),
+        address: "10.0.0.5".into(),
+        clock_skew_ms: -3,
+    }
+}
+
+testkit::db_test!(every_session_has_a_higher_epoch, |db| async move {
+    let (acme, _, web) = world(&db.store, "acme").await;
+    let first = writes!(db.store, |tx| tx.host_session_open(&session(web, 1), T0).await).expect("opens");
+    let second = writes!(db.store, |tx| tx.host_session_open(&session(web, 2), at(1)).await).expect("opens");
+    assert!(second > first);
+    assert!(
+        !writes!(db.store, |tx| tx.host_session_close(web, first, None, at(2)).await).expect("the old one is stale")
+    );
+    assert_eq!(reads!(db.store, |tx| tx.host_session_auth(hash(1)).await), None);
+    let auth = reads!(db.store, |tx| tx.host_session_auth(hash(2)).await).expect("is known");
+    assert_eq!((auth.host_id, auth.org_id, auth.epoch, auth.closed_at), (web, acme, second, None));
+
+    writes!(db.store, |tx| tx.host_session_duplicate(web, at(3)).await).expect("marks");
+    assert!(
+        writes!(db.store, |tx| tx.host_session_close(web, second, Some("stop".into()), at(4)).await).expect("closes")
+    );
+    let seen = reads!(db.store, |tx| tx.host_get(acme, web).await).expect("is there").session.expect("was seen");
+    assert_eq!((seen.goodbye.as_deref(), seen.closed_at, seen.duplicate_at), (Some("stop"), Some(at(4)), Some(at(3))));
+    assert_eq!((seen.clock_skew_ms, seen.heartbeat_at), (Some(-3), at(1)));
+});
+
+testkit::db_test!(heartbeats_are_written_in_one_go_and_fenced, |db| async move {
+    let (acme, _, web) = world(&db.store, "acme").await;
+    let (_, _, other) = world(&db.store, "beta").await;
+    let stale = writes!(db.store, |tx| tx.host_session_open(&session(web, 1), T0).await).expect("opens");
+    let epoch = writes!(db.store, |tx| tx.host_session_open(&session(web, 2), at(1)).await).expect("opens");
+    let foreign = writes!(db.store, |tx| tx.host_session_open(&session(other, 3), at(1)).await).expect("opens");
+    let beat = |host_id, epoch, secs| Beat {
+        host_id,
+        epoch,
+        at: at(secs),
+        clock_skew_ms: 12,
+        metrics: json!({"cpu_percent": 1.5}),
+    };
+    let beats = vec![beat(web, stale, 50), beat(web, epoch, 60), beat(other, foreign, 61)];
+    let mut held = writes!(db.store, |tx| tx.host_session_beats(&beats).await).expect("writes");
+    held.sort();
+    let mut expected = vec![(web, epoch), (other, foreign)];
+    expected.sort();
+    assert_eq!(held, expected, "the stale one is told by its absence");
+    let seen = reads!(db.store, |tx| tx.host_get(acme, web).await).expect("is there").session.expect("was seen");
+    assert_eq!(
+        (seen.heartbeat_at, seen.clock_skew_ms, seen.metrics),
+        (at(60), Some(12), Some(json!({"cpu_percent": 1.5})))
+    );
+
+    let late = vec![beat(web, epoch, 55)];
+    writes!(db.store, |tx| tx.host_session_beats(&late).await).expect("writes");
+    let seen = reads!(db.store, |tx| tx.host_get(acme, web).await).expect("is there").session.expect("was seen");
+    assert_eq!(seen.heartbeat_at, at(60), "time does not go back");
+    assert!(writes!(db.store, |tx| tx.host_session_beats(&[]).await).expect("nothing to do").is_empty());
+});
+
+testkit::db_test!(a_join_token_is_used_as_often_as_it_says, |db| async move {
+    let (acme, ..) = world(&db.store, "acme").await;
+    let (beta, ..) = world(&db.store, "beta").await;
+    let token = JoinToken {
+        id: id(),
+        org_id: acme,
+        hint: "hsj_abcd".into(),
+        labels: Labels::default(),
+        always_on: Some(false),
+        uses: 2,
+        used: 0,
+        expires_at: at(60),
+        revoked_at: None,
+        created_at: T0,
+    };
+    let new = token.clone();
+    writes!(db.store, |tx| tx.join_token_insert(&new, hash(1)).await).expect("inserts");
+    assert_eq!(reads!(db.store, |tx| tx.join_token_by_hash(hash(1)).await), Some(token.clone()));
+    let tries = (0..8).map(|_| {
+        let store = db.store.clone();
+        async move { writes!(store, |tx| tx.join_token_use(token.id, at(1)).await).expect("runs") }
+    });
+    let taken = futures_util::future::join_all(tries).await.into_iter().filter(|ok| *ok).count();
+    assert_eq!(taken, 2, "eight machines at once, two uses");
+    let zero = JoinTokenId::from_bytes([0; 16]);
+    assert_eq!(reads!(db.store, |tx| tx.join_token_list(acme, zero, 10).await)[0].used, 2);
+    assert!(!writes!(db.store, |tx| tx.join_token_revoke(beta, token.id, at(2)).await).expect("another org's token"));
+    assert!(writes!(db.store, |tx| tx.join_token_revoke(acme, token.id, at(2)).await).expect("revokes"));
+    assert_eq!(writes!(db.store, |tx| tx.join_token_prune(at(61)).await).expect("prunes"), 1);
+});
+
+testkit::db_test!(all_hubs_take_the_first_identity, |db| async move {
+    let offer = |byte: u8| HubIdentity {
+        private_key: vec![byte; 48],
+        public_key: [byte; 32],
+        certificate: format!("cert {byte}"),
+    };
+    let first = writes!(db.store, |tx| tx.hub_identity(&offer(1), T0).await).expect("offers");
+    let second = writes!(db.store, |tx| tx.hub_identity(&offer(2), at(1)).await).expect("offers");
+    assert_eq!((first, second), (offer(1), offer(1)));
+});
+
+testkit::db_test!(the_watch_notices_a_break, |db| async move {
+    assert_eq!(reads!(db.store, |tx| tx.hub_watch().await), None);
+    let first = writes!(db.store, |tx| tx.hub_beat(T0).await).expect("beats");
+    assert_eq!(writes!(db.store, |tx| tx.hub_beat(at(5)).await).expect("beats").since, first.since);
+    assert_eq!(writes!(db.store, |tx| tx.hub_beat(at(500)).await).expect("beats").since, at(500));
+    assert_eq!(reads!(db.store, |tx| tx.hub_watch().await).expect("is there").seen_at, at(500));
+});

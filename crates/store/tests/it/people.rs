@@ -1,0 +1,160 @@
+//! Orgs, users, members, invitations, tokens.
+
+use domain::{Role, Span, role::Scope};
+use store::{Error, invitation::Invitation, token::Token, user::Membership};
+
+use crate::{
+    reads,
+    seed::{T0, at, hash, id, org, user, world},
+    writes,
+};
+
+testkit::db_test!(orgs_are_kept_as_given, |db| async move {
+    let (acme, again, beta) = (org("acme"), org("acme"), org("beta"));
+    let (first, second) = (acme.clone(), beta.clone());
+    writes!(db.store, |tx| {
+        tx.org_insert(&first).await?;
+        tx.org_insert(&second).await
+    })
+    .expect("inserts");
+    let taken = writes!(db.store, |tx| tx.org_insert(&again).await);
+    assert!(matches!(taken, Err(Error::Conflict(name)) if name == "org_slug_uq"));
+
+    let mut changed = acme.clone();
+    changed.timezone = "Asia/Tokyo".into();
+    changed.offline_after_ms = Span::from_millis(1_500);
+    changed.updated_at = at(5);
+    let update = changed.clone();
+    assert!(writes!(db.store, |tx| tx.org_update(&update).await).expect("updates"));
+    assert_eq!(reads!(db.store, |tx| tx.org_get(acme.id).await), Some(changed.clone()));
+    assert_eq!(reads!(db.store, |tx| tx.org_by_slug("acme").await), Some(changed.clone()));
+    assert_eq!(reads!(db.store, |tx| tx.org_list("acme", 10).await), vec![beta]);
+
+    assert!(writes!(db.store, |tx| tx.org_remove(changed.id).await).expect("removes"));
+    assert!(!writes!(db.store, |tx| tx.org_remove(changed.id).await).expect("nothing left"));
+});
+
+testkit::db_test!(removing_an_org_removes_all_of_it, |db| async move {
+    let (acme, ana, host) = world(&db.store, "acme").await;
+    let (beta, ..) = world(&db.store, "beta").await;
+    assert!(writes!(db.store, |tx| tx.org_remove(acme).await).expect("removes"));
+    assert_eq!(reads!(db.store, |tx| tx.host_anywhere(host).await), None);
+    assert_eq!(reads!(db.store, |tx| tx.memberships(ana).await), vec![]);
+    assert!(reads!(db.store, |tx| tx.user_get(ana).await).is_some(), "people outlive their org");
+    assert_eq!(reads!(db.store, |tx| tx.host_list(beta, "", 10).await).len(), 1);
+});
+
+testkit::db_test!(members_have_one_role_and_changes_are_seen, |db| async move {
+    let (acme, ana, _) = world(&db.store, "acme").await;
+    let (beta, ..) = world(&db.store, "beta").await;
+    let version = |user: Option<store::user::User>| user.expect("is there").authz_version;
+    let before = version(reads!(db.store, |tx| tx.user_get(ana).await));
+
+    writes!(db.store, |tx| tx.member_put(acme, ana, Role::Viewer, at(1)).await).expect("changes");
+    let member = reads!(db.store, |tx| tx.member_get(acme, ana).await).expect("is a member");
+    assert_eq!((member.role, member.created_at, member.updated_at), (Role::Viewer, T0, at(1)));
+    assert!(version(reads!(db.store, |tx| tx.user_get(ana).await)) > before, "sockets must notice");
+    assert_eq!(reads!(db.store, |tx| tx.member_get(beta, ana).await), None, "another org's member");
+    assert_eq!(reads!(db.store, |tx| tx.member_count_admins(acme).await), 0);
+    let mine = reads!(db.store, |tx| tx.memberships(ana).await);
+    assert_eq!(
+        mine,
+        vec![Membership {
+            org_id: acme,
+            slug: "acme".into(),
+            name: "ACME".into(),
+            timezone: "Europe/Berlin".into(),
+            role: Role::Viewer
+        }]
+    );
+    assert_eq!(reads!(db.store, |tx| tx.member_list(acme, "", 10).await), vec![member]);
+
+    assert!(writes!(db.store, |tx| tx.member_remove(acme, ana, at(2)).await).expect("removes"));
+    assert!(!writes!(db.store, |tx| tx.member_remove(acme, ana, at(3)).await).expect("is gone"));
+});
+
+testkit::db_test!(users_are_kept_as_given, |db| async move {
+    let (mut ana, twin) = (user("ana@acme.example"), user("ana@acme.example"));
+    ana.is_super = true;
+    let new = ana.clone();
+    writes!(db.store, |tx| tx.user_insert(&new).await).expect("inserts");
+    let taken = writes!(db.store, |tx| tx.user_insert(&twin).await);
+    assert!(matches!(taken, Err(Error::Conflict(name)) if name == "user_email_uq"));
+    assert_eq!(reads!(db.store, |tx| tx.user_by_email("ana@acme.example").await), Some(ana.clone()));
+    assert_eq!(reads!(db.store, |tx| tx.user_count_super().await), 1);
+
+    assert!(writes!(db.store, |tx| tx.user_set_password(ana.id, "$argon2id$x", at(1)).await).expect("sets"));
+    assert!(writes!(db.store, |tx| tx.user_set_rights(ana.id, true, true, at(2)).await).expect("sets"));
+    let now = reads!(db.store, |tx| tx.user_get(ana.id).await).expect("is there");
+    assert_eq!((now.password_hash.as_deref(), now.is_disabled, now.authz_version), (Some("$argon2id$x"), true, 3));
+    assert_eq!(reads!(db.store, |tx| tx.user_count_super().await), 0, "a disabled one cannot help");
+    assert_eq!(reads!(db.store, |tx| tx.user_list("", 10).await).len(), 1);
+    assert!(writes!(db.store, |tx| tx.user_remove(ana.id).await).expect("removes"));
+});
+
+testkit::db_test!(an_invitation_works_once_and_in_time, |db| async move {
+    let (acme, ..) = world(&db.store, "acme").await;
+    let (beta, ..) = world(&db.store, "beta").await;
+    let invitation = Invitation {
+        id: id(),
+        org_id: acme,
+        email: "bo@acme.example".into(),
+        role: Role::Operator,
+        expires_at: at(60),
+        accepted_at: None,
+        created_at: T0,
+    };
+    let new = invitation.clone();
+    writes!(db.store, |tx| tx.invitation_insert(&new, hash(1)).await).expect("inserts");
+    assert_eq!(reads!(db.store, |tx| tx.invitation_by_hash(hash(1)).await), Some(invitation.clone()));
+    assert_eq!(reads!(db.store, |tx| tx.invitation_by_hash(hash(2)).await), None);
+    let zero = domain::InvitationId::from_bytes([0; 16]);
+    assert_eq!(reads!(db.store, |tx| tx.invitation_list(acme, zero, 10).await), vec![invitation.clone()]);
+    assert_eq!(reads!(db.store, |tx| tx.invitation_list(beta, zero, 10).await), vec![]);
+
+    assert!(!writes!(db.store, |tx| tx.invitation_accept(invitation.id, at(61)).await).expect("too late"));
+    assert!(writes!(db.store, |tx| tx.invitation_accept(invitation.id, at(59)).await).expect("in time"));
+    assert!(!writes!(db.store, |tx| tx.invitation_accept(invitation.id, at(59)).await).expect("once"));
+    assert!(!writes!(db.store, |tx| tx.invitation_remove(acme, invitation.id).await).expect("accepted ones stay"));
+});
+
+testkit::db_test!(tokens_carry_what_their_person_may_do_now, |db| async move {
+    let (acme, ana, _) = world(&db.store, "acme").await;
+    let (beta, ..) = world(&db.store, "beta").await;
+    let token = Token {
+        id: id(),
+        org_id: acme,
+        user_id: ana,
+        name: "deploy".into(),
+        hint: "hst_abcd".into(),
+        role: Role::Operator,
+        scope: Scope::Read,
+        expires_at: Some(at(60)),
+        revoked_at: None,
+        last_used_at: None,
+        created_at: T0,
+    };
+    let new = token.clone();
+    writes!(db.store, |tx| tx.token_insert(&new, hash(9)).await).expect("inserts");
+    writes!(db.store, |tx| tx.token_used(token.id, at(3)).await).expect("marks");
+    let auth = reads!(db.store, |tx| tx.token_auth(hash(9)).await).expect("is known");
+    assert_eq!(
+        (auth.role, auth.scope, auth.member_role, auth.user_is_super),
+        (Role::Operator, Scope::Read, Some(Role::Admin), false)
+    );
+    assert_eq!((auth.expires_at, auth.last_used_at), (Some(at(60)), Some(at(3))));
+    writes!(db.store, |tx| tx.member_remove(acme, ana, at(4)).await).expect("removes");
+    assert_eq!(reads!(db.store, |tx| tx.token_auth(hash(9)).await).expect("is known").member_role, None);
+
+    let zero = domain::TokenId::from_bytes([0; 16]);
+    assert_eq!(reads!(db.store, |tx| tx.token_list(acme, None, zero, 10).await).len(), 1);
+    assert_eq!(reads!(db.store, |tx| tx.token_list(acme, Some(ana), zero, 10).await).len(), 1);
+    assert_eq!(reads!(db.store, |tx| tx.token_list(acme, Some(id()), zero, 10).await).len(), 0);
+    assert_eq!(reads!(db.store, |tx| tx.token_get(beta, token.id).await), None, "another org's token");
+    assert!(!writes!(db.store, |tx| tx.token_revoke(beta, token.id, at(5)).await).expect("another org's token"));
+    assert!(writes!(db.store, |tx| tx.token_revoke(acme, token.id, at(5)).await).expect("revokes"));
+    assert_eq!(
+        reads!(db.store, |tx| tx.token_get(acme, token.id).await).expect("stays listed").revoked_at,
+        Some(at(5))
+    );
+});

@@ -1,0 +1,109 @@
+//! The two schemas say the same, and every statement is understood by both.
+
+use std::collections::BTreeSet;
+
+use testkit::{TestDb, block_on, postgres};
+
+testkit::db_test!(every_statement_prepares, |db| async move {
+    for sql in store::schema::statements() {
+        if let Err(error) = db.store.prepare(sql).await {
+            panic!("{} does not prepare: {error:?}", sql.name);
+        }
+    }
+});
+
+#[test]
+fn statement_names_are_unique() {
+    let mut seen = BTreeSet::new();
+    for sql in store::schema::statements() {
+        assert!(seen.insert(sql.name), "{} is there twice", sql.name);
+    }
+    assert!(seen.len() > 60, "only {} statements are listed", seen.len());
+}
+
+/// The type a column of PostgreSQL must have on SQLite.
+fn on_sqlite(kind: &str) -> &'static str {
+    match kind {
+        "uuid" | "bytea" => "blob",
+        "timestamp with time zone" | "bigint" | "integer" | "boolean" => "integer",
+        "text" | "jsonb" => "text",
+        "double precision" => "real",
+        other => panic!("no rule for columns of type {other}"),
+    }
+}
+
+#[test]
+fn schemas_agree_column_by_column() {
+    block_on(async {
+        let (sqlite, postgres) = (TestDb::sqlite().await, TestDb::postgres().await);
+        let mut expected = postgres.store.columns().await.expect("columns");
+        for column in &mut expected {
+            column.kind = on_sqlite(&column.kind).to_owned();
+        }
+        expected.sort();
+        assert!(expected.len() > 100);
+        assert_eq!(sqlite.store.columns().await.expect("columns"), expected);
+    });
+}
+
+/// Tables whose rows are never changed, or are the record of a moment.
+const WITHOUT_TIMES: &[&str] = &["audit"];
+
+testkit::db_test!(mutable_tables_have_times, |db| async move {
+    let columns = db.store.columns().await.expect("columns");
+    let tables: BTreeSet<&str> = columns.iter().map(|column| column.table.as_str()).collect();
+    for table in tables.into_iter().filter(|table| !WITHOUT_TIMES.contains(table)) {
+        for time in ["created_at", "updated_at"] {
+            assert!(
+                columns.iter().any(|c| c.table == table && c.name == time && !c.is_nullable),
+                "{table} has no {time}"
+            );
+        }
+    }
+});
+
+testkit::db_test!(a_newer_schema_is_refused, |db| async move {
+    db.store.damage("update _sqlx_migrations set version = 9999").await.expect("damages");
+    db.store.close().await;
+    let error = store::Store::open(&store::Options::new(&db.url)).await.err().expect("refused");
+    assert_eq!(
+        error.to_string(),
+        format!("the database has schema 9999, this program knows {} at most", store::schema::NEWEST)
+    );
+});
+
+#[test]
+fn two_hubs_can_start_on_an_empty_postgres_at_once() {
+    block_on(async {
+        let options = store::Options::new(postgres::empty_database().await);
+        let opens = (0..4).map(|_| store::Store::open(&options));
+        for opened in futures_util::future::join_all(opens).await {
+            opened.expect("each start finds a schema or makes it");
+        }
+    });
+}
+
+#[test]
+fn a_second_hub_on_one_sqlite_file_is_refused() {
+    block_on(async {
+        let db = TestDb::sqlite().await;
+        let error = store::Store::open(&store::Options::new(&db.url)).await.err().expect("refused");
+        assert!(
+            matches!(&error, store::Error::InUse { owner: Some(pid), .. } if *pid == std::process::id()),
+            "{error:?}"
+        );
+        db.store.close().await;
+    });
+}
+
+#[test]
+fn addresses_are_understood_or_refused() {
+    block_on(async {
+        for wrong in ["", "mysql://x", "sqlite:", "postgres://h/db?pooler=session"] {
+            let error = store::Store::open(&store::Options::new(wrong)).await.err().expect("refused");
+            assert!(matches!(error, store::Error::Address(_)), "{wrong}: {error:?}");
+        }
+        let pooled = format!("{}?pooler=transaction", postgres::fresh_database().await);
+        assert!(store::Store::open(&store::Options::new(pooled)).await.expect("opens").is_pooled());
+    });
+}

@@ -1,0 +1,87 @@
+//! What a transaction promises, whoever calls it and however they leave.
+
+use std::time::Duration;
+
+use domain::OrgId;
+use store::{Error, Result};
+
+use crate::{
+    reads,
+    seed::{id, org, world},
+    writes,
+};
+
+testkit::db_test!(an_error_undoes_the_work, |db| async move {
+    let (new, slug) = (org("acme"), "acme");
+    let failed: Result<()> = writes!(db.store, |tx| {
+        tx.org_insert(&new).await?;
+        Err(Error::Dangling)
+    });
+    assert!(matches!(failed, Err(Error::Dangling)));
+    assert_eq!(reads!(db.store, |tx| tx.org_by_slug(slug).await), None);
+});
+
+testkit::db_test!(a_panic_undoes_the_work_and_harms_nobody_else, |db| async move {
+    let (lost, kept) = (org("lost"), org("kept"));
+    let failed: Result<()> = writes!(db.store, |tx| {
+        tx.org_insert(&lost).await?;
+        assert!(lost.slug.is_empty(), "a bug in a use case");
+        Ok(())
+    });
+    assert!(matches!(failed, Err(Error::Panicked)), "{failed:?}");
+    writes!(db.store, |tx| tx.org_insert(&kept).await).expect("the store still works");
+    assert_eq!(reads!(db.store, |tx| tx.org_list("", 10).await).len(), 1);
+});
+
+testkit::db_test!(a_dropped_caller_leaves_no_open_transaction, |db| async move {
+    // Callers hang up at every moment of the call; each time the store must stay whole.
+    for n in 0..60_u64 {
+        let new = org(&format!("org-{n}"));
+        let call = async { writes!(db.store, |tx| tx.org_insert(&new).await) };
+        let _ = tokio::time::timeout(Duration::from_micros(n * 40), call).await;
+    }
+    // More calls than there are connections: one left inside a transaction would make one of them wait for ever.
+    for n in 0..16 {
+        let new = org(&format!("after-{n}"));
+        writes!(db.store, |tx| tx.org_insert(&new).await).expect("writes go on");
+    }
+    let found = reads!(db.store, |tx| tx.org_list("after-", 100).await);
+    assert_eq!(found.iter().filter(|org| org.slug.starts_with("after-")).count(), 16);
+});
+
+testkit::db_test!(writers_at_once_are_each_answered_with_their_own_outcome, |db| async move {
+    let twin: OrgId = id();
+    let calls = (0..64).map(|n| {
+        let mut new = org(&format!("org-{:02}", n % 32));
+        if n == 0 {
+            new.id = twin;
+        }
+        let store = db.store.clone();
+        async move { writes!(store, |tx| tx.org_insert(&new).await) }
+    });
+    let outcomes = futures_util::future::join_all(calls).await;
+    let conflicts =
+        outcomes.iter().filter(|o| matches!(o, Err(Error::Conflict(name)) if name == "org_slug_uq")).count();
+    assert_eq!((outcomes.iter().filter(|o| o.is_ok()).count(), conflicts), (32, 32), "each slug once");
+    assert_eq!(reads!(db.store, |tx| tx.org_list("", 100).await).len(), 32);
+});
+
+testkit::db_test!(a_read_sees_one_moment, |db| async move {
+    world(&db.store, "acme").await;
+    let (store, late) = (db.store.clone(), org("late"));
+    let (before, after) = reads!(db.store, |tx| {
+        let before = tx.org_list("", 10).await?.len();
+        writes!(store, |tx| tx.org_insert(&late).await)?;
+        Ok((before, tx.org_list("", 10).await?.len()))
+    });
+    assert_eq!((before, after), (1, 1));
+    assert_eq!(reads!(db.store, |tx| tx.org_list("", 10).await).len(), 2);
+});
+
+testkit::db_test!(a_closed_store_says_so, |db| async move {
+    db.store.close().await;
+    let new = org("late");
+    assert!(writes!(db.store, |tx| tx.org_insert(&new).await).is_err());
+    let read: Result<usize> = db.store.read(|tx| Box::pin(async move { Ok(tx.org_list("", 1).await?.len()) })).await;
+    assert!(read.is_err());
+});

@@ -1,0 +1,24 @@
+import { QueryCache, QueryClient } from "@tanstack/react-query";
+import { ApiError } from "../api/client";
+import { keys } from "../api/keys";
+
+/** Asking again helps when the hub was away, never when it said no. */
+function shouldRetry(failures: number, error: Error): boolean {
+  const status = error instanceof ApiError ? error.problem.status : 0;
+  return (status === 0 || status >= 500) && failures < 2;
+}
+
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError(error, query) {
+      // The session ended while the page was open: asking who we are leads to the sign-in page.
+      if (error instanceof ApiError && error.isSignedOut && query.queryKey[0] !== keys.me[0]) {
+        void queryClient.invalidateQueries({ queryKey: keys.me });
+      }
+    },
+  }),
+  defaultOptions: {
+    queries: { retry: shouldRetry, staleTime: 2000 },
+    mutations: { retry: false },
+  },
+});

@@ -1,0 +1,114 @@
+import { useQuery } from "@tanstack/react-query";
+import { Navigate, Outlet, useLocation, useSearch } from "@tanstack/react-router";
+import { useEffect, useMemo } from "react";
+import { api, orgApi } from "../api/api";
+import { ApiError } from "../api/client";
+import { keys } from "../api/keys";
+import { LiveContext, useLiveEvents } from "../api/live";
+import type { Me, Membership } from "../api/types";
+import { roleIn } from "../app/roles";
+import { type Session, SessionContext } from "../app/session";
+import { storage } from "../app/storage";
+import { text } from "../messages";
+import { EmptyState } from "../parts/EmptyState";
+import { ErrorBox } from "../parts/ErrorBox";
+import { Skeleton } from "../parts/Skeleton";
+import { Toasts } from "../parts/Toasts";
+import { setHubTime } from "../time/clock";
+import { ZoneContext, zoneName } from "../time/zone";
+import styles from "./Frame.module.css";
+import { Header } from "./Header";
+import { KeyboardLayer } from "./KeyboardLayer";
+import { isMember, pickOrg, reachableOrgs } from "./org-choice";
+import { Rail } from "./Rail";
+import { useZoneChoice } from "./zone-choice";
+
+/** Finds out who is here before anything of an org is asked for. */
+export function Frame() {
+  const location = useLocation();
+  const me = useQuery({ queryKey: keys.me, queryFn: ({ signal }) => api.me(signal), staleTime: 60_000 });
+  useHubClock();
+
+  if (me.error instanceof ApiError && me.error.isSignedOut) {
+    return <Navigate to="/login" search={{ next: location.href }} replace />;
+  }
+  if (me.error && !me.data) {
+    return (
+      <main className={styles.alone}>
+        <h1 className="sr-only">{text.product}</h1>
+        <ErrorBox error={me.error} onRetry={() => void me.refetch()} />
+      </main>
+    );
+  }
+  if (!me.data) return <Skeleton />;
+  return <FrameOf me={me.data} />;
+}
+
+function FrameOf({ me }: { me: Me }) {
+  const search = useSearch({ strict: false });
+  const everyOrg = useQuery({ queryKey: keys.orgs, queryFn: api.orgs, enabled: me.is_super_admin });
+  const orgs = reachableOrgs(me, everyOrg.data?.items ?? []);
+  const org = pickOrg(me, orgs, search.org, storage.read("org"));
+
+  if (!org) {
+    if (me.is_super_admin && everyOrg.isPending) return <Skeleton />;
+    return (
+      <main className={styles.alone}>
+        <h1 className="sr-only">{text.product}</h1>
+        <EmptyState title={text.frame.noOrg}>
+          <p>{text.frame.noOrgHint}</p>
+        </EmptyState>
+      </main>
+    );
+  }
+  return <FrameIn me={me} org={org} orgs={orgs} />;
+}
+
+function FrameIn({ me, org, orgs }: { me: Me; org: Membership; orgs: Membership[] }) {
+  const session = useMemo<Session>(
+    () => ({ me, org, role: roleIn(me, org), api: orgApi(org.slug) }),
+    [me, org],
+  );
+  const live = useLiveEvents(org.slug);
+  const zone = useZoneChoice();
+
+  useEffect(() => storage.write("org", org.slug), [org.slug]);
+
+  return (
+    <SessionContext value={session}>
+      <LiveContext value={live}>
+        <ZoneContext value={zoneName(zone.choice, org.timezone)}>
+          <div className={styles.frame} data-foreign={!isMember(me, org) || undefined}>
+            <a className={styles.skip} href="#main">
+              {text.frame.skip}
+            </a>
+            <Rail />
+            <Header orgs={orgs} live={live} zone={zone} />
+            <main id="main" className={styles.main} tabIndex={-1}>
+              {!isMember(me, org) && <p className={styles.foreign}>{text.frame.foreignOrg(org.name)}</p>}
+              {/* Nothing of one org may linger on the page of another. */}
+              <Outlet key={org.slug} />
+            </main>
+          </div>
+          <KeyboardLayer zone={zone} />
+          <Toasts />
+        </ZoneContext>
+      </LiveContext>
+    </SessionContext>
+  );
+}
+
+/** Sets the page's clock by the hub's, so that "3 s ago" is right on a machine whose clock is not. */
+function useHubClock(): void {
+  useQuery({
+    queryKey: keys.hub,
+    queryFn: async () => {
+      const sentAt = Date.now();
+      const hub = await api.hub();
+      setHubTime(hub.time, sentAt, Date.now());
+      return hub;
+    },
+    staleTime: 600_000,
+    refetchInterval: 600_000,
+  });
+}

@@ -1,0 +1,27 @@
+import { useNavigate } from "@tanstack/react-router";
+import type { Membership } from "../api/types";
+import { useSession } from "../app/session";
+import { text } from "../messages";
+import { Icon } from "../parts/Icon";
+import { ChoiceMenu } from "./ChoiceMenu";
+import styles from "./Header.module.css";
+
+export function OrgSwitcher({ orgs }: { orgs: Membership[] }) {
+  const { org } = useSession();
+  const navigate = useNavigate();
+  return (
+    <ChoiceMenu
+      target={
+        <button type="button" className={styles.chip} data-boxed aria-label={text.frame.orgSwitch(org.name)}>
+          {org.name}
+          <Icon name="chevron" />
+        </button>
+      }
+      title={text.frame.orgs}
+      choices={orgs.map(({ slug, name, role }) => ({ value: slug, label: name, note: text.roles[role] }))}
+      chosen={org.slug}
+      // A host or a filter of one org means nothing in another: the list is where both begin.
+      onChoose={(slug) => void navigate({ to: "/hosts", search: (old) => ({ org: slug, ...(old.tz ? { tz: old.tz } : {}) }) })}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { Tooltip } from "@mantine/core";
+import { text } from "../messages";
+import { Icon } from "../parts/Icon";
+import styles from "./Header.module.css";
+import { isLoopback } from "./loopback";
+
+/** Says so when others on the network can read along. */
+export function PlainMark() {
+  if (location.protocol !== "http:" || isLoopback(location.hostname)) return null;
+  return (
+    <Tooltip label={text.frame.plainNote}>
+      <span className={styles.plain}>
+        <Icon name="unlocked" />
+        {text.frame.plain}
+        <span className="sr-only">{text.frame.plainNote}</span>
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,37 @@
+import { Button } from "@mantine/core";
+import { text } from "../messages";
+import { FilterInput } from "../parts/FilterInput";
+import page from "../parts/Page.module.css";
+import { type HostFilter, isFiltered, readFilter } from "./filter";
+
+interface Props {
+  filter: HostFilter;
+  onChange: (filter: HostFilter) => void;
+}
+
+export function FilterBar({ filter, onChange }: Props) {
+  return (
+    <search className={page.bar}>
+      <FilterInput
+        isFirst
+        icon="search"
+        label={text.hosts.filterNameLabel}
+        placeholder={text.hosts.filterName}
+        value={filter.name ?? ""}
+        onChange={(name) => onChange(readFilter({ ...filter, name }))}
+      />
+      <FilterInput
+        icon="label"
+        label={text.hosts.filterLabelsLabel}
+        placeholder={text.hosts.filterLabels}
+        value={filter.labels ?? ""}
+        onChange={(labels) => onChange(readFilter({ ...filter, labels }))}
+      />
+      {isFiltered(filter) && (
+        <Button variant="default" onClick={() => onChange({})}>
+          {text.hosts.clear}
+        </Button>
+      )}
+    </search>
+  );
+}

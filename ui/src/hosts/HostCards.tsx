@@ -1,0 +1,49 @@
+import { Link } from "@tanstack/react-router";
+import { text } from "../messages";
+import { Time } from "../time/Time";
+import { AlwaysOnChip } from "./AlwaysOnChip";
+import styles from "./HostCards.module.css";
+import type { HostListProps } from "./HostTable";
+import { LabelChips } from "./LabelChips";
+import { Meter } from "./Meter";
+import { readings } from "./readings";
+import { RunnerVersion } from "./RunnerVersion";
+import { StatusMark } from "./StatusMark";
+
+const words = text.hosts.columns;
+
+/** The list on a narrow screen: the same facts, one card per host. */
+export function HostCards({ hosts, newestRunner, onLabel }: HostListProps) {
+  return (
+    <ul className={styles.cards}>
+      {hosts.map((host) => {
+        const { cpu, memory, disk } = readings(host);
+        return (
+          <li key={host.id} className={styles.card}>
+            <div className={styles.top}>
+              <Link to="/hosts/$host" params={{ host: host.name }} data-row className={styles.name}>
+                {host.name}
+              </Link>
+              {host.always_on && <AlwaysOnChip />}
+              <span className={styles.seen}>
+                <Time at={host.last_heartbeat_at} none={text.hosts.neverSeen} />
+              </span>
+            </div>
+            <StatusMark host={host} />
+            {cpu !== undefined && (
+              <div className={styles.meters}>
+                <Meter name={words.cpu} percent={cpu} isNamed />
+                <Meter name={words.memory} percent={memory} isNamed />
+                <Meter name={words.disk} percent={disk} isFilling isNamed />
+              </div>
+            )}
+            <div className={styles.foot}>
+              <RunnerVersion version={host.runner_version} newest={newestRunner} />
+              <LabelChips labels={host.labels} onLabel={onLabel} />
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

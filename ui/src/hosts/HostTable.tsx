@@ -1,0 +1,91 @@
+import { Link } from "@tanstack/react-router";
+import { memo } from "react";
+import type { Host } from "../api/types";
+import { text } from "../messages";
+import table from "../parts/Table.module.css";
+import { Time } from "../time/Time";
+import { AlwaysOnChip } from "./AlwaysOnChip";
+import styles from "./HostTable.module.css";
+import { LabelChips } from "./LabelChips";
+import { Meter } from "./Meter";
+import { readings } from "./readings";
+import { RunnerVersion } from "./RunnerVersion";
+import { StatusMark } from "./StatusMark";
+
+export interface HostListProps {
+  hosts: Host[];
+  newestRunner: string | undefined;
+  onLabel: (label: string) => void;
+}
+
+const words = text.hosts.columns;
+
+export function HostTable({ hosts, newestRunner, onLabel }: HostListProps) {
+  return (
+    <div className={table.scroll}>
+      <table className={`${table.table} ${styles.hosts}`}>
+        <thead>
+          <tr>
+            <th scope="col">{words.host}</th>
+            <th scope="col">{words.status}</th>
+            <th scope="col">{words.mode}</th>
+            <th scope="col">{words.cpu}</th>
+            <th scope="col">{words.memory}</th>
+            <th scope="col">{words.disk}</th>
+            <th scope="col">{words.runner}</th>
+            <th scope="col" className={table.right}>
+              {words.seen}
+            </th>
+            <th scope="col">{words.labels}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {hosts.map((host) => (
+            <Row key={host.id} host={host} newestRunner={newestRunner} onLabel={onLabel} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface RowProps {
+  host: Host;
+  newestRunner: string | undefined;
+  onLabel: (label: string) => void;
+}
+
+const Row = memo(function Row({ host, newestRunner, onLabel }: RowProps) {
+  const { cpu, memory, disk } = readings(host);
+  return (
+    <tr>
+      <td className={styles.name}>
+        <Link to="/hosts/$host" params={{ host: host.name }} data-row className={styles.link}>
+          {host.name}
+        </Link>
+      </td>
+      <td className={styles.status}>
+        <StatusMark host={host} />
+      </td>
+      <td>{host.always_on && <AlwaysOnChip />}</td>
+      <td>
+        <Meter name={words.cpu} percent={cpu} />
+      </td>
+      <td>
+        <Meter name={words.memory} percent={memory} />
+      </td>
+      <td>
+        <Meter name={words.disk} percent={disk} isFilling />
+      </td>
+      <td>
+        <RunnerVersion version={host.runner_version} newest={newestRunner} />
+      </td>
+      <td className={`${table.right} ${table.tight} dim`}>
+        <Time at={host.last_heartbeat_at} none={text.hosts.neverSeen} />
+      </td>
+      <td className={styles.labels}>
+        <LabelChips labels={host.labels} onLabel={onLabel} />
+      </td>
+    </tr>
+  );
+});

@@ -1,0 +1,91 @@
+import { Button } from "@mantine/core";
+import { getRouteApi } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { refusal } from "../app/roles";
+import { useSession } from "../app/session";
+import { text } from "../messages";
+import { ErrorBox } from "../parts/ErrorBox";
+import { GatedButton } from "../parts/GatedButton";
+import { Icon } from "../parts/Icon";
+import page from "../parts/Page.module.css";
+import { Skeleton } from "../parts/Skeleton";
+import table from "../parts/Table.module.css";
+import { useNarrow } from "../parts/useNarrow";
+import { useTitle } from "../parts/useTitle";
+import { FilterBar } from "./FilterBar";
+import { FirstHost } from "./FirstHost";
+import { type HostFilter, isFiltered, requireLabel } from "./filter";
+import { HostCards } from "./HostCards";
+import { HostTable } from "./HostTable";
+import { NoMatch } from "./NoMatch";
+import { StatusCounts } from "./StatusCounts";
+import { useHosts } from "./useHosts";
+import { useHostStatus } from "./useHostStatus";
+import { newestVersion } from "./versions";
+
+const AddHostDialog = lazy(() => import("./AddHostDialog"));
+const route = getRouteApi("/frame/hosts");
+
+export function HostsPage() {
+  useTitle(text.hosts.title);
+  const { role } = useSession();
+  const filter = route.useSearch();
+  const navigate = route.useNavigate();
+  const [isAdding, setAdding] = useState(false);
+  const status = useHostStatus();
+  const hosts = useHosts(filter);
+  const isNarrow = useNarrow();
+
+  const setFilter = (next: HostFilter) =>
+    void navigate({
+      search: ({ org, tz }) => ({ ...(org ? { org } : {}), ...(tz ? { tz } : {}), ...next }),
+      replace: true,
+    });
+  const cannotAdd = refusal(role, "admin");
+  const List = isNarrow ? HostCards : HostTable;
+  const isEmpty = hosts.data?.length === 0;
+
+  return (
+    <>
+      <div className={page.head}>
+        <h1>{text.hosts.title}</h1>
+        <StatusCounts counts={status.counts} filter={filter} onChange={setFilter} />
+        <GatedButton
+          refused={cannotAdd}
+          leftSection={<Icon name="plus" />}
+          onClick={() => setAdding(true)}
+        >
+          {text.hosts.add}
+        </GatedButton>
+      </div>
+      <FilterBar filter={filter} onChange={setFilter} />
+      {hosts.error && (
+        <div className={page.notice}>
+          <ErrorBox error={hosts.error} onRetry={hosts.refetch} />
+        </div>
+      )}
+      {hosts.data && !isEmpty && (
+        <List
+          hosts={hosts.data}
+          newestRunner={newestVersion(status.runnerVersions)}
+          onLabel={(label) => setFilter(requireLabel(filter, label))}
+        />
+      )}
+      {isEmpty && isFiltered(filter) && <NoMatch total={status.total} onClear={() => setFilter({})} />}
+      {isEmpty && !isFiltered(filter) && <FirstHost refused={cannotAdd} onAdd={() => setAdding(true)} />}
+      {!hosts.data && !hosts.error && <Skeleton />}
+      {hosts.hasMore && (
+        <div className={table.more}>
+          <Button variant="default" onClick={hosts.more} loading={hosts.isGettingMore}>
+            {text.common.more}
+          </Button>
+        </div>
+      )}
+      {isAdding && (
+        <Suspense>
+          <AddHostDialog onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

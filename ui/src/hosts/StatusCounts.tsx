@@ -1,0 +1,37 @@
+import type { HostStatus } from "../api/types";
+import { text } from "../messages";
+import { type HostFilter, readStatuses, toggleStatus } from "./filter";
+import { StatusGlyph } from "./StatusGlyph";
+import styles from "./StatusCounts.module.css";
+import { HOST_STATUSES, toneOf } from "./status";
+
+interface Props {
+  counts: Partial<Record<HostStatus, number>>;
+  filter: HostFilter;
+  onChange: (filter: HostFilter) => void;
+}
+
+/** Every number is a filter. States nobody is in are left out, unless they are being filtered for. */
+export function StatusCounts({ counts, filter, onChange }: Props) {
+  const chosen = readStatuses(filter.status);
+  const shown = HOST_STATUSES.filter((status) => counts[status] || chosen.includes(status));
+  return (
+    <fieldset className={styles.counts}>
+      <legend className="sr-only">{text.hosts.filterStatus}</legend>
+      {shown.map((status) => (
+        <button
+          key={status}
+          type="button"
+          className={styles.count}
+          data-tone={toneOf(status)}
+          aria-pressed={chosen.includes(status)}
+          onClick={() => onChange(toggleStatus(filter, status))}
+        >
+          <StatusGlyph status={status} />
+          <strong className="num">{(counts[status] ?? 0).toLocaleString("en")}</strong>
+          {text.status[status]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Host } from "../api/types";
+import { text } from "../messages";
+import { StatusGlyph } from "./StatusGlyph";
+import styles from "./StatusMark.module.css";
+import { isLoud, reasonAfterWord, toneOf } from "./status";
+
+/** Shape, word and colour, then why, for everything that is not as it should be. */
+export function StatusMark({ host }: { host: Pick<Host, "status" | "status_reason"> }) {
+  const reason = reasonAfterWord(host);
+  return (
+    <span className={styles.mark}>
+      <span
+        className={styles.word}
+        data-tone={toneOf(host.status)}
+        data-loud={isLoud(host.status) || undefined}
+      >
+        <StatusGlyph status={host.status} />
+        {text.status[host.status]}
+      </span>
+      {reason && <span className={styles.reason}>{reason}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { isFiltered, namePattern, readFilter, readStatuses, requireLabel, toggleStatus } from "./filter";
+
+describe("readFilter", () => {
+  it("keeps what it knows and drops the rest", () => {
+    expect(readFilter({ status: "offline,nonsense,online", labels: " env=prod ", name: "", other: 1 })).toEqual({
+      status: "online,offline",
+      labels: "env=prod",
+    });
+  });
+
+  it("takes a name of digits", () => {
+    expect(readFilter({ name: 42 })).toEqual({ name: "42" });
+  });
+
+  it("is the same after a second reading", () => {
+    const once = readFilter({ status: "asleep,degraded", name: "web-*", labels: "zone in (a,b)" });
+    expect(readFilter({ ...once })).toEqual(once);
+  });
+});
+
+describe("toggleStatus", () => {
+  it("adds in the order of the list and removes again", () => {
+    const one = toggleStatus({}, "offline");
+    const two = toggleStatus(one, "online");
+    expect(two.status).toBe("online,offline");
+    expect(toggleStatus(toggleStatus(two, "online"), "offline")).toEqual({});
+    expect(readStatuses(two.status)).toEqual(["online", "offline"]);
+  });
+});
+
+describe("requireLabel", () => {
+  it("adds once", () => {
+    const filter = requireLabel({ labels: "env=prod" }, "gpu");
+    expect(filter.labels).toBe("env=prod,gpu");
+    expect(requireLabel(filter, "gpu")).toEqual(filter);
+  });
+});
+
+describe("small questions", () => {
+  it("knows an empty filter", () => {
+    expect(isFiltered({})).toBe(false);
+    expect(isFiltered({ name: "x" })).toBe(true);
+  });
+
+  it("matches parts of names, and patterns as they are", () => {
+    expect(namePattern("web")).toBe("*web*");
+    expect(namePattern("web-*")).toBe("web-*");
+    expect(namePattern(undefined)).toBeUndefined();
+  });
+});

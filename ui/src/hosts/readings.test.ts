@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { readings } from "./readings";
+
+const last_metrics = {
+  cpu_percent: 22.6,
+  memory_used_bytes: 61,
+  memory_total_bytes: 100,
+  disks: [
+    { mount: "/", used_bytes: 40, total_bytes: 100 },
+    { mount: "/data", used_bytes: 97, total_bytes: 100 },
+  ],
+  uptime_seconds: 5,
+};
+
+it("reads the fullest disk", () => {
+  expect(readings({ status: "online", last_metrics })).toEqual({ cpu: 23, memory: 61, disk: 97 });
+});
+
+it("has nothing to say of a machine that is away, or has no disks", () => {
+  expect(readings({ status: "asleep", last_metrics }).cpu).toBeUndefined();
+  expect(readings({ status: "online", last_metrics: null }).cpu).toBeUndefined();
+  expect(readings({ status: "online", last_metrics: { ...last_metrics, disks: [] } }).disk).toBeUndefined();
+});

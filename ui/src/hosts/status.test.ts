@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { HOST_STATUSES, hasFreshMetrics, isLoud, reasonAfterWord, toneOf } from "./status";
+
+describe("status", () => {
+  it("has a tone for each", () => {
+    expect(HOST_STATUSES.map(toneOf)).toEqual(["ok", "warn", "bad", "quiet", "sleep", "quiet", "quiet"]);
+  });
+
+  it("is loud only where somebody must act", () => {
+    expect(HOST_STATUSES.filter(isLoud)).toEqual(["degraded", "offline"]);
+  });
+
+  it("shows no metrics of a machine that cannot be heard", () => {
+    expect(HOST_STATUSES.filter(hasFreshMetrics)).toEqual(["online", "degraded", "paused"]);
+  });
+});
+
+describe("reasonAfterWord", () => {
+  it.each([
+    ["online", "connected", ""],
+    ["online", "said goodbye (update); offline soon", " · said goodbye (update); offline soon"],
+    ["asleep", "asleep · last seen 9 h ago · will catch up on return", " · last seen 9 h ago · will catch up on return"],
+    ["paused", "paused: new disk", ": new disk"],
+    ["offline", "not heard from for 18 min", " · not heard from for 18 min"],
+    ["revoked", "", ""],
+  ] as const)("%s, %s", (status, status_reason, rest) => {
+    expect(reasonAfterWord({ status, status_reason })).toBe(rest);
+  });
+});

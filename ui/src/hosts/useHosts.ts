@@ -1,0 +1,29 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keys } from "../api/keys";
+import { usePollInterval } from "../api/live";
+import { useSession } from "../app/session";
+import { type HostFilter, namePattern } from "./filter";
+
+const PAGE_SIZE = 200;
+
+/** The hosts that match, page by page. Old rows stay while new ones are asked for. */
+export function useHosts({ status, labels, name }: HostFilter) {
+  const { org, api } = useSession();
+  const query = useInfiniteQuery({
+    queryKey: [...keys.hosts(org.slug), { status, labels, name }],
+    queryFn: ({ pageParam, signal }) =>
+      api.hosts({ status, labels, name: namePattern(name), cursor: pageParam, limit: PAGE_SIZE }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+    refetchInterval: usePollInterval(),
+  });
+  return {
+    data: query.data?.pages.flatMap((page) => page.items),
+    error: query.error,
+    refetch: () => void query.refetch(),
+    hasMore: query.hasNextPage,
+    more: () => void query.fetchNextPage(),
+    isGettingMore: query.isFetchingNextPage,
+  };
+}

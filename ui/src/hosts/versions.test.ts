@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { compareVersions, newestVersion } from "./versions";
+
+it("compares numbers, not letters", () => {
+  expect(compareVersions("0.4.10", "0.4.9")).toBeGreaterThan(0);
+  expect(compareVersions("1.0", "1.0.0")).toBe(0);
+});
+
+it("finds the newest", () => {
+  expect(newestVersion(["0.3.9", "0.10.0", "0.4.1"])).toBe("0.10.0");
+  expect(newestVersion([])).toBeUndefined();
+});

@@ -1,0 +1,32 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { text } from "../messages";
+import { copyText } from "./copy";
+import { Icon } from "./Icon";
+
+interface Props {
+  value: string;
+  label?: string;
+  variant?: "default" | "filled" | "subtle";
+}
+
+const SAID_MS = 2000;
+
+export function CopyButton({ value, label = text.common.copy, variant = "default" }: Props) {
+  const [said, setSaid] = useState<string>();
+
+  const copy = async (button: HTMLElement) => {
+    setSaid((await copyText(value, button)) ? text.common.copied : text.common.copyFailed);
+    setTimeout(() => setSaid(undefined), SAID_MS);
+  };
+
+  return (
+    <Button
+      variant={variant}
+      onClick={(event) => void copy(event.currentTarget)}
+      leftSection={<Icon name={said === text.common.copied ? "check" : "copy"} />}
+    >
+      <span aria-live="polite">{said ?? label}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button } from "@mantine/core";
+import { ApiError } from "../api/client";
+import { text } from "../messages";
+import { CopyButton } from "./CopyButton";
+import styles from "./ErrorBox.module.css";
+import { Icon } from "./Icon";
+
+interface Props {
+  error: unknown;
+  onRetry?: (() => void) | undefined;
+}
+
+/** What went wrong, what to do, and what to name when asking for help. */
+export function ErrorBox({ error, onRetry }: Props) {
+  const { detail, hint, requestId, code } = describe(error);
+  const details = [detail, hint, `code ${code}`, requestId && `${text.errors.requestId} ${requestId}`]
+    .filter(Boolean)
+    .join("\n");
+  return (
+    <div className={styles.box} role="alert">
+      <Icon name="alert" />
+      <div className={styles.words}>
+        <p className={styles.detail}>{detail}</p>
+        {hint && <p>{hint}</p>}
+        <p className={styles.code}>
+          <span className="id">{code}</span>
+          {requestId && (
+            <>
+              {" · "}
+              {text.errors.requestId} <span className="id">{requestId}</span>
+            </>
+          )}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        {onRetry && (
+          <Button variant="default" onClick={onRetry}>
+            {text.common.retry}
+          </Button>
+        )}
+        <CopyButton value={details} label={text.errors.copyDetails} variant="subtle" />
+      </div>
+    </div>
+  );
+}
+
+function describe(error: unknown) {
+  if (error instanceof ApiError) {
+    const { detail, hint, request_id: requestId, code } = error.problem;
+    return { detail: sentence(detail), hint: hint && sentence(hint), requestId, code };
+  }
+  const said = error instanceof Error ? error.message : String(error);
+  return {
+    detail: text.errors.unexpected,
+    hint: text.errors.unexpectedHint,
+    requestId: undefined,
+    code: said,
+  };
+}
+
+/** The hub writes for terminals: without a capital and a full stop. */
+function sentence(words: string): string {
+  const start = words.charAt(0).toUpperCase() + words.slice(1);
+  return /[.!?]$/.test(start) ? start : `${start}.`;
+}

@@ -1,0 +1,41 @@
+/** 16 px line icons. A name per meaning, one path each. */
+const PATHS = {
+  hosts: "M2.5 3h11v4h-11zM2.5 9h11v4h-11zM5 5h.01M5 11h.01",
+  people: "M6 7.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM1.5 13.5c0-2.5 2-4 4.5-4s4.5 1.5 4.5 4M10.5 2.8a2.5 2.5 0 0 1 0 4.4M12 9.8c1.6.5 2.5 1.8 2.5 3.7",
+  key: "M5.5 13a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM7.3 8.7 13 3M10.5 5.5 13 8",
+  ticket: "M2 5h12v2.2a1.3 1.3 0 0 0 0 2.6V12H2V9.8a1.3 1.3 0 0 0 0-2.6zM9.5 5v1.5M9.5 8v1M9.5 10.5V12",
+  audit: "M3 2.5h7.5L13 5v8.5H3zM5.5 7h5M5.5 10h5M5.5 4.8h2",
+  org: "M3 13.5v-11h6v11M9 6.5h4v7M1.5 13.5h13M5 5h2M5 7.5h2M5 10h2",
+  hub: "M8 9.5a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3ZM8 6.5V3M8 13V9.5M6.7 8.8l-3 1.7M9.3 8.8l3 1.7M8 3h.01M3.5 10.6h.01M12.5 10.6h.01",
+  chevron: "M4.5 6.5 8 10l3.5-3.5",
+  plus: "M8 3v10M3 8h10",
+  copy: "M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z",
+  check: "M3 8.5 6.5 12 13 4.5",
+  close: "M4 4l8 8M12 4l-8 8",
+  theme: "M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11ZM8 2.5v11M8 5.5l4.6-1M8 8h5.5M8 10.5l4.6 1",
+  unlocked: "M3.5 7.5h9v6h-9zM5.5 7.5V5a2.5 2.5 0 0 1 4.8-1",
+  alert: "M8 2.2 14.5 13.5h-13zM8 6.5v3M8 11.5h.01",
+  search: "M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9ZM10.3 10.3l3.2 3.2",
+  label: "M2.5 2.5H8l5.5 5.5-5 5.5-6-6zM5.2 5.2h.01",
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg
+      width="16"
+      height="16"
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import styles from "./Panel.module.css";
+
+interface Props {
+  title: string;
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+export function Panel({ title, aside, children }: Props) {
+  return (
+    <section className={styles.panel} aria-label={title}>
+      <header className={styles.head}>
+        <h2>{title}</h2>
+        {aside && <div className={styles.aside}>{aside}</div>}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** Names and values, one fact per line. */
+export function Facts({ rows }: { rows: [string, ReactNode][] }) {
+  return (
+    <dl className={styles.facts}>
+      {rows.map(([name, value]) => (
+        <div key={name} className={styles.fact}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

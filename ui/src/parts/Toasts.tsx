@@ -1,0 +1,33 @@
+import { text } from "../messages";
+import { Icon } from "./Icon";
+import styles from "./Toasts.module.css";
+import { dismiss, useToasts } from "./toasts";
+
+/** Says what was done, in a corner, politely. Always there, so that readers notice what is added. */
+export function Toasts() {
+  const toasts = useToasts();
+  return (
+    <div className={styles.stack} role="status">
+      {toasts.map(({ id, message, undo }) => (
+        <div key={id} className={styles.toast}>
+          <span className={styles.message}>{message}</span>
+          {undo && (
+            <button
+              type="button"
+              className={styles.undo}
+              onClick={() => {
+                dismiss(id);
+                undo();
+              }}
+            >
+              {text.common.undo}
+            </button>
+          )}
+          <button type="button" className={styles.close} onClick={() => dismiss(id)} aria-label={text.common.dismiss}>
+            <Icon name="close" />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

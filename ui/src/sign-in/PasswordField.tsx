@@ -1,0 +1,33 @@
+import "../styles/mantine-forms";
+import { PasswordInput } from "@mantine/core";
+import { adminText } from "../messages/admin";
+
+const LENGTH_MIN = 12;
+
+/** Counts characters as people do, not UTF-16 units. */
+export function isLongEnough(password: string): boolean {
+  return [...password].length >= LENGTH_MIN;
+}
+
+interface Props {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A new password, with how much of it is missing. */
+export function PasswordField({ label, value, onChange }: Props) {
+  const missing = LENGTH_MIN - [...value].length;
+  const note = value !== "" && missing > 0 ? adminText.invite.tooShort(missing) : undefined;
+  return (
+    <PasswordInput
+      label={label}
+      description={note ? `${adminText.invite.rule} · ${note}` : adminText.invite.rule}
+      autoComplete="new-password"
+      required
+      withAsterisk={false}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,11 @@
+// Only the parts in use, in Mantine's own order: the whole sheet would cost twice the bytes.
+import "@mantine/core/styles/baseline.layer.css";
+import "@mantine/core/styles/default-css-variables.layer.css";
+import "@mantine/core/styles/global.layer.css";
+import "@mantine/core/styles/UnstyledButton.layer.css";
+import "@mantine/core/styles/Button.layer.css";
+import "@mantine/core/styles/Loader.layer.css";
+import "@mantine/core/styles/Popover.layer.css";
+import "@mantine/core/styles/Menu.layer.css";
+import "@mantine/core/styles/Input.layer.css";
+import "@mantine/core/styles/Tooltip.layer.css";

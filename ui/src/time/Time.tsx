@@ -1,0 +1,26 @@
+import { text } from "../messages";
+import { useNow } from "./clock";
+import { absolute, moment } from "./format";
+import { useZoneName } from "./zone";
+
+interface Props {
+  at: string | null | undefined;
+  /** Said when there is no time. */
+  none?: string;
+  /** Never relative: for ends and beginnings people plan with. */
+  exact?: boolean;
+}
+
+/** An instant: relative within a day, else in the viewer's zone; the title is always UTC. */
+export function Time({ at, none = text.common.none, exact = false }: Props) {
+  const now = useNow();
+  const zone = useZoneName();
+  const instant = at ? Date.parse(at) : Number.NaN;
+  if (Number.isNaN(instant)) return <span className="faint">{none}</span>;
+  const iso = new Date(instant).toISOString();
+  return (
+    <time dateTime={iso} title={iso} className="num">
+      {exact ? absolute(instant, zone, now) : moment(instant, zone, now)}
+    </time>
+  );
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { absolute, bytes, duration, moment, percent, relative } from "./format";
+
+const NOW = Date.parse("2026-11-15T12:00:00Z");
+const before = (seconds: number) => NOW - seconds * 1000;
+
+describe("relative", () => {
+  it.each([
+    [0, "now"],
+    [3, "3 s ago"],
+    [59, "59 s ago"],
+    [60, "1 m ago"],
+    [18 * 60 + 59, "18 m ago"],
+    [9 * 3600, "9 h ago"],
+    [3 * 86_400, "3 d ago"],
+    [-42, "in 42 s"],
+  ])("%i seconds before now is %s", (seconds, words) => {
+    expect(relative(before(seconds), NOW)).toBe(words);
+  });
+});
+
+describe("absolute", () => {
+  it("follows the zone", () => {
+    expect(absolute(before(0), "UTC", NOW)).toBe("15 Nov 12:00");
+    expect(absolute(before(0), "America/New_York", NOW)).toBe("15 Nov 07:00");
+  });
+
+  it("names a year that is not the present one in that zone", () => {
+    const newYear = Date.parse("2027-01-01T00:30:00Z");
+    expect(absolute(newYear, "UTC", NOW)).toBe("1 Jan 2027 00:30");
+    expect(absolute(newYear, "America/New_York", NOW)).toBe("31 Dec 19:30");
+  });
+});
+
+describe("moment", () => {
+  it("turns absolute after a day", () => {
+    expect(moment(before(86_399), "UTC", NOW)).toBe("23 h ago");
+    expect(moment(before(86_400), "UTC", NOW)).toBe("14 Nov 12:00");
+  });
+});
+
+describe("duration", () => {
+  it.each([
+    [-5, "0 ms"],
+    [812, "812 ms"],
+    [42_000, "42 s"],
+    [372_000, "6 m 12 s"],
+    [3_600_000, "1 h"],
+    [93_600_000, "1 d 2 h"],
+  ])("%i ms is %s", (ms, words) => {
+    expect(duration(ms)).toBe(words);
+  });
+});
+
+describe("sizes", () => {
+  it("keeps three figures", () => {
+    expect(bytes(512)).toBe("512 B");
+    expect(bytes(16_777_216_000)).toBe("15.6 GB");
+    expect(bytes(500 * 1024 ** 3)).toBe("500 GB");
+  });
+
+  it("does not divide by nothing", () => {
+    expect(percent(5, 0)).toBe(0);
+    expect(percent(61, 100)).toBe(61);
+  });
+});

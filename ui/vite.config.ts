@@ -1,0 +1,25 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+/** A hub to talk to while developing; `npm run build` does not need one. */
+const hub = process.env.HOSTLER_DEV_HUB ?? "http://127.0.0.1:7420";
+
+export default defineConfig({
+  plugins: [react()],
+  // Relative, so that the hub can serve the files under any prefix.
+  base: "./",
+  // The hub replaces the placeholder with a fresh nonce in every response.
+  html: { cspNonce: "__CSP_NONCE__" },
+  build: {
+    manifest: true,
+    // A data: URL would need font-src data: in the policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { "/api": { target: hub, ws: true } } },
+  test: {
+    environment: "happy-dom",
+    // The browser specs under e2e belong to Playwright.
+    include: ["src/**/*.test.{ts,tsx}"],
+  },
+});
