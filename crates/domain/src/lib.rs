@@ -9,6 +9,7 @@ pub mod audit;
 pub mod backoff;
 pub mod hubs;
 pub mod id;
+pub mod join;
 pub mod label;
 pub mod name;
 pub mod org;

@@ -1,1 +1,144 @@
-//! Placeholder.
+//! The control plane: API, runner link, loops. Any number of hubs can share one PostgreSQL.
+//!
+//! A request flows one way: `http` (who may call, what was sent) → `app` (authorise, decide with `domain`,
+//! store, emit) → answer. Hubs hold no truth of their own: all of it is in the store.
+
+pub mod app;
+pub mod error;
+pub mod http;
+pub mod identity;
+pub mod link;
+pub mod live;
+pub mod loops;
+pub mod options;
+pub mod server;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use domain::{HubId, Timestamp, hubs::Watch};
+use runtime::{Clock, Crew, Group, Ids, Random, Shutdown, Wake};
+use store::Store;
+
+pub use error::{Error, Result};
+pub use identity::Identity;
+pub use options::Options;
+pub use server::{Listeners, Peer};
+
+/// A hub. Cheap to clone.
+#[derive(Clone)]
+pub struct Hub(Arc<Inner>);
+
+/// What a hub is made of.
+pub struct Inner {
+    /// This process.
+    pub id: HubId,
+    /// Its settings.
+    pub options: Options,
+    /// All truth.
+    pub store: Store,
+    /// The time, as the database tells it.
+    pub clock: Clock,
+    /// Ids.
+    pub ids: Ids,
+    /// Randomness.
+    pub random: Random,
+    /// Who this hub is, to runners.
+    pub identity: Identity,
+    /// Live sockets and what they hear.
+    pub live: live::Live,
+    /// The loops.
+    pub loops: Group,
+    /// Connections and other tasks.
+    pub crew: Crew,
+    /// Wakes of the loops.
+    pub wakes: Wakes,
+    /// Heartbeats on their way to the store.
+    pub(crate) beats: link::beats::Beats,
+    /// How many runners are let in per second.
+    pub(crate) door: link::door::Door,
+    /// How many requests an address may make.
+    pub(crate) gate: http::guard::Gate,
+    /// Counts for `/metrics`.
+    pub(crate) metrics: http::metrics::Metrics,
+    watch: Mutex<Watch>,
+    stopping: Shutdown,
+}
+
+/// The wakes of the hub's loops.
+#[derive(Clone, Default)]
+pub struct Wakes {
+    /// Seals the audit log.
+    pub sealer: Wake,
+    /// Judges hosts.
+    pub presence: Wake,
+    /// Closes sockets that lost their ground.
+    pub rights: Wake,
+}
+
+impl std::ops::Deref for Hub {
+    type Target = Inner;
+    fn deref(&self) -> &Inner {
+        &self.0
+    }
+}
+
+impl Hub {
+    /// Makes a hub on an open store: takes or makes its identity, begins its watch, starts its loops.
+    ///
+    /// # Errors
+    /// The database does not answer, or the identity in it cannot be used.
+    pub async fn open(store: Store, options: Options, clock: Clock) -> Result<Self> {
+        if let Some(time) = store.database_time().await? {
+            clock.follow(time);
+        }
+        let ids = Ids::new(clock.clone());
+        let identity = Identity::of_store(&store, clock.now()).await?;
+        let now = clock.now();
+        let watch = store.write(move |tx| Box::pin(async move { tx.hub_beat(now).await.map_err(Error::from) })).await?;
+        let crew = Crew::default();
+        let hub = Self(Arc::new(Inner {
+            id: ids.next(),
+            beats: link::beats::Beats::start(store.clone(), &crew),
+            door: link::door::Door::new(options.runners_per_second),
+            gate: http::guard::Gate::new(options.requests_per_second),
+            metrics: http::metrics::Metrics::default(),
+            live: live::Live::default(),
+            loops: Group::new(clock.clone()),
+            wakes: Wakes::default(),
+            random: Random,
+            watch: Mutex::new(watch),
+            stopping: Shutdown::default(),
+            options,
+            store,
+            clock,
+            ids,
+            identity,
+            crew,
+        }));
+        hub.first_start().await?;
+        loops::start(&hub);
+        Ok(hub)
+    }
+
+    /// Since when hubs have been listening without a break.
+    #[must_use]
+    pub fn watch(&self) -> Watch {
+        *self.watch.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn set_watch(&self, watch: Watch) {
+        *self.watch.lock().unwrap_or_else(PoisonError::into_inner) = watch;
+    }
+
+    /// The time.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// Resolves when the hub is being stopped.
+    #[must_use]
+    pub fn stopping(&self) -> &Shutdown {
+        &self.stopping
+    }
+}

@@ -17,6 +17,11 @@ impl Crew {
         self.tasks.spawn(task);
     }
 
+    /// Counts a future as one of the crew although somebody else runs it.
+    pub fn track<F: Future>(&self, task: F) -> impl Future<Output = F::Output> + use<F> {
+        self.tasks.track_future(task)
+    }
+
     /// Resolves when the crew is told to stop.
     #[must_use]
     pub fn stopping(&self) -> CancellationToken {

@@ -59,7 +59,12 @@ impl Sqlite {
         let (queue, pieces) = mpsc::channel(QUEUE_MAX);
         #[expect(clippy::disallowed_methods, reason = "the store owns its writer and waits for it in `close`")]
         let writer = tokio::spawn(write_groups(connection, pieces));
-        Ok(Self { readers, queue: Mutex::new(Some(queue)), writer: tokio::sync::Mutex::new(Some(writer)), lock: Mutex::new(Some(lock)) })
+        Ok(Self {
+            readers,
+            queue: Mutex::new(Some(queue)),
+            writer: tokio::sync::Mutex::new(Some(writer)),
+            lock: Mutex::new(Some(lock)),
+        })
     }
 
     pub(crate) async fn read<T, E>(&self, work: impl Work<T, E>) -> Result<T, E>
@@ -164,7 +169,7 @@ async fn write_groups(mut connection: SqliteConnection, mut pieces: mpsc::Receiv
             tracing::warn!(pieces = group.len(), error = %error, "a group of writes was rolled back");
         }
         for piece in group.drain(..) {
-            piece.answer(committed.as_ref().map(|()| ()).map_err(again));
+            piece.answer(committed.as_ref().copied().map_err(again));
         }
     }
     let _ = connection.close().await;

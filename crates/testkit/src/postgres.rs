@@ -85,6 +85,7 @@ fn start() -> String {
         data = data.display(),
         folder = folder.display(),
     );
+    #[expect(clippy::zombie_processes, reason = "it ends after us, by design")]
     let mut shell = Command::new(as_postgres[0])
         .args(&as_postgres[1..])
         .args(["sh", "-c", &script])

@@ -25,7 +25,7 @@ export const api = {
   loops: () => request<T.HubLoops>("GET", "admin/loops"),
 };
 
-export interface HostListQuery {
+interface HostListQuery {
   status?: string | undefined;
   labels?: string | undefined;
   name?: string | undefined;
@@ -33,7 +33,7 @@ export interface HostListQuery {
   limit?: number;
 }
 
-export interface AuditListQuery {
+interface AuditListQuery {
   actor?: string | undefined;
   action?: string | undefined;
   since?: string | undefined;
@@ -41,7 +41,7 @@ export interface AuditListQuery {
   limit?: number;
 }
 
-export type HostAct = "resume" | "clear" | "rotate-key" | "revoke";
+type HostAct = "resume" | "clear" | "rotate-key" | "revoke";
 
 /** Routes about one org. */
 export function orgApi(slug: string) {

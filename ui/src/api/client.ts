@@ -27,7 +27,7 @@ interface Options {
   signal?: AbortSignal | undefined;
 }
 
-export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** Sends one request to `{base}/api/v1/{path}`. `path` holds encoded segments. */
 export async function request<T>(method: Method, path: string, options: Options = {}): Promise<T> {

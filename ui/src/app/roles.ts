@@ -4,7 +4,7 @@ import { text } from "../messages";
 /** Each may do all that those before it may. */
 const ORDER: readonly Role[] = ["viewer", "operator", "admin", "super_admin"];
 
-export type NeededRole = Exclude<Role, "viewer">;
+type NeededRole = Exclude<Role, "viewer">;
 
 export function roleIn(me: Me, org: Membership): Role {
   return me.is_super_admin ? "super_admin" : org.role;

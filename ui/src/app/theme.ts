@@ -40,9 +40,23 @@ export const theme = createTheme({
   focusRing: "auto",
   respectReducedMotion: true,
   components: {
+    TextInput: { defaultProps: { size: "xs" } },
+    PasswordInput: { defaultProps: { size: "xs" } },
+    NativeSelect: { defaultProps: { size: "xs" } },
+    Select: { defaultProps: { size: "xs" } },
+    // The arrows are two more targets that a keyboard already has.
+    NumberInput: { defaultProps: { size: "xs", hideControls: true } },
+    Checkbox: { defaultProps: { size: "xs" } },
     Button: { defaultProps: { size: "xs" } },
     Modal: { defaultProps: { centered: true, radius: 8, transitionProps: { duration: 120 } } },
     Menu: { defaultProps: { shadow: "none", transitionProps: { duration: 90 }, position: "bottom-end" } },
-    Tooltip: { defaultProps: { openDelay: 250, multiline: true, maw: 280, events: { hover: true, focus: true, touch: true } } },
+    Tooltip: {
+      defaultProps: {
+        openDelay: 250,
+        multiline: true,
+        maw: 280,
+        events: { hover: true, focus: true, touch: true },
+      },
+    },
   },
 });

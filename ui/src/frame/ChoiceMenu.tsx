@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Icon } from "../parts/Icon";
 import styles from "./ChoiceMenu.module.css";
 
-export interface Choice<T extends string> {
+interface Choice<T extends string> {
   value: T;
   label: string;
   note?: string;
@@ -25,22 +25,14 @@ export function ChoiceMenu<T extends string>({ target, title, choices, chosen, o
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{title}</Menu.Label>
-        {choices.map(({ value, label, note }) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={value === chosen}
-            leftSection={
-              <span className={styles.tick} data-chosen={value === chosen || undefined}>
-                <Icon name="check" />
-              </span>
-            }
-            onClick={() => onChoose(value)}
-          >
-            {label}
-            {note && <span className={styles.note}>{note}</span>}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={chosen} onChange={(value) => onChoose(value as T)}>
+          {choices.map(({ value, label, note }) => (
+            <Menu.RadioItem key={value} value={value} checkIcon={<Icon name="check" />} closeMenuOnClick>
+              {label}
+              {note && <span className={styles.note}>{note}</span>}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { Navigate, Outlet, useLocation, useSearch } from "@tanstack/react-router";
+import { Outlet, useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import { api, orgApi } from "../api/api";
 import { ApiError } from "../api/client";
+import { hubQuery } from "../api/hub-query";
 import { keys } from "../api/keys";
 import { LiveContext, useLiveEvents } from "../api/live";
 import type { Me, Membership } from "../api/types";
@@ -14,7 +15,7 @@ import { EmptyState } from "../parts/EmptyState";
 import { ErrorBox } from "../parts/ErrorBox";
 import { Skeleton } from "../parts/Skeleton";
 import { Toasts } from "../parts/Toasts";
-import { setHubTime } from "../time/clock";
+import { ToLogin } from "../sign-in/ToLogin";
 import { ZoneContext, zoneName } from "../time/zone";
 import styles from "./Frame.module.css";
 import { Header } from "./Header";
@@ -25,12 +26,11 @@ import { useZoneChoice } from "./zone-choice";
 
 /** Finds out who is here before anything of an org is asked for. */
 export function Frame() {
-  const location = useLocation();
   const me = useQuery({ queryKey: keys.me, queryFn: ({ signal }) => api.me(signal), staleTime: 60_000 });
-  useHubClock();
+  useQuery(hubQuery);
 
   if (me.error instanceof ApiError && me.error.isSignedOut) {
-    return <Navigate to="/login" search={{ next: location.href }} replace />;
+    return <ToLogin />;
   }
   if (me.error && !me.data) {
     return (
@@ -96,19 +96,4 @@ function FrameIn({ me, org, orgs }: { me: Me; org: Membership; orgs: Membership[
       </LiveContext>
     </SessionContext>
   );
-}
-
-/** Sets the page's clock by the hub's, so that "3 s ago" is right on a machine whose clock is not. */
-function useHubClock(): void {
-  useQuery({
-    queryKey: keys.hub,
-    queryFn: async () => {
-      const sentAt = Date.now();
-      const hub = await api.hub();
-      setHubTime(hub.time, sentAt, Date.now());
-      return hub;
-    },
-    staleTime: 600_000,
-    refetchInterval: 600_000,
-  });
 }

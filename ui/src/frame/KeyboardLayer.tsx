@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { type Command, isTyping, KeyReader } from "./keys";
 import { onKeyHelp } from "./key-help";
+import { type Command, isTyping, KeyReader } from "./keys";
 import type { ZoneControl } from "./zone-choice";
 
 const KeyHelp = lazy(() => import("./KeyHelp"));

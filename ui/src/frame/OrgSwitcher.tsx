@@ -13,7 +13,7 @@ export function OrgSwitcher({ orgs }: { orgs: Membership[] }) {
     <ChoiceMenu
       target={
         <button type="button" className={styles.chip} data-boxed aria-label={text.frame.orgSwitch(org.name)}>
-          {org.name}
+          <span>{org.name}</span>
           <Icon name="chevron" />
         </button>
       }
@@ -21,7 +21,9 @@ export function OrgSwitcher({ orgs }: { orgs: Membership[] }) {
       choices={orgs.map(({ slug, name, role }) => ({ value: slug, label: name, note: text.roles[role] }))}
       chosen={org.slug}
       // A host or a filter of one org means nothing in another: the list is where both begin.
-      onChoose={(slug) => void navigate({ to: "/hosts", search: (old) => ({ org: slug, ...(old.tz ? { tz: old.tz } : {}) }) })}
+      onChoose={(slug) =>
+        void navigate({ to: "/hosts", search: (old) => ({ org: slug, ...(old.tz ? { tz: old.tz } : {}) }) })
+      }
     />
   );
 }

@@ -1,16 +1,23 @@
-import { useQuery } from "@tanstack/react-query";
-import { Link, type LinkProps } from "@tanstack/react-router";
-import { keys } from "../api/keys";
-import { usePollInterval } from "../api/live";
+import { Link } from "@tanstack/react-router";
 import type { Role } from "../api/types";
 import { may } from "../app/roles";
 import { useSession } from "../app/session";
+import { useHostStatus } from "../hosts/useHostStatus";
 import { text } from "../messages";
 import { Icon, type IconName } from "../parts/Icon";
 import { Logo } from "../parts/Logo";
 import styles from "./Rail.module.css";
 
-const ADMIN: { to: LinkProps["to"]; label: string; icon: IconName; needs: Role }[] = [
+type Place =
+  | "/hosts"
+  | "/admin/people"
+  | "/admin/tokens"
+  | "/admin/join-tokens"
+  | "/admin/audit"
+  | "/admin/org"
+  | "/admin/hub";
+
+const ADMIN: { to: Place; label: string; icon: IconName; needs: Role }[] = [
   { to: "/admin/people", label: text.frame.people, icon: "people", needs: "viewer" },
   { to: "/admin/tokens", label: text.frame.tokens, icon: "key", needs: "viewer" },
   { to: "/admin/join-tokens", label: text.frame.joinTokens, icon: "ticket", needs: "admin" },
@@ -21,14 +28,14 @@ const ADMIN: { to: LinkProps["to"]; label: string; icon: IconName; needs: Role }
 
 export function Rail() {
   const { role } = useSession();
-  const hosts = useHostCount();
+  const { total } = useHostStatus();
   return (
     <nav className={styles.rail} aria-label={text.frame.rail}>
       <Link to="/hosts" className={styles.brand}>
         <Logo />
         {text.product}
       </Link>
-      <Item to="/hosts" label={text.frame.hosts} icon="hosts" count={hosts} />
+      <Item to="/hosts" label={text.frame.hosts} icon="hosts" count={total} />
       <p className={styles.group}>{text.frame.admin}</p>
       {ADMIN.filter(({ needs }) => may(role, needs)).map(({ to, label, icon }) => (
         <Item key={to} to={to} label={label} icon={icon} />
@@ -38,7 +45,7 @@ export function Rail() {
 }
 
 interface ItemProps {
-  to: LinkProps["to"];
+  to: Place;
   label: string;
   icon: IconName;
   count?: number | undefined;
@@ -52,14 +59,4 @@ function Item({ to, label, icon, count }: ItemProps) {
       {count !== undefined && <span className={`${styles.count} num`}>{count.toLocaleString("en")}</span>}
     </Link>
   );
-}
-
-function useHostCount(): number | undefined {
-  const { org, api } = useSession();
-  const status = useQuery({
-    queryKey: keys.status(org.slug),
-    queryFn: api.status,
-    refetchInterval: usePollInterval(),
-  });
-  return status.data && Object.values(status.data.hosts).reduce((sum, n) => sum + n, 0);
 }

@@ -20,7 +20,7 @@ export function ZoneChip({ zone }: { zone: ZoneControl }) {
     <ChoiceMenu
       target={
         <button type="button" className={styles.chip} aria-label={text.frame.zone(shown)}>
-          {shown}
+          <span>{shown}</span>
           <Icon name="chevron" />
         </button>
       }

@@ -1,3 +1,4 @@
+import { basePath } from "../app/base";
 import { text } from "../messages";
 import { EmptyState } from "../parts/EmptyState";
 import { GatedButton } from "../parts/GatedButton";
@@ -15,7 +16,9 @@ export function FirstHost({ refused, onAdd }: Props) {
         {text.hosts.add}
       </GatedButton>
       <p className="small">
-        {text.hosts.emptyCli} <code>hostler host add</code>
+        {text.hosts.emptyCli}
+        <br />
+        <code>hostler join {`${location.origin}${basePath}`} TOKEN</code>
       </p>
     </EmptyState>
   );

@@ -6,8 +6,8 @@ import styles from "./HostCards.module.css";
 import type { HostListProps } from "./HostTable";
 import { LabelChips } from "./LabelChips";
 import { Meter } from "./Meter";
-import { readings } from "./readings";
 import { RunnerVersion } from "./RunnerVersion";
+import { readings } from "./readings";
 import { StatusMark } from "./StatusMark";
 
 const words = text.hosts.columns;

@@ -8,8 +8,8 @@ import { AlwaysOnChip } from "./AlwaysOnChip";
 import styles from "./HostTable.module.css";
 import { LabelChips } from "./LabelChips";
 import { Meter } from "./Meter";
-import { readings } from "./readings";
 import { RunnerVersion } from "./RunnerVersion";
+import { readings } from "./readings";
 import { StatusMark } from "./StatusMark";
 
 export interface HostListProps {
@@ -23,7 +23,7 @@ const words = text.hosts.columns;
 export function HostTable({ hosts, newestRunner, onLabel }: HostListProps) {
   return (
     <div className={table.scroll}>
-      <table className={`${table.table} ${styles.hosts}`}>
+      <table className={table.table}>
         <thead>
           <tr>
             <th scope="col">{words.host}</th>

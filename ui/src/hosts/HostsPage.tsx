@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useCallback, useState } from "react";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import { text } from "../messages";
@@ -19,8 +19,8 @@ import { HostCards } from "./HostCards";
 import { HostTable } from "./HostTable";
 import { NoMatch } from "./NoMatch";
 import { StatusCounts } from "./StatusCounts";
-import { useHosts } from "./useHosts";
 import { useHostStatus } from "./useHostStatus";
+import { useHosts } from "./useHosts";
 import { newestVersion } from "./versions";
 
 const AddHostDialog = lazy(() => import("./AddHostDialog"));
@@ -41,6 +41,12 @@ export function HostsPage() {
       search: ({ org, tz }) => ({ ...(org ? { org } : {}), ...(tz ? { tz } : {}), ...next }),
       replace: true,
     });
+  // Stays the same function, so that rows whose host did not change are not drawn again.
+  const addLabel = useCallback(
+    (label: string) =>
+      void navigate({ search: (old) => ({ ...old, ...requireLabel(old, label) }), replace: true }),
+    [navigate],
+  );
   const cannotAdd = refusal(role, "admin");
   const List = isNarrow ? HostCards : HostTable;
   const isEmpty = hosts.data?.length === 0;
@@ -50,11 +56,7 @@ export function HostsPage() {
       <div className={page.head}>
         <h1>{text.hosts.title}</h1>
         <StatusCounts counts={status.counts} filter={filter} onChange={setFilter} />
-        <GatedButton
-          refused={cannotAdd}
-          leftSection={<Icon name="plus" />}
-          onClick={() => setAdding(true)}
-        >
+        <GatedButton refused={cannotAdd} leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
           {text.hosts.add}
         </GatedButton>
       </div>
@@ -65,13 +67,9 @@ export function HostsPage() {
         </div>
       )}
       {hosts.data && !isEmpty && (
-        <List
-          hosts={hosts.data}
-          newestRunner={newestVersion(status.runnerVersions)}
-          onLabel={(label) => setFilter(requireLabel(filter, label))}
-        />
+        <List hosts={hosts.data} newestRunner={newestVersion(status.runnerVersions)} onLabel={addLabel} />
       )}
-      {isEmpty && isFiltered(filter) && <NoMatch total={status.total} onClear={() => setFilter({})} />}
+      {isEmpty && isFiltered(filter) && <NoMatch total={status.total ?? 0} onClear={() => setFilter({})} />}
       {isEmpty && !isFiltered(filter) && <FirstHost refused={cannotAdd} onAdd={() => setAdding(true)} />}
       {!hosts.data && !hosts.error && <Skeleton />}
       {hosts.hasMore && (

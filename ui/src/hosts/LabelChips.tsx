@@ -8,11 +8,15 @@ interface Props {
   onLabel: (label: string) => void;
 }
 
-/** Each label narrows the list to its like. */
+const SHOWN_MAX = 3;
+
+/** Each label narrows the list to its like. A few stand for many, so that rows stay one line high. */
 export function LabelChips({ labels, onLabel }: Props) {
+  const all = Object.entries(labels);
+  const rest = all.slice(SHOWN_MAX).map(([key, value]) => labelText(key, value));
   return (
     <span className={styles.chips}>
-      {Object.entries(labels).map(([key, value]) => {
+      {all.slice(0, SHOWN_MAX).map(([key, value]) => {
         const label = labelText(key, value);
         return (
           <button
@@ -26,6 +30,12 @@ export function LabelChips({ labels, onLabel }: Props) {
           </button>
         );
       })}
+      {rest.length > 0 && (
+        <span className={styles.rest} title={rest.join(", ")}>
+          +{rest.length}
+          <span className="sr-only"> {rest.join(", ")}</span>
+        </span>
+      )}
     </span>
   );
 }

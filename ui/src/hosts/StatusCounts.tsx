@@ -1,8 +1,8 @@
 import type { HostStatus } from "../api/types";
 import { text } from "../messages";
 import { type HostFilter, readStatuses, toggleStatus } from "./filter";
-import { StatusGlyph } from "./StatusGlyph";
 import styles from "./StatusCounts.module.css";
+import { StatusGlyph } from "./StatusGlyph";
 import { HOST_STATUSES, toneOf } from "./status";
 
 interface Props {

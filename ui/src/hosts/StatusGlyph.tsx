@@ -14,7 +14,15 @@ const SHAPES: Record<HostStatus, ReactNode> = {
     </>
   ),
   pending: (
-    <circle cx="7" cy="7" r="4.7" fill="none" stroke="currentColor" strokeWidth="1.6" strokeDasharray="2.6 2.32" />
+    <circle
+      cx="7"
+      cy="7"
+      r="4.7"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeDasharray="2.6 2.32"
+    />
   ),
   revoked: (
     <path

@@ -1,5 +1,6 @@
 import type { Host } from "../api/types";
 import { text } from "../messages";
+import { TimedText } from "../time/TimedText";
 import { StatusGlyph } from "./StatusGlyph";
 import styles from "./StatusMark.module.css";
 import { isLoud, reasonAfterWord, toneOf } from "./status";
@@ -17,7 +18,11 @@ export function StatusMark({ host }: { host: Pick<Host, "status" | "status_reaso
         <StatusGlyph status={host.status} />
         {text.status[host.status]}
       </span>
-      {reason && <span className={styles.reason}>{reason}</span>}
+      {reason && (
+        <span className={styles.reason}>
+          <TimedText>{reason}</TimedText>
+        </span>
+      )}
     </span>
   );
 }

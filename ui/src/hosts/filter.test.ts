@@ -3,7 +3,9 @@ import { isFiltered, namePattern, readFilter, readStatuses, requireLabel, toggle
 
 describe("readFilter", () => {
   it("keeps what it knows and drops the rest", () => {
-    expect(readFilter({ status: "offline,nonsense,online", labels: " env=prod ", name: "", other: 1 })).toEqual({
+    expect(
+      readFilter({ status: "offline,nonsense,online", labels: " env=prod ", name: "", other: 1 }),
+    ).toEqual({
       status: "online,offline",
       labels: "env=prod",
     });

@@ -51,7 +51,7 @@ export function isFiltered(filter: HostFilter): boolean {
   return Boolean(filter.status || filter.labels || filter.name);
 }
 
-/** A part of a name is what people type; the hub matches whole names unless told otherwise. */
+/** People type a part of a name. Stars on both sides ask for that, whichever way the hub anchors a pattern. */
 export function namePattern(name: string | undefined): string | undefined {
   if (!name) return undefined;
   return name.includes("*") ? name : `*${name}*`;

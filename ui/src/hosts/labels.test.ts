@@ -3,7 +3,9 @@ import { labelChanges, parseLabels, writeLabels } from "./labels";
 
 describe("parseLabels", () => {
   it("reads pairs and bare keys, with any spacing", () => {
-    expect(parseLabels(" env=prod , gpu,zone = a\n")).toEqual({ labels: { env: "prod", gpu: "", zone: "a" } });
+    expect(parseLabels(" env=prod , gpu,zone = a\n")).toEqual({
+      labels: { env: "prod", gpu: "", zone: "a" },
+    });
     expect(parseLabels("")).toEqual({ labels: {} });
   });
 

@@ -6,7 +6,7 @@ const VALUE = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?$/;
 const LENGTH_MAX = 63;
 const LABELS_MAX = 64;
 
-export type ParsedLabels = { labels: Labels; problem?: never } | { labels?: never; problem: string };
+type ParsedLabels = { labels: Labels; problem?: never } | { labels?: never; problem: string };
 
 /** Reads "env=prod, gpu" by the hub's rules, so that a mistake is said before it is sent. */
 export function parseLabels(written: string): ParsedLabels {

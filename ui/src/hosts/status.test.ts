@@ -19,7 +19,11 @@ describe("reasonAfterWord", () => {
   it.each([
     ["online", "connected", ""],
     ["online", "said goodbye (update); offline soon", " · said goodbye (update); offline soon"],
-    ["asleep", "asleep · last seen 9 h ago · will catch up on return", " · last seen 9 h ago · will catch up on return"],
+    [
+      "asleep",
+      "asleep · last seen 9 h ago · will catch up on return",
+      " · last seen 9 h ago · will catch up on return",
+    ],
     ["paused", "paused: new disk", ": new disk"],
     ["offline", "not heard from for 18 min", " · not heard from for 18 min"],
     ["revoked", "", ""],

@@ -11,7 +11,7 @@ export const HOST_STATUSES: readonly HostStatus[] = [
   "revoked",
 ];
 
-export type Tone = "ok" | "warn" | "bad" | "sleep" | "quiet";
+type Tone = "ok" | "warn" | "bad" | "sleep" | "quiet";
 
 const TONES: Record<HostStatus, Tone> = {
   online: "ok",

@@ -14,7 +14,7 @@ export function useHostStatus() {
   const counts = data?.hosts ?? {};
   return {
     counts,
-    total: Object.values(counts).reduce((sum, n) => sum + n, 0),
+    total: data && Object.values(counts).reduce((sum, n) => sum + n, 0),
     runnerVersions: Object.keys(data?.runner_versions ?? {}),
   };
 }

@@ -27,7 +27,8 @@ export const adminText = {
   },
   tokens: {
     title: "API tokens",
-    intro: "For scripts and the command line. A token acts for the person who made it, with at most its role.",
+    intro:
+      "For scripts and the command line. A token acts for the person who made it, with at most its role.",
     create: "New token",
     createTitle: "New API token",
     createDo: "Make the token",
@@ -36,7 +37,11 @@ export const adminText = {
     hint: "Begins with",
     role: "Role",
     scope: "Scope",
-    scopes: { api: "api: all its role may", read: "read: changes nothing", worker: "worker: only worker routes" },
+    scopes: {
+      api: "api: all its role may",
+      read: "read: changes nothing",
+      worker: "worker: only worker routes",
+    },
     ttl: "Valid for",
     ttls: [
       [2_592_000, "30 days"],
@@ -97,7 +102,6 @@ export const adminText = {
     unsealed: "not sealed yet",
     before: "before",
     after: "after",
-    details: (action: string) => `Details of ${action}`,
   },
   org: {
     title: "Organisation",
@@ -117,11 +121,12 @@ export const adminText = {
   },
   hub: {
     title: "Hub",
-    version: "Version",
+    version: "version",
     fingerprint: "Fingerprint",
     key: "Public key",
     link: "Runner link",
-    linkRange: (least: number, most: number) => (least === most ? `version ${least}` : `versions ${least} to ${most}`),
+    linkRange: (least: number, most: number) =>
+      least === most ? `version ${least}` : `versions ${least} to ${most}`,
     clock: "Clock",
     clockOffset: (value: string) => `this browser is ${value} off`,
     clockSame: "agrees with this browser",
@@ -154,7 +159,6 @@ export const adminText = {
     linkTitle: "Sign in with this link",
     linkNote: "The link works once. Nothing happens until you press the button.",
     linkUsed: "Links are short-lived and work once. Make a new one on the hub's machine:",
-    failed: "Email or password is not right.",
   },
   invite: {
     title: (org: string) => `Join ${org}`,

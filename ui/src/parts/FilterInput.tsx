@@ -1,8 +1,8 @@
 import { TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useState } from "react";
-import { Icon, type IconName } from "./Icon";
 import styles from "./FilterInput.module.css";
+import { Icon, type IconName } from "./Icon";
 
 interface Props {
   label: string;
@@ -21,7 +21,8 @@ const SETTLE_MS = 250;
 export function FilterInput({ label, placeholder, icon, value, onChange, isFirst = false }: Props) {
   const [typed, setTyped] = useState(value);
   const settle = useDebouncedCallback(onChange, SETTLE_MS);
-  useEffect(() => setTyped(value), [value]);
+  // A space at the end is trimmed for the address, but must stay for the word that follows.
+  useEffect(() => setTyped((old) => (old.trim() === value ? old : value)), [value]);
   return (
     <TextInput
       type="search"

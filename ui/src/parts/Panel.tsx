@@ -4,12 +4,14 @@ import styles from "./Panel.module.css";
 interface Props {
   title: string;
   aside?: ReactNode;
+  /** Takes two columns where there are three. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
-export function Panel({ title, aside, children }: Props) {
+export function Panel({ title, aside, isWide = false, children }: Props) {
   return (
-    <section className={styles.panel} aria-label={title}>
+    <section className={styles.panel} data-wide={isWide || undefined} aria-label={title}>
       <header className={styles.head}>
         <h2>{title}</h2>
         {aside && <div className={styles.aside}>{aside}</div>}

@@ -23,7 +23,12 @@ export function Toasts() {
               {text.common.undo}
             </button>
           )}
-          <button type="button" className={styles.close} onClick={() => dismiss(id)} aria-label={text.common.dismiss}>
+          <button
+            type="button"
+            className={styles.close}
+            onClick={() => dismiss(id)}
+            aria-label={text.common.dismiss}
+          >
             <Icon name="close" />
           </button>
         </div>

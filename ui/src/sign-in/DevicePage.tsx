@@ -1,7 +1,7 @@
 import "../styles/mantine-forms";
 import { Button, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Link, Navigate, useLocation, useNavigate, useParams } from "@tanstack/react-router";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../api/api";
 import { ApiError } from "../api/client";
@@ -13,16 +13,16 @@ import { Skeleton } from "../parts/Skeleton";
 import { Time } from "../time/Time";
 import { Card } from "./Card";
 import styles from "./Card.module.css";
+import { ToLogin } from "./ToLogin";
 
 const words = adminText.device;
 
 /** Confirms a sign-in of the command line. Only a signed-in person can. */
 export function DevicePage() {
   const { code } = useParams({ strict: false });
-  const location = useLocation();
   const me = useQuery({ queryKey: keys.me, queryFn: ({ signal }) => api.me(signal) });
   if (me.error instanceof ApiError && me.error.isSignedOut) {
-    return <Navigate to="/login" search={{ next: location.href }} replace />;
+    return <ToLogin />;
   }
   return (
     <Card title={words.title}>

@@ -28,7 +28,11 @@ export function InvitePage() {
   if (view.data) return <Accept secret={secret} view={view.data} />;
   return (
     <Card title={words.title(text.product)}>
-      {view.error ? <ErrorBox error={view.error} onRetry={() => void view.refetch()} /> : <Skeleton rows={3} />}
+      {view.error ? (
+        <ErrorBox error={view.error} onRetry={() => void view.refetch()} />
+      ) : (
+        <Skeleton rows={3} />
+      )}
     </Card>
   );
 }

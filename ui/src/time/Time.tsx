@@ -1,5 +1,5 @@
 import { text } from "../messages";
-import { useNow } from "./clock";
+import { hubNow, useTick } from "./clock";
 import { absolute, moment } from "./format";
 import { useZoneName } from "./zone";
 
@@ -13,7 +13,8 @@ interface Props {
 
 /** An instant: relative within a day, else in the viewer's zone; the title is always UTC. */
 export function Time({ at, none = text.common.none, exact = false }: Props) {
-  const now = useNow();
+  useTick();
+  const now = hubNow();
   const zone = useZoneName();
   const instant = at ? Date.parse(at) : Number.NaN;
   if (Number.isNaN(instant)) return <span className="faint">{none}</span>;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 /** How far the hub's clock is ahead of this browser's, in milliseconds. */
 let offset = 0;
-let now = Date.now();
+let ticks = 0;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
@@ -23,8 +23,12 @@ export function hubNow(): number {
   return Date.now() + offset;
 }
 
+function readTicks(): number {
+  return ticks;
+}
+
 function tick(): void {
-  now = hubNow();
+  ticks += 1;
   for (const listener of listeners) listener();
 }
 
@@ -39,7 +43,13 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** Renders again every few seconds, and when the hub's clock was read. */
+export function useTick(): void {
+  useSyncExternalStore(subscribe, readTicks, readTicks);
+}
+
 /** The hub's time, moving on every few seconds. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => now);
+  useTick();
+  return hubNow();
 }

@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest";
 import { absolute, bytes, duration, moment, percent, relative } from "./format";
 
 const NOW = Date.parse("2026-11-15T12:00:00Z");
-const before = (seconds: number) => NOW - seconds * 1000;
+const ago = (seconds: number) => NOW - seconds * 1000;
 
 describe("relative", () => {
   it.each([
     [0, "now"],
+    [-1, "now"],
     [3, "3 s ago"],
     [59, "59 s ago"],
     [60, "1 m ago"],
@@ -15,14 +16,14 @@ describe("relative", () => {
     [3 * 86_400, "3 d ago"],
     [-42, "in 42 s"],
   ])("%i seconds before now is %s", (seconds, words) => {
-    expect(relative(before(seconds), NOW)).toBe(words);
+    expect(relative(ago(seconds), NOW)).toBe(words);
   });
 });
 
 describe("absolute", () => {
   it("follows the zone", () => {
-    expect(absolute(before(0), "UTC", NOW)).toBe("15 Nov 12:00");
-    expect(absolute(before(0), "America/New_York", NOW)).toBe("15 Nov 07:00");
+    expect(absolute(ago(0), "UTC", NOW)).toBe("15 Nov 12:00");
+    expect(absolute(ago(0), "America/New_York", NOW)).toBe("15 Nov 07:00");
   });
 
   it("names a year that is not the present one in that zone", () => {
@@ -34,8 +35,8 @@ describe("absolute", () => {
 
 describe("moment", () => {
   it("turns absolute after a day", () => {
-    expect(moment(before(86_399), "UTC", NOW)).toBe("23 h ago");
-    expect(moment(before(86_400), "UTC", NOW)).toBe("14 Nov 12:00");
+    expect(moment(ago(86_399), "UTC", NOW)).toBe("23 h ago");
+    expect(moment(ago(86_400), "UTC", NOW)).toBe("14 Nov 12:00");
   });
 });
 

@@ -3,11 +3,14 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** "3 s ago", "in 42 s". Under a second is "now": two clocks never agree better. */
+/** Clocks never agree better than this, and nothing that was heard is still to come. */
+const CLOCK_NOISE = 2 * SECOND;
+
+/** "3 s ago", "in 42 s", and "now" for what is closer than the clocks agree. */
 export function relative(at: number, now: number): string {
   const distance = at - now;
   const size = Math.abs(distance);
-  if (size < SECOND) return "now";
+  if (size < SECOND || (distance > 0 && size < CLOCK_NOISE)) return "now";
   const words = largestUnit(size);
   return distance < 0 ? `${words} ago` : `in ${words}`;
 }

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-export const ZONES = ["local", "utc", "org"] as const;
+const ZONES = ["local", "utc", "org"] as const;
 export type ZoneChoice = (typeof ZONES)[number];
 
 export function isZone(value: unknown): value is ZoneChoice {

@@ -1,0 +1,87 @@
+//! Whether a machine may join with a token.
+
+use crate::time::{Span, Timestamp};
+
+/// For how long a join token is good, unless said.
+pub const TTL: Span = Span::from_secs(15 * 60);
+/// The longest a join token can be good.
+pub const TTL_MAX: Span = Span::from_secs(30 * 86_400);
+/// The most machines one token can be for.
+pub const USES_MAX: u32 = 10_000;
+
+/// What a token still allows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TokenState {
+    /// For how many machines.
+    pub uses: i32,
+    /// How many have joined.
+    pub used: i32,
+    /// When it ends.
+    pub expires_at: Timestamp,
+    /// When it was taken back.
+    pub revoked_at: Option<Timestamp>,
+}
+
+/// Why a machine may not join.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum JoinRefused {
+    /// Too late.
+    #[error("this join token expired {ago} ago")]
+    Expired {
+        /// How long ago.
+        ago: Span,
+    },
+    /// Others were there first.
+    #[error("this join token is used up ({uses} of {uses})")]
+    Used {
+        /// How many it was for.
+        uses: i32,
+    },
+    /// Somebody took it back.
+    #[error("this join token was revoked {ago} ago")]
+    Revoked {
+        /// How long ago.
+        ago: Span,
+    },
+}
+
+/// Whether one more machine may join with this token.
+///
+/// # Errors
+/// The reason why not.
+pub fn may_join(token: &TokenState, now: Timestamp) -> Result<(), JoinRefused> {
+    if let Some(at) = token.revoked_at {
+        return Err(JoinRefused::Revoked { ago: now.since(at) });
+    }
+    if token.used >= token.uses {
+        return Err(JoinRefused::Used { uses: token.uses });
+    }
+    if now >= token.expires_at {
+        return Err(JoinRefused::Expired { ago: now.since(token.expires_at) });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_end_in_three_ways() {
+        let t = |secs: i64| Timestamp::from_micros(secs * 1_000_000);
+        let token = TokenState { uses: 2, used: 1, expires_at: t(100), revoked_at: None };
+        for (token, now, expected) in [
+            (token, 99, Ok(())),
+            (token, 100, Err(JoinRefused::Expired { ago: Span::ZERO })),
+            (token, 280, Err(JoinRefused::Expired { ago: Span::from_secs(180) })),
+            (TokenState { used: 2, ..token }, 50, Err(JoinRefused::Used { uses: 2 })),
+            (
+                TokenState { revoked_at: Some(t(40)), ..token },
+                50,
+                Err(JoinRefused::Revoked { ago: Span::from_secs(10) }),
+            ),
+        ] {
+            assert_eq!(may_join(&token, t(now)), expected);
+        }
+    }
+}

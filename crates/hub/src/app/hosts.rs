@@ -1,0 +1,440 @@
+//! Hosts, as people see and change them.
+
+use domain::{
+    HostId, OrgId, Permission, Selector, Span, Timestamp, name,
+    org::check_threshold,
+    presence::{HostStatus, Mark, judge},
+};
+use proto::{
+    Code, Page,
+    api::host::{
+        Host as HostShown, HostDetail, HostLimits, HostMark, HostMarkRequest, HostPatch, HostQuery, HostSession,
+    },
+    metrics::HostMetrics,
+    page::PageQuery,
+};
+use serde_json::{Value, json};
+use store::{
+    Tx,
+    host::{Host, HostView},
+};
+
+use super::{By, Deed, diff, orgs::seconds};
+use crate::{Error, Hub, Result};
+
+/// Hosts read at a time while filtering.
+const SCAN: u32 = 500;
+
+/// The state of a host and its reason, from what is stored.
+#[must_use]
+pub fn judged(view: &HostView, now: Timestamp, since: Timestamp) -> (HostStatus, String) {
+    let disk = metrics(view).and_then(|metrics| metrics.disk_percent());
+    judge(&view.facts(disk), now, since)
+}
+
+fn metrics(view: &HostView) -> Option<HostMetrics> {
+    let stored = view.session.as_ref()?.metrics.clone()?;
+    serde_json::from_value(stored).ok()
+}
+
+fn shown(view: &HostView, now: Timestamp, since: Timestamp) -> HostShown {
+    let (status, status_reason) = judged(view, now, since);
+    let (host, session) = (&view.host, view.session.as_ref());
+    HostShown {
+        id: host.id,
+        name: host.name.clone(),
+        status,
+        status_reason,
+        last_heartbeat_at: session.map(|session| session.heartbeat_at),
+        runner_version: session.map(|session| session.runner_version.clone()),
+        key_version: host.key_version,
+        last_metrics: metrics(view),
+        labels: host.labels.clone(),
+        always_on: host.always_on,
+        limits: HostLimits { max_running: host.max_running, jobs_per_minute: host.jobs_per_minute },
+        created_at: host.created_at,
+        updated_at: host.updated_at,
+    }
+}
+
+fn detail(view: &HostView, now: Timestamp, since: Timestamp) -> HostDetail {
+    let host = &view.host;
+    let mark = |mark: &Option<Mark>| {
+        let in_force = mark.as_ref().filter(|mark| mark.until.is_none_or(|until| now < until));
+        in_force.map(|mark| HostMark { note: mark.note.clone(), until: mark.until })
+    };
+    HostDetail {
+        host: shown(view, now, since),
+        machine: serde_json::from_value(host.machine.clone()).unwrap_or_default(),
+        session: view.session.as_ref().map(|session| HostSession {
+            epoch: session.epoch,
+            connected_at: session.connected_at,
+            closed_at: session.closed_at,
+            goodbye: session.goodbye.clone(),
+            address: Some(session.address.clone()),
+            clock_skew_ms: session.clock_skew_ms,
+        }),
+        pause: mark(&host.pause),
+        degrade: mark(&host.degrade),
+        offline_after_seconds: host.offline_after.map(seconds),
+        alert_after_seconds: host.alert_after.map(seconds),
+        key_version_wanted: host.key_version_wanted,
+    }
+}
+
+/// Which hosts a list shows, read from the query.
+struct Wanted {
+    statuses: Vec<HostStatus>,
+    selector: Selector,
+    name: Option<String>,
+}
+
+impl Wanted {
+    fn read(query: &HostQuery) -> Result<Self> {
+        let statuses = query.status.as_deref().unwrap_or_default();
+        let statuses = statuses.split(',').map(str::trim).filter(|word| !word.is_empty() && *word != "any");
+        Ok(Self {
+            statuses: statuses.map(|word| word.parse().map_err(Error::invalid)).collect::<Result<_>>()?,
+            selector: query.labels.as_deref().unwrap_or_default().parse()?,
+            name: query.name.clone().filter(|name| !name.is_empty()),
+        })
+    }
+
+    fn wants(&self, host: &HostShown) -> bool {
+        (self.statuses.is_empty() || self.statuses.contains(&host.status))
+            && self.selector.matches(&host.labels)
+            && self.name.as_ref().is_none_or(|pattern| glob(pattern, &host.name))
+    }
+}
+
+/// Whether a name fits a pattern; without a `*` a part of the name is enough.
+fn glob(pattern: &str, name: &str) -> bool {
+    if !pattern.contains('*') {
+        return name.contains(pattern);
+    }
+    let (mut parts, mut rest) = (pattern.split('*').peekable(), name);
+    let mut is_first = true;
+    while let Some(part) = parts.next() {
+        let is_last = parts.peek().is_none();
+        rest = match (is_first, is_last) {
+            (true, _) => match rest.strip_prefix(part) {
+                Some(rest) => rest,
+                None => return false,
+            },
+            (false, true) => return rest.ends_with(part),
+            (false, false) => match rest.find(part) {
+                Some(at) => &rest[at + part.len()..],
+                None => return false,
+            },
+        };
+        is_first = false;
+    }
+    true
+}
+
+impl Hub {
+    /// The hosts of an org that fit the query, by name.
+    ///
+    /// # Errors
+    /// The query cannot be read.
+    pub async fn host_list(&self, org: OrgId, query: &HostQuery) -> Result<Page<HostShown>> {
+        let wanted = Wanted::read(query)?;
+        let limit = PageQuery { cursor: None, limit: query.limit }.limit();
+        let (now, since) = (self.now(), self.watch().since);
+        let mut after = query.cursor.clone().unwrap_or_default();
+        let mut found = Vec::new();
+        // The state is computed, not stored, so the filter runs here; an org's hosts are thousands, not millions.
+        while found.len() <= limit as usize {
+            let page_after = after.clone();
+            let page = self
+                .store
+                .read(move |tx| {
+                    Box::pin(async move { tx.host_list(org, &page_after, SCAN).await.map_err(Error::from) })
+                })
+                .await?;
+            let Some(last) = page.last() else { break };
+            after = last.host.name.clone();
+            let is_last_page = page.len() < SCAN as usize;
+            found.extend(page.iter().map(|view| shown(view, now, since)).filter(|host| wanted.wants(host)));
+            if is_last_page {
+                break;
+            }
+        }
+        Ok(Page::cut(found, limit, |host| host.name.clone()))
+    }
+
+    /// One host, by id or name.
+    ///
+    /// # Errors
+    /// There is none here.
+    pub async fn host_get(&self, org: OrgId, reference: &str) -> Result<HostDetail> {
+        let reference = reference.to_owned();
+        let view = self.store.read(move |tx| Box::pin(async move { find(tx, org, &reference).await })).await?;
+        Ok(detail(&view, self.now(), self.watch().since))
+    }
+
+    /// Changes a host. Operators may switch always-on; the rest is for admins.
+    ///
+    /// # Errors
+    /// A value is not allowed, the name is taken, or the role is missing.
+    pub async fn host_update(&self, by: &By, org: OrgId, reference: &str, patch: HostPatch) -> Result<HostDetail> {
+        let switches_only = HostPatch { always_on: None, dry_run: false, ..patch.clone() } == HostPatch::default();
+        by.must(if switches_only { Permission::HostOperate } else { Permission::HostManage })?;
+        check_patch(&patch)?;
+        let is_dry = patch.dry_run;
+        let action = if switches_only && patch.always_on.is_some() { "host.mode_updated" } else { "host.updated" };
+        self.host_change(by, org, reference, action, is_dry, move |host| apply(host, patch)).await
+    }
+
+    /// Pauses a host: it takes no new work.
+    ///
+    /// # Errors
+    /// The end is in the past.
+    pub async fn host_pause(
+        &self,
+        by: &By,
+        org: OrgId,
+        reference: &str,
+        request: HostMarkRequest,
+    ) -> Result<HostDetail> {
+        let mark = self.mark(request)?;
+        self.host_change(by, org, reference, "host.paused", false, move |host| {
+            host.pause = Some(mark);
+            Ok(())
+        })
+        .await
+    }
+
+    /// Ends a pause.
+    ///
+    /// # Errors
+    /// There is no such host.
+    pub async fn host_resume(&self, by: &By, org: OrgId, reference: &str) -> Result<HostDetail> {
+        self.host_change(by, org, reference, "host.resumed", false, |host| {
+            host.pause = None;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Marks a host degraded by hand.
+    ///
+    /// # Errors
+    /// The end is in the past.
+    pub async fn host_degrade(
+        &self,
+        by: &By,
+        org: OrgId,
+        reference: &str,
+        request: HostMarkRequest,
+    ) -> Result<HostDetail> {
+        let mark = self.mark(request)?;
+        self.host_change(by, org, reference, "host.degraded", false, move |host| {
+            host.degrade = Some(mark);
+            Ok(())
+        })
+        .await
+    }
+
+    /// Takes the mark "degraded" back.
+    ///
+    /// # Errors
+    /// There is no such host.
+    pub async fn host_clear(&self, by: &By, org: OrgId, reference: &str) -> Result<HostDetail> {
+        self.host_change(by, org, reference, "host.cleared", false, |host| {
+            host.degrade = None;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Asks a host for a new key at its next hello.
+    ///
+    /// # Errors
+    /// There is no such host.
+    pub async fn host_rotate_key(&self, by: &By, org: OrgId, reference: &str) -> Result<HostDetail> {
+        self.host_change(by, org, reference, "host.key_rotation_asked", false, |host| {
+            host.key_version_wanted = Some(host.key_version + 1);
+            Ok(())
+        })
+        .await
+    }
+
+    /// Revokes a host's keys: its socket closes and none of its keys is accepted again.
+    ///
+    /// # Errors
+    /// There is no such host.
+    pub async fn host_revoke(&self, by: &By, org: OrgId, reference: &str) -> Result<HostDetail> {
+        let now = self.now();
+        let changed = self.host_change(by, org, reference, "host.revoked", false, move |host| {
+            host.revoked_at = host.revoked_at.or(Some(now));
+            Ok(())
+        });
+        let detail = changed.await?;
+        self.wakes.rights.wake();
+        Ok(detail)
+    }
+
+    /// Removes a host.
+    ///
+    /// # Errors
+    /// There is no such host.
+    pub async fn host_remove(&self, by: &By, org: OrgId, reference: &str) -> Result<()> {
+        let (hub, by, reference) = (self.clone(), by.clone(), reference.to_owned());
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    let host = find(tx, org, &reference).await?.host;
+                    tx.host_remove(org, host.id).await?;
+                    by.record(
+                        &hub,
+                        tx,
+                        Some(org),
+                        Deed {
+                            action: "host.removed",
+                            kind: "host",
+                            id: Some(host.id.to_string()),
+                            name: Some(&host.name),
+                            diff: json!({}),
+                        },
+                    )
+                    .await
+                })
+            })
+            .await?;
+        self.wakes.rights.wake();
+        self.wakes.presence.wake();
+        Ok(())
+    }
+
+    fn mark(&self, request: HostMarkRequest) -> Result<Mark> {
+        if request.until.is_some_and(|until| until <= self.now()) {
+            return Err(Error::invalid("`until` is in the past"));
+        }
+        if request.note.chars().count() > 500 {
+            return Err(Error::invalid("a note has at most 500 characters"));
+        }
+        Ok(Mark { note: request.note, until: request.until })
+    }
+
+    async fn host_change(
+        &self,
+        by: &By,
+        org: OrgId,
+        reference: &str,
+        action: &'static str,
+        is_dry: bool,
+        change: impl FnOnce(&mut Host) -> Result<()> + Send + 'static,
+    ) -> Result<HostDetail> {
+        let (hub, by, reference, now) = (self.clone(), by.clone(), reference.to_owned(), self.now());
+        let since = self.watch().since;
+        let answer = self
+            .store
+            .write(move |tx| {
+                Box::pin(async move {
+                    let mut view = find(tx, org, &reference).await?;
+                    let before = fields(&view.host);
+                    change(&mut view.host)?;
+                    let changed = diff(&before, &fields(&view.host));
+                    if is_dry || changed.as_object().is_some_and(serde_json::Map::is_empty) {
+                        return Ok(detail(&view, now, since));
+                    }
+                    view.host.updated_at = now;
+                    match tx.host_update(&view.host).await {
+                        Err(store::Error::Conflict(_)) => {
+                            return Err(Error::new(
+                                Code::NameTaken,
+                                format!("there is already a host `{}`", view.host.name),
+                            ));
+                        }
+                        other => drop(other?),
+                    }
+                    let deed = Deed {
+                        action,
+                        kind: "host",
+                        id: Some(view.host.id.to_string()),
+                        name: Some(&view.host.name),
+                        diff: changed,
+                    };
+                    by.record(&hub, tx, Some(org), deed).await?;
+                    Ok(detail(&view, now, since))
+                })
+            })
+            .await?;
+        self.wakes.presence.wake();
+        Ok(answer)
+    }
+}
+
+/// A host of an org by id or name; another org's is not there.
+async fn find(tx: &mut Tx<'_>, org: OrgId, reference: &str) -> Result<HostView> {
+    let found = match reference.parse::<HostId>() {
+        Ok(id) => tx.host_get(org, id).await?,
+        Err(_) => tx.host_by_name(org, reference).await?,
+    };
+    found.ok_or_else(|| Error::not_found("host", reference).hint("`hostler host list` shows those there are"))
+}
+
+fn check_patch(patch: &HostPatch) -> Result<()> {
+    if let Some(name) = &patch.name {
+        name::check(name)?;
+    }
+    for (what, limit) in [("max_running", patch.max_running), ("jobs_per_minute", patch.jobs_per_minute)] {
+        if limit.flatten().is_some_and(|limit| !(1..=100_000).contains(&limit)) {
+            return Err(Error::invalid(format!("{what} is a number from 1 to 100,000, or null for no limit")));
+        }
+    }
+    for (what, span) in [("offline_after", patch.offline_after_seconds), ("alert_after", patch.alert_after_seconds)] {
+        if let Some(seconds) = span.flatten() {
+            check_threshold(what, Span::from_secs(seconds))?;
+        }
+    }
+    Ok(())
+}
+
+fn apply(host: &mut Host, patch: HostPatch) -> Result<()> {
+    if let Some(name) = patch.name {
+        host.is_named_by_person = true;
+        host.name = name;
+    }
+    if let Some(labels) = &patch.labels {
+        host.labels = host.labels.changed(labels)?;
+    }
+    host.always_on = patch.always_on.unwrap_or(host.always_on);
+    host.max_running = patch.max_running.unwrap_or(host.max_running);
+    host.jobs_per_minute = patch.jobs_per_minute.unwrap_or(host.jobs_per_minute);
+    host.offline_after = patch.offline_after_seconds.map_or(host.offline_after, |seconds| seconds.map(Span::from_secs));
+    host.alert_after = patch.alert_after_seconds.map_or(host.alert_after, |seconds| seconds.map(Span::from_secs));
+    Ok(())
+}
+
+/// The fields of a host that people change, for the diff in the audit log.
+fn fields(host: &Host) -> Value {
+    let mark = |mark: &Option<Mark>| mark.as_ref().map(|mark| json!({"note": mark.note, "until": mark.until}));
+    json!({
+        "name": host.name, "labels": host.labels, "always_on": host.always_on, "max_running": host.max_running,
+        "jobs_per_minute": host.jobs_per_minute, "offline_after_seconds": host.offline_after.map(seconds),
+        "alert_after_seconds": host.alert_after.map(seconds), "pause": mark(&host.pause), "degrade": mark(&host.degrade),
+        "key_version_wanted": host.key_version_wanted, "revoked_at": host.revoked_at,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::glob;
+
+    #[test]
+    fn patterns_fit_names() {
+        for (pattern, name, fits) in [
+            ("web", "my-web-1", true),
+            ("web-*", "web-1", true),
+            ("web-*", "my-web-1", false),
+            ("*-1", "web-1", true),
+            ("*-1", "web-12", false),
+            ("w*b*1", "web-1", true),
+            ("*", "anything", true),
+        ] {
+            assert_eq!(glob(pattern, name), fits, "{pattern} on {name}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! A machine becomes a host.
+
+use domain::{
+    Actor, HostId, Timestamp,
+    join::{JoinRefused, TokenState, may_join},
+    name,
+    secret::{Secret, SecretKind},
+    throttle::Guess,
+};
+use proto::{
+    Code,
+    link::{JoinAccepted, JoinRequest, signed},
+};
+use serde_json::json;
+use store::{Tx, host::Host, join_token::JoinToken};
+
+use super::{By, Deed};
+use crate::{Error, Hub, Result};
+
+impl Hub {
+    /// Makes a host of a machine that holds a join token and a key. The same machine asking twice (its
+    /// answer was lost) gets the same host.
+    ///
+    /// # Errors
+    /// The token is unknown, used up or too old; or too many wrong tries.
+    pub async fn join(&self, by: &By, request: JoinRequest) -> Result<JoinAccepted> {
+        self.may_guess(Guess::Join, &by.address, None).await?;
+        let Ok(secret) = Secret::parse(SecretKind::Join, &request.token) else {
+            self.guessed_wrong(Guess::Join, &by.address, None).await?;
+            return Err(Error::new(Code::JoinTokenInvalid, "this join token is mistyped or cut off")
+                .hint("copy the whole line, or make a new one: hostler invite"));
+        };
+        let (hub, by_record, nonce) = (self.clone(), by.clone(), request.nonce);
+        let joined = self
+            .store
+            .write(move |tx| Box::pin(async move { hub.join_in(tx, &by_record, &secret, request).await }))
+            .await;
+        let joined = match joined {
+            Err(error)
+                if matches!(error.code(), Code::JoinTokenInvalid | Code::JoinTokenExpired | Code::JoinTokenUsed) =>
+            {
+                self.guessed_wrong(Guess::Join, &by.address, None).await?;
+                return Err(error);
+            }
+            joined => joined?,
+        };
+        self.wakes.presence.wake();
+        let key = self.identity.public_key();
+        Ok(JoinAccepted { proof: self.identity.sign(&signed::hub_proof(&key, &nonce)), time: self.now(), ..joined })
+    }
+
+    async fn join_in(&self, tx: &mut Tx<'_>, by: &By, secret: &Secret, request: JoinRequest) -> Result<JoinAccepted> {
+        let now = self.now();
+        let token = tx.join_token_by_hash(secret.hash()).await?;
+        let token = token.ok_or_else(|| {
+            Error::new(Code::JoinTokenInvalid, "this hub does not know this join token")
+                .hint("on the hub run: hostler invite")
+        })?;
+        let org = tx.org_get(token.org_id).await?.ok_or_else(|| Error::not_found("org", token.org_id))?;
+        if let Some(known) = self.joined_before(tx, &token, &request).await? {
+            return Ok(accepted(&known, &request, org.slug, now));
+        }
+        let state = TokenState {
+            uses: token.uses,
+            used: token.used,
+            expires_at: token.expires_at,
+            revoked_at: token.revoked_at,
+        };
+        may_join(&state, now).map_err(refusal)?;
+        if !tx.join_token_use(token.id, now).await? {
+            return Err(refusal(JoinRefused::Used { uses: token.uses }));
+        }
+        let wish = name::from_machine(&request.name);
+        let taken = tx.host_names_like(token.org_id, &wish).await?;
+        let host = Host {
+            id: self.ids.next(),
+            org_id: token.org_id,
+            name: name::free(&wish, |candidate| taken.iter().any(|name| name == candidate)),
+            is_named_by_person: false,
+            labels: token.labels.clone(),
+            always_on: token.always_on.or(request.always_on).unwrap_or(true),
+            machine: json!(request.machine),
+            max_running: Some(1),
+            jobs_per_minute: None,
+            offline_after: None,
+            alert_after: None,
+            pause: None,
+            degrade: None,
+            key_version: 1,
+            key_version_wanted: None,
+            revoked_at: None,
+            join_token_id: Some(token.id),
+            created_at: now,
+            updated_at: now,
+        };
+        tx.host_insert(&host).await?;
+        match tx.host_key_insert(host.id, 1, request.public_key.0, now).await {
+            Err(store::Error::Conflict(_)) => {
+                return Err(Error::new(Code::DuplicateHost, "this key already belongs to a host")
+                    .hint("run `hostler leave` there, or remove the copied key here, then join again"));
+            }
+            inserted => inserted?,
+        }
+        let mut by = by.clone();
+        by.caller.actor = Actor::Host { id: host.id, name: host.name.clone() };
+        let diff =
+            json!({"join_token": token.hint, "labels": [null, host.labels], "always_on": [null, host.always_on]});
+        by.record(
+            self,
+            tx,
+            Some(host.org_id),
+            Deed { action: "host.joined", kind: "host", id: Some(host.id.to_string()), name: Some(&host.name), diff },
+        )
+        .await?;
+        Ok(accepted(&host, &request, org.slug, now))
+    }
+
+    /// The host that this machine became when it asked before with the same token and key.
+    async fn joined_before(&self, tx: &mut Tx<'_>, token: &JoinToken, request: &JoinRequest) -> Result<Option<Host>> {
+        let Some(owner) = tx.host_key_owner(request.public_key.0).await? else { return Ok(None) };
+        let host = tx.host_anywhere(owner).await?.map(|view| view.host);
+        Ok(host.filter(|host| host.join_token_id == Some(token.id) && host.revoked_at.is_none()))
+    }
+}
+
+/// The answer; the proof is added outside the transaction.
+fn accepted(host: &Host, request: &JoinRequest, org: String, now: Timestamp) -> JoinAccepted {
+    JoinAccepted {
+        host_id: host.id,
+        name: host.name.clone(),
+        name_was_taken: host.name != name::from_machine(&request.name),
+        org,
+        key_version: host.key_version,
+        always_on: host.always_on,
+        proof: proto::link::Bytes64([0; 64]),
+        time: now,
+    }
+}
+
+fn refusal(refused: JoinRefused) -> Error {
+    let code = match refused {
+        JoinRefused::Expired { .. } => Code::JoinTokenExpired,
+        JoinRefused::Used { .. } => Code::JoinTokenUsed,
+        JoinRefused::Revoked { .. } => Code::JoinTokenInvalid,
+    };
+    Error::new(code, refused.to_string()).hint("on the hub run: hostler invite")
+}
+
+impl Hub {
+    /// A runner leaves: its host is removed, as if a person had done it.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn leave(&self, by: &By, org: domain::OrgId, host: HostId) -> Result<()> {
+        let (hub, by) = (self.clone(), by.clone());
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    let view = tx.host_get(org, host).await?.ok_or_else(|| Error::not_found("host", host))?;
+                    tx.host_remove(org, host).await?;
+                    by.record(
+                        &hub,
+                        tx,
+                        Some(org),
+                        Deed {
+                            action: "host.left",
+                            kind: "host",
+                            id: Some(host.to_string()),
+                            name: Some(&view.host.name),
+                            diff: json!({}),
+                        },
+                    )
+                    .await
+                })
+            })
+            .await?;
+        self.wakes.rights.wake();
+        Ok(())
+    }
+}

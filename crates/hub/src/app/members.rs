@@ -1,0 +1,211 @@
+//! The people of an org, and invitations to it.
+
+use domain::{
+    InvitationId, OrgId, Role, Span, UserId, name,
+    role::change_role,
+    secret::{Secret, SecretKind},
+};
+use proto::{
+    Code, Page,
+    api::org::{Invitation as InvitationView, InvitationCreated, InvitationRequest, Member as MemberView},
+    page::PageQuery,
+};
+use serde_json::json;
+use store::{invitation::Invitation, user::Member};
+
+use super::{By, Deed, FromStore, after_id};
+use crate::{Error, Hub, Result};
+
+/// How long an invitation is good.
+const INVITATION_TTL: Span = Span::from_secs(7 * 86_400);
+
+impl FromStore<Member> for MemberView {
+    fn from_store(member: Member) -> Self {
+        Self {
+            user_id: member.user_id,
+            email: member.email,
+            name: member.name,
+            role: member.role,
+            created_at: member.created_at,
+            updated_at: member.updated_at,
+        }
+    }
+}
+
+impl FromStore<Invitation> for InvitationView {
+    fn from_store(invitation: Invitation) -> Self {
+        Self {
+            id: invitation.id,
+            email: invitation.email,
+            role: invitation.role,
+            expires_at: invitation.expires_at,
+            created_at: invitation.created_at,
+        }
+    }
+}
+
+impl Hub {
+    /// The members of an org.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn member_list(&self, org: OrgId, query: &PageQuery) -> Result<Page<MemberView>> {
+        let (after, limit) = (query.cursor.clone().unwrap_or_default(), query.limit());
+        let rows = self
+            .store
+            .read(move |tx| Box::pin(async move { tx.member_list(org, &after, limit + 1).await.map_err(Error::from) }))
+            .await?;
+        Ok(Page::cut(rows.into_iter().map(MemberView::from_store).collect(), limit, |member| member.email.clone()))
+    }
+
+    /// Changes a member's role; their live sockets close.
+    ///
+    /// # Errors
+    /// They are no member, the role is above the caller's, or they are the last admin.
+    pub async fn member_update(&self, by: &By, org: OrgId, user: UserId, role: Role) -> Result<MemberView> {
+        self.member_change(by, org, user, Some(role)).await?;
+        let member = self
+            .store
+            .read(move |tx| Box::pin(async move { tx.member_get(org, user).await.map_err(Error::from) }))
+            .await?;
+        member.map(MemberView::from_store).ok_or_else(|| Error::not_found("member", user))
+    }
+
+    /// Takes a person out of an org; their live sockets close.
+    ///
+    /// # Errors
+    /// They are no member, above the caller, or the last admin.
+    pub async fn member_remove(&self, by: &By, org: OrgId, user: UserId) -> Result<()> {
+        self.member_change(by, org, user, None).await
+    }
+
+    async fn member_change(&self, by: &By, org: OrgId, user: UserId, role: Option<Role>) -> Result<()> {
+        let (hub, by, now) = (self.clone(), by.clone(), self.now());
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    let member = tx.member_get(org, user).await?.ok_or_else(|| Error::not_found("member", user))?;
+                    let admins = u32::try_from(tx.member_count_admins(org).await?).unwrap_or(0);
+                    change_role(by.caller.role.unwrap_or(Role::Viewer), Some(member.role), role, admins)?;
+                    match role {
+                        Some(role) => tx.member_put(org, user, role, now).await?,
+                        None => drop(tx.member_remove(org, user, now).await?),
+                    }
+                    let action = if role.is_some() { "member.role_changed" } else { "member.removed" };
+                    let diff = json!({"role": [member.role, role]});
+                    by.record(
+                        &hub,
+                        tx,
+                        Some(org),
+                        Deed { action, kind: "user", id: Some(user.to_string()), name: Some(&member.email), diff },
+                    )
+                    .await
+                })
+            })
+            .await?;
+        self.wakes.rights.wake();
+        Ok(())
+    }
+
+    /// The open invitations of an org.
+    ///
+    /// # Errors
+    /// The cursor is not ours, or the database's.
+    pub async fn invitation_list(&self, org: OrgId, query: &PageQuery) -> Result<Page<InvitationView>> {
+        let (after, limit) = (after_id(query.cursor.as_deref())?, query.limit());
+        let rows = self
+            .store
+            .read(move |tx| {
+                Box::pin(async move { tx.invitation_list(org, after, limit + 1).await.map_err(Error::from) })
+            })
+            .await?;
+        Ok(Page::cut(rows.into_iter().map(InvitationView::from_store).collect(), limit, |invitation| {
+            invitation.id.to_string()
+        }))
+    }
+
+    /// Invites a person.
+    ///
+    /// # Errors
+    /// The address or the role is not right.
+    pub async fn invitation_create(
+        &self,
+        by: &By,
+        org: OrgId,
+        request: InvitationRequest,
+    ) -> Result<InvitationCreated> {
+        let email = request.email.trim().to_lowercase();
+        if !name::is_email(&email) {
+            return Err(Error::invalid(format!("`{email}` is not an e-mail address")));
+        }
+        change_role(by.caller.role.unwrap_or(Role::Viewer), None, Some(request.role), 1)?;
+        let now = self.now();
+        let secret = Secret::new(SecretKind::Invitation, self.random.bytes(), &[]);
+        let invitation = Invitation {
+            id: self.ids.next(),
+            org_id: org,
+            email,
+            role: request.role,
+            expires_at: now + INVITATION_TTL,
+            accepted_at: None,
+            created_at: now,
+        };
+        let (hub, by, row, hash) = (self.clone(), by.clone(), invitation.clone(), secret.hash());
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    if tx.user_by_email(&row.email).await?.is_some_and(|user| user.is_disabled) {
+                        return Err(Error::new(Code::Forbidden, format!("{} may not sign in here", row.email)));
+                    }
+                    tx.invitation_insert(&row, hash).await?;
+                    let diff = json!({"role": [null, row.role]});
+                    by.record(
+                        &hub,
+                        tx,
+                        Some(org),
+                        Deed {
+                            action: "member.invited",
+                            kind: "invitation",
+                            id: Some(row.id.to_string()),
+                            name: Some(&row.email),
+                            diff,
+                        },
+                    )
+                    .await
+                })
+            })
+            .await?;
+        let url = format!("{}/invite/{}", self.options.public_url, secret.reveal());
+        Ok(InvitationCreated { invitation: InvitationView::from_store(invitation), url })
+    }
+
+    /// Takes an invitation back.
+    ///
+    /// # Errors
+    /// There is no open invitation of this id.
+    pub async fn invitation_remove(&self, by: &By, org: OrgId, id: InvitationId) -> Result<()> {
+        let (hub, by) = (self.clone(), by.clone());
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    if !tx.invitation_remove(org, id).await? {
+                        return Err(Error::not_found("open invitation", id));
+                    }
+                    by.record(
+                        &hub,
+                        tx,
+                        Some(org),
+                        Deed {
+                            action: "invitation.removed",
+                            kind: "invitation",
+                            id: Some(id.to_string()),
+                            name: None,
+                            diff: json!({}),
+                        },
+                    )
+                    .await
+                })
+            })
+            .await
+    }
+}

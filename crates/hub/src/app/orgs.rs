@@ -1,0 +1,201 @@
+//! Orgs and their settings.
+
+use domain::{OrgId, Span, name, org};
+use proto::{
+    Code, Page,
+    api::org::{Org as OrgView, OrgPatch, OrgRemoval, OrgRequest},
+    page::PageQuery,
+};
+use serde_json::json;
+use store::org::Org;
+
+use super::{By, Deed, FromStore, diff};
+use crate::{Error, Hub, Result};
+
+impl FromStore<Org> for OrgView {
+    fn from_store(org: Org) -> Self {
+        Self {
+            id: org.id,
+            slug: org.slug,
+            name: org.name,
+            timezone: org.timezone,
+            offline_after_seconds: seconds(org.offline_after_ms),
+            alert_after_seconds: seconds(org.alert_after_ms),
+            created_at: org.created_at,
+            updated_at: org.updated_at,
+        }
+    }
+}
+
+/// Whole seconds of a setting.
+pub(crate) fn seconds(span: Span) -> u32 {
+    u32::try_from(span.as_millis() / 1_000).unwrap_or(u32::MAX)
+}
+
+impl Hub {
+    /// An org.
+    ///
+    /// # Errors
+    /// It is gone.
+    pub async fn org_get(&self, id: OrgId) -> Result<OrgView> {
+        let org = self.store.read(move |tx| Box::pin(async move { tx.org_get(id).await.map_err(Error::from) })).await?;
+        org.map(OrgView::from_store).ok_or_else(|| Error::not_found("org", id))
+    }
+
+    /// All orgs of the installation.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn org_list(&self, query: &PageQuery) -> Result<Page<OrgView>> {
+        let (after, limit) = (query.cursor.clone().unwrap_or_default(), query.limit());
+        let rows = self
+            .store
+            .read(move |tx| Box::pin(async move { tx.org_list(&after, limit + 1).await.map_err(Error::from) }))
+            .await?;
+        Ok(Page::cut(rows.into_iter().map(OrgView::from_store).collect(), limit, |org| org.slug.clone()))
+    }
+
+    /// Makes an org.
+    ///
+    /// # Errors
+    /// The slug is taken or not a name, or the zone is unknown.
+    pub async fn org_create(&self, by: &By, request: OrgRequest) -> Result<OrgView> {
+        name::check(&request.slug)?;
+        let timezone = request.timezone.unwrap_or_else(|| "UTC".to_owned());
+        org::check_zone(&timezone)?;
+        let now = self.now();
+        let new = Org {
+            id: self.ids.next(),
+            name: request.name.unwrap_or_else(|| request.slug.clone()),
+            slug: request.slug,
+            timezone,
+            offline_after_ms: org::OFFLINE_AFTER,
+            alert_after_ms: org::ALERT_AFTER,
+            created_at: now,
+            updated_at: now,
+        };
+        let (hub, by, row) = (self.clone(), by.clone(), new.clone());
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    match tx.org_insert(&row).await {
+                        Err(store::Error::Conflict(_)) => {
+                            return Err(Error::new(Code::NameTaken, format!("there is already an org `{}`", row.slug)));
+                        }
+                        other => other?,
+                    }
+                    by.record(
+                        &hub,
+                        tx,
+                        Some(row.id),
+                        Deed {
+                            action: "org.created",
+                            kind: "org",
+                            id: Some(row.id.to_string()),
+                            name: Some(&row.slug),
+                            diff: json!({}),
+                        },
+                    )
+                    .await
+                })
+            })
+            .await?;
+        Ok(OrgView::from_store(new))
+    }
+
+    /// Changes the settings of an org.
+    ///
+    /// # Errors
+    /// A value is not allowed.
+    pub async fn org_update(&self, by: &By, id: OrgId, patch: OrgPatch) -> Result<OrgView> {
+        if let Some(zone) = &patch.timezone {
+            org::check_zone(zone)?;
+        }
+        for (what, seconds) in
+            [("offline_after", patch.offline_after_seconds), ("alert_after", patch.alert_after_seconds)]
+        {
+            if let Some(seconds) = seconds {
+                org::check_threshold(what, Span::from_secs(seconds))?;
+            }
+        }
+        let (hub, by, now) = (self.clone(), by.clone(), self.now());
+        let view = self
+            .store
+            .write(move |tx| {
+                Box::pin(async move {
+                    let mut org = tx.org_get(id).await?.ok_or_else(|| Error::not_found("org", id))?;
+                    let before = OrgView::from_store(org.clone());
+                    org.name = patch.name.unwrap_or(org.name);
+                    org.timezone = patch.timezone.unwrap_or(org.timezone);
+                    org.offline_after_ms = patch.offline_after_seconds.map_or(org.offline_after_ms, Span::from_secs);
+                    org.alert_after_ms = patch.alert_after_seconds.map_or(org.alert_after_ms, Span::from_secs);
+                    org.updated_at = now;
+                    tx.org_update(&org).await?;
+                    let after = OrgView::from_store(org);
+                    let diff = diff(&json!(before), &json!(after));
+                    by.record(
+                        &hub,
+                        tx,
+                        Some(id),
+                        Deed {
+                            action: "org.updated",
+                            kind: "org",
+                            id: Some(id.to_string()),
+                            name: Some(&after.slug),
+                            diff,
+                        },
+                    )
+                    .await?;
+                    Ok::<_, Error>(after)
+                })
+            })
+            .await?;
+        self.wakes.presence.wake();
+        Ok(view)
+    }
+
+    /// Removes an org with all that is in it. Asks for its name.
+    ///
+    /// # Errors
+    /// The name does not match, or it is the last org.
+    pub async fn org_remove(&self, by: &By, reference: &str, removal: OrgRemoval) -> Result<()> {
+        let (hub, by, reference) = (self.clone(), by.clone(), reference.to_owned());
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    let org = match reference.parse::<OrgId>() {
+                        Ok(id) => tx.org_get(id).await?,
+                        Err(_) => tx.org_by_slug(&reference).await?,
+                    };
+                    let org = org.ok_or_else(|| Error::not_found("org", &reference))?;
+                    if removal.confirm != org.slug {
+                        return Err(Error::new(
+                            Code::ConfirmationNeeded,
+                            format!("removing `{0}` removes all of it; confirm with its name `{0}`", org.slug),
+                        ));
+                    }
+                    if tx.org_list("", 2).await?.len() < 2 {
+                        return Err(Error::new(Code::LastAdmin, "this is the only org").hint("make another one first"));
+                    }
+                    tx.org_remove(org.id).await?;
+                    // The org's own chain ends with it in view; the removal itself belongs to the installation.
+                    by.record(
+                        &hub,
+                        tx,
+                        None,
+                        Deed {
+                            action: "org.removed",
+                            kind: "org",
+                            id: Some(org.id.to_string()),
+                            name: Some(&org.slug),
+                            diff: json!({}),
+                        },
+                    )
+                    .await
+                })
+            })
+            .await?;
+        self.wakes.rights.wake();
+        Ok(())
+    }
+}

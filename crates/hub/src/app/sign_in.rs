@@ -1,0 +1,540 @@
+//! Signing in: password, one-time link, invitation, device code. Every wrong try is counted.
+
+use domain::{
+    Role, SessionId, Span, UserId,
+    role::Scope,
+    secret::{Secret, SecretKind, user_code},
+    throttle::{self, Guess},
+};
+use proto::{
+    Code,
+    api::{
+        person::{Token as TokenView, TokenCreated},
+        sign_in::{
+            DeviceAnswer, DeviceStarted, DeviceView, InvitationAcceptRequest, InvitationView, LoginRequest,
+            PasswordRequest, SignInLink,
+        },
+    },
+};
+use serde_json::json;
+use store::{
+    device::{DeviceLogin, DeviceState},
+    invitation::Invitation,
+    token::Token,
+    user::User,
+};
+
+use super::{By, Deed, FromStore, first_start::LINK_TTL, password};
+use crate::{Error, Hub, Result};
+
+/// A session ends after this long without use.
+pub const SESSION_IDLE: Span = Span::from_secs(12 * 3_600);
+/// A session ends after this long in any case.
+pub const SESSION_MAX: Span = Span::from_secs(7 * 86_400);
+/// A device-code login waits this long for a person.
+const DEVICE_TTL: Span = Span::from_secs(10 * 60);
+/// A token made by a device-code login is good this long.
+const DEVICE_TOKEN_TTL: Span = Span::from_secs(90 * 86_400);
+/// How often a device may ask.
+const DEVICE_POLL_SECONDS: u32 = 2;
+
+impl Hub {
+    /// Signs in with a password; returns the secret of the new session.
+    ///
+    /// # Errors
+    /// Wrong, or too many wrong tries.
+    pub async fn sign_in_password(&self, by: &By, request: LoginRequest) -> Result<Secret> {
+        let email = request.email.trim().to_lowercase();
+        let account = format!("account:{email}");
+        self.may_guess(Guess::Login, &by.address, Some(&account)).await?;
+        let lookup = email.clone();
+        let user = self
+            .store
+            .read(move |tx| Box::pin(async move { tx.user_by_email(&lookup).await.map_err(Error::from) }))
+            .await?;
+        let kept = user.as_ref().filter(|user| !user.is_disabled).and_then(|user| user.password_hash.clone());
+        if !password::verify(request.password, kept).await? {
+            self.guessed_wrong(Guess::Login, &by.address, Some(&account)).await?;
+            return Err(Error::new(Code::LoginFailed, "the address or the password is wrong")
+                .hint("on the hub's machine `hostler open` signs you in without a password"));
+        }
+        let user = user.ok_or_else(|| Error::new(Code::LoginFailed, "the address or the password is wrong"))?;
+        self.open_session(by, user.id, "password").await
+    }
+
+    /// Signs in with a one-time link.
+    ///
+    /// # Errors
+    /// Used, too old, unknown, or too many wrong tries.
+    pub async fn sign_in_link(&self, by: &By, secret: &str) -> Result<Secret> {
+        let now = self.now();
+        let user = match self.secret(by, SecretKind::Link, secret).await? {
+            Some(secret) => {
+                let hash = secret.hash();
+                self.store
+                    .write(move |tx| Box::pin(async move { tx.login_link_use(hash, now).await.map_err(Error::from) }))
+                    .await?
+            }
+            None => None,
+        };
+        let Some(user) = user else {
+            self.guessed_wrong(Guess::Code, &by.address, None).await?;
+            return Err(Error::new(Code::LinkInvalid, "this sign-in link is used up or too old")
+                .hint("on the hub's machine run: hostler open"));
+        };
+        self.open_session(by, user, "link").await
+    }
+
+    /// Makes a one-time sign-in link for the owner. Only for who manages the installation.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn sign_in_link_create(&self, by: &By) -> Result<SignInLink> {
+        let (owner, now) = (self.owner().await?, self.now());
+        let secret = Secret::new(SecretKind::Link, self.random.bytes(), &[]);
+        let (hub, hash, by) = (self.clone(), secret.hash(), by.clone());
+        let expires_at = now + LINK_TTL;
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    tx.login_link_insert(hub.ids.next(), owner, hash, expires_at, now).await?;
+                    let deed = Deed {
+                        action: "sign_in.link_created",
+                        kind: "user",
+                        id: Some(owner.to_string()),
+                        name: None,
+                        diff: json!({}),
+                    };
+                    by.record(&hub, tx, None, deed).await
+                })
+            })
+            .await?;
+        Ok(SignInLink { url: format!("{}/s/{}", self.options.public_url, secret.reveal()), expires_at })
+    }
+
+    /// What an invitation is for.
+    ///
+    /// # Errors
+    /// Used, too old, unknown, or too many wrong tries.
+    pub async fn invitation_view(&self, by: &By, secret: &str) -> Result<InvitationView> {
+        let (invitation, user) = self.invitation_of(by, secret).await?;
+        let org = invitation.org_id;
+        let org =
+            self.store.read(move |tx| Box::pin(async move { tx.org_get(org).await.map_err(Error::from) })).await?;
+        Ok(InvitationView {
+            email: invitation.email,
+            org: org.map(|org| org.name).unwrap_or_default(),
+            role: invitation.role.to_string(),
+            is_known: user.is_some_and(|user| user.password_hash.is_some()),
+            expires_at: invitation.expires_at,
+        })
+    }
+
+    /// Takes up an invitation: makes the person if they are new, and signs them in.
+    ///
+    /// # Errors
+    /// Used, too old, a password that is too short or not theirs.
+    pub async fn invitation_accept(&self, by: &By, request: InvitationAcceptRequest) -> Result<Secret> {
+        let (invitation, known) = self.invitation_of(by, &request.secret).await?;
+        let hash = match known.as_ref().and_then(|user| user.password_hash.clone()) {
+            // Somebody with a password proves that they are that somebody: the link alone must not take over an account.
+            Some(kept) => {
+                let account = format!("account:{}", invitation.email);
+                self.may_guess(Guess::Login, &by.address, Some(&account)).await?;
+                if !password::verify(request.password, Some(kept)).await? {
+                    self.guessed_wrong(Guess::Login, &by.address, Some(&account)).await?;
+                    return Err(Error::new(Code::LoginFailed, "this is not your password here")
+                        .hint("give the password you already have on this hub"));
+                }
+                None
+            }
+            None => {
+                password::check(&request.password)?;
+                Some(password::hash(request.password).await?)
+            }
+        };
+        let name = if request.name.trim().is_empty() {
+            invitation.email.clone()
+        } else {
+            request.name.trim().chars().take(120).collect()
+        };
+        let (hub, by_record, now) = (self.clone(), by.clone(), self.now());
+        let user = self
+            .store
+            .write(move |tx| {
+                Box::pin(async move {
+                    if !tx.invitation_accept(invitation.id, now).await? {
+                        return Err(gone_invitation());
+                    }
+                    let user = match known {
+                        Some(user) => user.id,
+                        None => hub.user_make(tx, &invitation.email, &name).await?,
+                    };
+                    if let Some(hash) = hash {
+                        tx.user_set_password(user, &hash, now).await?;
+                    }
+                    tx.member_put(invitation.org_id, user, invitation.role, now).await?;
+                    let deed = Deed {
+                        action: "member.joined",
+                        kind: "user",
+                        id: Some(user.to_string()),
+                        name: Some(&invitation.email),
+                        diff: json!({"role": [null, invitation.role]}),
+                    };
+                    by_record.record(&hub, tx, Some(invitation.org_id), deed).await?;
+                    Ok(user)
+                })
+            })
+            .await?;
+        self.open_session(by, user, "invitation").await
+    }
+
+    async fn user_make(&self, tx: &mut store::Tx<'_>, email: &str, name: &str) -> Result<UserId> {
+        let now = self.now();
+        let user = User {
+            id: self.ids.next(),
+            email: email.to_owned(),
+            name: name.to_owned(),
+            password_hash: None,
+            is_super: false,
+            is_disabled: false,
+            authz_version: 1,
+            created_at: now,
+            updated_at: now,
+        };
+        tx.user_insert(&user).await?;
+        Ok(user.id)
+    }
+
+    async fn invitation_of(&self, by: &By, secret: &str) -> Result<(Invitation, Option<User>)> {
+        let now = self.now();
+        if let Some(secret) = self.secret(by, SecretKind::Invitation, secret).await? {
+            let hash = secret.hash();
+            let found = self
+                .store
+                .read(move |tx| {
+                    Box::pin(async move {
+                        let Some(invitation) = tx.invitation_by_hash(hash).await? else { return Ok(None) };
+                        let user = tx.user_by_email(&invitation.email).await?;
+                        Ok::<_, Error>(Some((invitation, user)))
+                    })
+                })
+                .await?;
+            if let Some((invitation, user)) =
+                found.filter(|(invitation, _)| invitation.accepted_at.is_none() && invitation.expires_at > now)
+            {
+                return Ok((invitation, user));
+            }
+        }
+        self.guessed_wrong(Guess::Code, &by.address, None).await?;
+        Err(gone_invitation())
+    }
+
+    /// Sets one's own password.
+    ///
+    /// # Errors
+    /// The old one is wrong, or the new one too short.
+    pub async fn password_set(&self, by: &By, session: Option<SessionId>, request: PasswordRequest) -> Result<()> {
+        let user = by.caller.actor.user().ok_or_else(|| Error::new(Code::Forbidden, "only people have passwords"))?;
+        password::check(&request.new)?;
+        let kept =
+            self.store.read(move |tx| Box::pin(async move { tx.user_get(user).await.map_err(Error::from) })).await?;
+        let kept = kept.ok_or_else(|| Error::not_found("user", user))?;
+        if let Some(hash) = kept.password_hash {
+            let account = format!("account:{}", kept.email);
+            self.may_guess(Guess::Login, &by.address, Some(&account)).await?;
+            if !password::verify(request.old.unwrap_or_default(), Some(hash)).await? {
+                self.guessed_wrong(Guess::Login, &by.address, Some(&account)).await?;
+                return Err(Error::new(Code::LoginFailed, "the old password is wrong"));
+            }
+        }
+        let hash = password::hash(request.new).await?;
+        let (hub, by, now) = (self.clone(), by.clone(), self.now());
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    tx.user_set_password(user, &hash, now).await?;
+                    // Whoever changes a password may do so because somebody else is signed in with the old one.
+                    if let Some(session) = session {
+                        tx.browser_session_remove_others(user, session).await?;
+                    }
+                    let deed = Deed {
+                        action: "user.password_set",
+                        kind: "user",
+                        id: Some(user.to_string()),
+                        name: Some(&kept.email),
+                        diff: json!({}),
+                    };
+                    by.record(&hub, tx, None, deed).await
+                })
+            })
+            .await?;
+        self.wakes.rights.wake();
+        Ok(())
+    }
+
+    /// Ends one's session.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn sign_out(&self, session: Option<SessionId>) -> Result<()> {
+        if let Some(session) = session {
+            self.store
+                .write(move |tx| Box::pin(async move { tx.browser_session_remove(session).await.map_err(Error::from) }))
+                .await?;
+            self.wakes.rights.wake();
+        }
+        Ok(())
+    }
+
+    async fn open_session(&self, by: &By, user: UserId, how: &'static str) -> Result<Secret> {
+        let secret = Secret::new(SecretKind::Session, self.random.bytes(), &[]);
+        let (hub, by, hash, now) = (self.clone(), by.clone(), secret.hash(), self.now());
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    tx.browser_session_insert(hub.ids.next(), user, hash, &by.address, now + SESSION_MAX, now).await?;
+                    let name = tx.user_get(user).await?.map(|user| user.email);
+                    let deed = Deed {
+                        action: "user.signed_in",
+                        kind: "user",
+                        id: Some(user.to_string()),
+                        name: name.as_deref(),
+                        diff: json!({"how": how}),
+                    };
+                    by.record(&hub, tx, None, deed).await
+                })
+            })
+            .await?;
+        Ok(secret)
+    }
+
+    /// Begins a device-code login.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn device_start(&self, by: &By, client: &str) -> Result<DeviceStarted> {
+        let secret = Secret::new(SecretKind::Device, self.random.bytes(), &[]);
+        let now = self.now();
+        let login = DeviceLogin {
+            id: self.ids.next(),
+            user_code: user_code(self.random.bytes()),
+            client: client.chars().take(120).collect(),
+            address: by.address.clone(),
+            state: DeviceState::Pending,
+            user_id: None,
+            org_id: None,
+            expires_at: now + DEVICE_TTL,
+            created_at: now,
+        };
+        let (row, hash) = (login.clone(), secret.hash());
+        self.store
+            .write(move |tx| Box::pin(async move { tx.device_insert(&row, hash).await.map_err(Error::from) }))
+            .await?;
+        Ok(DeviceStarted {
+            device_secret: secret.reveal().to_owned(),
+            url: format!("{}/d/{}", self.options.public_url, login.user_code),
+            user_code: login.user_code,
+            poll_seconds: DEVICE_POLL_SECONDS,
+            expires_at: login.expires_at,
+        })
+    }
+
+    /// What a person is about to confirm.
+    ///
+    /// # Errors
+    /// No login waits under this code, or too many wrong tries.
+    pub async fn device_view(&self, by: &By, code: &str) -> Result<DeviceView> {
+        self.may_guess(Guess::Code, &by.address, None).await?;
+        let (code, now) = (code.trim().to_uppercase(), self.now());
+        let found = self
+            .store
+            .read(move |tx| Box::pin(async move { tx.device_by_code(&code, now).await.map_err(Error::from) }))
+            .await?;
+        let Some(login) = found else {
+            self.guessed_wrong(Guess::Code, &by.address, None).await?;
+            return Err(no_device());
+        };
+        Ok(DeviceView {
+            user_code: login.user_code,
+            client: login.client,
+            address: login.address,
+            expires_at: login.expires_at,
+        })
+    }
+
+    /// Writes a person's answer to a device-code login.
+    ///
+    /// # Errors
+    /// No login waits under this code.
+    pub async fn device_answer(&self, by: &By, answer: DeviceAnswer) -> Result<()> {
+        let view = self.device_view(by, &answer.user_code).await?;
+        let user =
+            by.caller.actor.user().ok_or_else(|| Error::new(Code::Forbidden, "only people can confirm a login"))?;
+        let org = by
+            .caller
+            .org
+            .ok_or_else(|| Error::new(Code::Forbidden, "you are in no org").hint("ask an admin for an invitation"))?;
+        let state = if answer.approve { DeviceState::Approved } else { DeviceState::Refused };
+        let (hub, by, now) = (self.clone(), by.clone(), self.now());
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    if !tx.device_answer(&view.user_code, state, user, org, now).await? {
+                        return Err(no_device());
+                    }
+                    let diff =
+                        json!({"state": [null, state], "client": [null, view.client], "from": [null, view.address]});
+                    by.record(
+                        &hub,
+                        tx,
+                        Some(org),
+                        Deed { action: "device.answered", kind: "device", id: None, name: None, diff },
+                    )
+                    .await
+                })
+            })
+            .await
+    }
+
+    /// Whether the person has confirmed; then the device gets its token, once.
+    ///
+    /// # Errors
+    /// Still waiting, refused, too late, or unknown.
+    pub async fn device_poll(&self, by: &By, secret: &str) -> Result<TokenCreated> {
+        let ended = || {
+            Error::new(Code::DeviceEnded, "this login was refused or took too long").hint("run `hostler login` again")
+        };
+        let Some(secret) = self.secret(by, SecretKind::Device, secret).await? else { return Err(ended()) };
+        let hash = secret.hash();
+        let login = self
+            .store
+            .read(move |tx| Box::pin(async move { tx.device_by_hash(hash).await.map_err(Error::from) }))
+            .await?;
+        let login = login.filter(|login| login.expires_at > self.now()).ok_or_else(ended)?;
+        let (user, org) = match (login.state, login.user_id, login.org_id) {
+            (DeviceState::Pending, ..) => {
+                return Err(Error::new(Code::DevicePending, "nobody has confirmed this login yet")
+                    .retry_after(Span::from_secs(DEVICE_POLL_SECONDS)));
+            }
+            (DeviceState::Approved, Some(user), Some(org)) => (user, org),
+            _ => return Err(ended()),
+        };
+        let secret = Secret::new(SecretKind::Token, self.random.bytes(), &[]);
+        let now = self.now();
+        let (hub, by, made) = (self.clone(), by.clone(), secret.clone());
+        let token = self
+            .store
+            .write(move |tx| {
+                Box::pin(async move {
+                    if !tx.device_finish(login.id, now).await? {
+                        return Err(ended());
+                    }
+                    let person = tx.user_get(user).await?.ok_or_else(ended)?;
+                    let role = tx.member_get(org, user).await?.map(|member| member.role);
+                    let role = if person.is_super { Some(Role::SuperAdmin) } else { role };
+                    let token = Token {
+                        id: hub.ids.next(),
+                        org_id: org,
+                        user_id: user,
+                        name: login.client.clone(),
+                        hint: made.hint(),
+                        role: role.ok_or_else(ended)?,
+                        scope: Scope::Api,
+                        expires_at: Some(now + DEVICE_TOKEN_TTL),
+                        revoked_at: None,
+                        last_used_at: None,
+                        created_at: now,
+                    };
+                    tx.token_insert(&token, made.hash()).await?;
+                    let deed = Deed {
+                        action: "token.created",
+                        kind: "token",
+                        id: Some(token.id.to_string()),
+                        name: Some(&token.name),
+                        diff: json!({"role": [null, token.role]}),
+                    };
+                    by.record(&hub, tx, Some(org), deed).await?;
+                    Ok(token)
+                })
+            })
+            .await?;
+        Ok(TokenCreated { token: TokenView::from_store(token), secret: secret.reveal().to_owned() })
+    }
+
+    /// Reads a secret somebody typed. A typing error is `None`, without a look into the database.
+    async fn secret(&self, by: &By, kind: SecretKind, text: &str) -> Result<Option<Secret>> {
+        self.may_guess(Guess::Code, &by.address, None).await?;
+        Ok(Secret::parse(kind, text).ok())
+    }
+
+    /// Refuses another try if this address or account has failed too often in this minute.
+    ///
+    /// # Errors
+    /// Says when the next try is free.
+    pub(crate) async fn may_guess(&self, guess: Guess, address: &str, account: Option<&str>) -> Result<()> {
+        let now = self.now();
+        let (address_key, account_key) = (format!("addr:{address}"), account.map(str::to_owned));
+        let (by_address, by_account) = self
+            .store
+            .read(move |tx| {
+                Box::pin(async move {
+                    let by_address = tx.refusal_count(guess, &address_key, now).await?;
+                    let by_account = match account_key {
+                        Some(key) => tx.refusal_count(guess, &key, now).await?,
+                        None => 0,
+                    };
+                    Ok::<_, Error>((by_address, by_account))
+                })
+            })
+            .await?;
+        throttle::may_try(by_address, throttle::PER_ADDRESS, now)
+            .and_then(|()| throttle::may_try(by_account, throttle::PER_ACCOUNT, now))
+            .map_err(|wait| {
+                Error::new(Code::LoginThrottled, format!("too many failed tries; the next is free in {wait}"))
+                    .retry_after(wait)
+            })
+    }
+
+    /// Counts a wrong try.
+    pub(crate) async fn guessed_wrong(&self, guess: Guess, address: &str, account: Option<&str>) -> Result<()> {
+        let now = self.now();
+        let keys: Vec<String> = std::iter::once(format!("addr:{address}")).chain(account.map(str::to_owned)).collect();
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    for key in keys {
+                        tx.refusal_add(guess, &key, 1, now).await?;
+                    }
+                    Ok(())
+                })
+            })
+            .await
+    }
+}
+
+fn gone_invitation() -> Error {
+    Error::new(Code::LinkInvalid, "this invitation is used up or too old")
+        .hint("ask the person who sent it for a new one")
+}
+
+fn no_device() -> Error {
+    Error::new(Code::NotFound, "no login waits under this code").hint("check the code, or run `hostler login` again")
+}
+
+impl FromStore<Token> for TokenView {
+    fn from_store(token: Token) -> Self {
+        Self {
+            id: token.id,
+            name: token.name,
+            hint: token.hint,
+            user_id: token.user_id,
+            role: token.role,
+            scope: token.scope,
+            expires_at: token.expires_at,
+            revoked_at: token.revoked_at,
+            last_used_at: token.last_used_at,
+            created_at: token.created_at,
+        }
+    }
+}

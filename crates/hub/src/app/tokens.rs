@@ -1,0 +1,125 @@
+//! API tokens. Everybody has their own; admins see and revoke all of the org.
+
+use domain::{
+    OrgId, Role, Span, TokenId, UserId,
+    role::Scope,
+    secret::{Secret, SecretKind},
+};
+use proto::{
+    Code, Page,
+    api::person::{Token as TokenView, TokenCreated, TokenRequest},
+    page::PageQuery,
+};
+use serde_json::json;
+use store::token::Token;
+
+use super::{By, Deed, FromStore as _, after_id};
+use crate::{Error, Hub, Result};
+
+/// For how long a token is good, unless said.
+const TTL: Span = Span::from_secs(90 * 86_400);
+
+impl Hub {
+    /// The caller's tokens in an org; for admins, all of the org.
+    ///
+    /// # Errors
+    /// The cursor is not ours, or the database's.
+    pub async fn token_list(&self, by: &By, org: OrgId, query: &PageQuery) -> Result<Page<TokenView>> {
+        let (after, limit) = (after_id(query.cursor.as_deref())?, query.limit());
+        let of = if sees_all(by) { None } else { Some(by.caller.actor.user().unwrap_or(UserId::from_bytes([0; 16]))) };
+        let rows = self
+            .store
+            .read(move |tx| {
+                Box::pin(async move { tx.token_list(org, of, after, limit + 1).await.map_err(Error::from) })
+            })
+            .await?;
+        Ok(Page::cut(rows.into_iter().map(TokenView::from_store).collect(), limit, |token| token.id.to_string()))
+    }
+
+    /// Makes a token. Nobody gives one more than they have.
+    ///
+    /// # Errors
+    /// The role is above the caller's, or the caller is no person.
+    pub async fn token_create(&self, by: &By, org: OrgId, request: TokenRequest) -> Result<TokenCreated> {
+        let own = by.caller.role.unwrap_or(Role::Viewer);
+        let role = request.role.unwrap_or(own);
+        if role > own {
+            return Err(Error::new(Code::Forbidden, format!("a token cannot have the role {role}: yours is {own}")));
+        }
+        let name = request.name.trim().to_owned();
+        if name.is_empty() || name.chars().count() > 120 {
+            return Err(Error::invalid("a token needs a name of 1 to 120 characters"));
+        }
+        // On the hub's own machine there is no person; the token then acts for the owner.
+        let user = match by.caller.actor.user() {
+            Some(user) => user,
+            None => self.owner().await?,
+        };
+        let now = self.now();
+        let ttl = request.ttl_seconds.map_or(TTL, Span::from_secs);
+        let secret = Secret::new(SecretKind::Token, self.random.bytes(), &[]);
+        let token = Token {
+            id: self.ids.next(),
+            org_id: org,
+            user_id: user,
+            name,
+            hint: secret.hint(),
+            role,
+            scope: request.scope.unwrap_or(Scope::Api),
+            expires_at: (ttl > Span::ZERO).then(|| now + ttl),
+            revoked_at: None,
+            last_used_at: None,
+            created_at: now,
+        };
+        let (hub, by, row, hash) = (self.clone(), by.clone(), token.clone(), secret.hash());
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    tx.token_insert(&row, hash).await?;
+                    let diff = json!({"role": [null, row.role], "scope": [null, row.scope], "expires_at": [null, row.expires_at]});
+                    by.record(&hub, tx, Some(org), Deed { action: "token.created", kind: "token", id: Some(row.id.to_string()), name: Some(&row.name), diff }).await
+                })
+            })
+            .await?;
+        Ok(TokenCreated { token: TokenView::from_store(token), secret: secret.reveal().to_owned() })
+    }
+
+    /// Revokes a token; its live sockets close.
+    ///
+    /// # Errors
+    /// There is no such token, or it is somebody else's.
+    pub async fn token_revoke(&self, by: &By, org: OrgId, id: TokenId) -> Result<()> {
+        let (hub, by, now) = (self.clone(), by.clone(), self.now());
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    let token = tx
+                        .token_get(org, id)
+                        .await?
+                        .filter(|token| sees_all(&by) || Some(token.user_id) == by.caller.actor.user());
+                    let token = token.ok_or_else(|| Error::not_found("token", id))?;
+                    tx.token_revoke(org, id, now).await?;
+                    by.record(
+                        &hub,
+                        tx,
+                        Some(org),
+                        Deed {
+                            action: "token.revoked",
+                            kind: "token",
+                            id: Some(id.to_string()),
+                            name: Some(&token.name),
+                            diff: json!({}),
+                        },
+                    )
+                    .await
+                })
+            })
+            .await?;
+        self.wakes.rights.wake();
+        Ok(())
+    }
+}
+
+fn sees_all(by: &By) -> bool {
+    by.caller.role >= Some(Role::Admin)
+}

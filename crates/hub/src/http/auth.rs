@@ -1,0 +1,347 @@
+//! Who is calling, and whether they may: asked once per request, before the handler.
+
+use axum::{
+    extract::{FromRequestParts as _, RawPathParams, Request},
+    http::{HeaderMap, header, request::Parts},
+    middleware::Next,
+    response::{IntoResponse as _, Response},
+};
+use domain::{
+    Actor, Caller, HostId, OrgId, Permission, Role, SessionId, Span,
+    role::Scope,
+    secret::{Secret, SecretKind},
+};
+use proto::Code;
+use serde_json::json;
+use store::{org::Org, rights::Ground, sign_in::BrowserSession, token::TokenAuth};
+
+use super::{Access, cx::Cx, front::Seen};
+use crate::{
+    Error, Hub, Peer, Result,
+    app::{By, Deed, sign_in::SESSION_IDLE},
+};
+
+/// The cookie of a browser session: the first on plain HTTP, the second on HTTPS.
+pub const COOKIES: [&str; 2] = ["hostler", "__Host-hostler"];
+/// Marks of use are written at most this often.
+const USED_EVERY: Span = Span::from_secs(60);
+
+/// Somebody who has shown who they are.
+enum Known {
+    Nobody,
+    Local { uid: u32 },
+    Browser(BrowserSession),
+    Token(TokenAuth),
+    Runner { host: HostId, org: OrgId, name: String },
+}
+
+/// Lets a request through to its handler, or not.
+pub(super) async fn authorise(access: Access, request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    match admit(access, &mut parts).await {
+        Ok(cx) => {
+            parts.extensions.insert(cx);
+            next.run(Request::from_parts(parts, body)).await
+        }
+        Err(error) => error.into_response(),
+    }
+}
+
+async fn admit(access: Access, parts: &mut Parts) -> Result<Cx> {
+    let hub = parts
+        .extensions
+        .get::<Hub>()
+        .cloned()
+        .ok_or_else(|| Error::internal(anyhow::anyhow!("no hub in the request")))?;
+    let seen = parts.extensions.get::<Seen>().cloned().unwrap_or_default();
+    let known = match access {
+        // A stale cookie or an old token must not keep anybody from signing in again.
+        Access::Public | Access::Link => Known::Nobody,
+        _ => known(&hub, &parts.headers, &seen).await?,
+    };
+    let (session, ground) = grounds(&known);
+    let host = if let Known::Runner { host, .. } = known { Some(host) } else { None };
+    let caller = match access {
+        Access::Public | Access::Link => Caller { actor: Actor::Anonymous, org: None, role: None, scope: Scope::Api },
+        Access::SignedIn => signed_in(&hub, &known).await?,
+        Access::Installation => installation(&hub, &known).await?,
+        Access::Runner => runner(known)?,
+        Access::Org(_) => {
+            let named = org_in_path(parts).await;
+            in_org(&hub, &known, named.as_deref()).await?
+        }
+    };
+    let by = By { caller, address: seen.address, request_id: seen.request_id };
+    let needed = match access {
+        Access::Org(permission) => Some(permission),
+        Access::Installation => Some(Permission::Installation),
+        _ => None,
+    };
+    if let Some(Err(refused)) = needed.map(|permission| by.must(permission)) {
+        refuse(&hub, &by, &refused, parts).await?;
+        return Err(refused);
+    }
+    Ok(Cx { hub, by, session, ground, host })
+}
+
+/// Who it is, by what they show. Something shown that is not right is an error, never "nobody".
+async fn known(hub: &Hub, headers: &HeaderMap, seen: &Seen) -> Result<Known> {
+    if let Some(bearer) = bearer(headers)? {
+        if let Ok(secret) = Secret::parse(SecretKind::Runner, bearer) {
+            return by_runner(hub, &secret).await;
+        }
+        return by_token(hub, bearer).await;
+    }
+    if let Some(cookie) = cookie(headers) {
+        return by_cookie(hub, &cookie).await;
+    }
+    match seen.peer {
+        Peer::Local { uid } => Ok(Known::Local { uid }),
+        _ => Ok(Known::Nobody),
+    }
+}
+
+fn bearer(headers: &HeaderMap) -> Result<Option<&str>> {
+    let Some(value) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
+    let bearer = value.to_str().ok().and_then(|text| text.strip_prefix("Bearer "));
+    bearer
+        .map(|text| Some(text.trim()))
+        .ok_or_else(|| Error::new(Code::TokenInvalid, "the Authorization header is not `Bearer hst_…`"))
+}
+
+fn cookie(headers: &HeaderMap) -> Option<String> {
+    let jar = axum_extra::extract::CookieJar::from_headers(headers);
+    COOKIES.iter().rev().find_map(|name| jar.get(name).map(|cookie| cookie.value().to_owned()))
+}
+
+async fn by_token(hub: &Hub, text: &str) -> Result<Known> {
+    let unknown = || {
+        Error::new(Code::TokenInvalid, "this hub does not know this token")
+            .hint("make one with `hostler token create`, or sign in: hostler login")
+    };
+    let secret = Secret::parse(SecretKind::Token, text).map_err(|_| unknown())?;
+    let hash = secret.hash();
+    let token = hub
+        .store
+        .read(move |tx| Box::pin(async move { tx.token_auth(hash).await.map_err(Error::from) }))
+        .await?
+        .ok_or_else(unknown)?;
+    let now = hub.now();
+    if let Some(at) = token.revoked_at {
+        return Err(Error::new(Code::TokenRevoked, format!("this token was revoked at {at}"))
+            .hint("sign in again: hostler login"));
+    }
+    if let Some(at) = token.expires_at.filter(|at| *at <= now) {
+        return Err(Error::new(Code::TokenExpired, format!("this token expired {} ago", now.since(at)))
+            .hint("sign in again: hostler login"));
+    }
+    if token.user_is_disabled || (token.member_role.is_none() && !token.user_is_super) {
+        return Err(Error::new(Code::TokenRevoked, "the person who made this token may no longer sign in here"));
+    }
+    if token.last_used_at.is_none_or(|at| now.since(at) > USED_EVERY) {
+        let id = token.id;
+        hub.store.write(move |tx| Box::pin(async move { tx.token_used(id, now).await.map_err(Error::from) })).await?;
+    }
+    Ok(Known::Token(token))
+}
+
+async fn by_cookie(hub: &Hub, text: &str) -> Result<Known> {
+    let ended = || Error::new(Code::SessionEnded, "your session has ended").hint("sign in again");
+    let hash = Secret::parse(SecretKind::Session, text).map_err(|_| ended())?.hash();
+    let session = hub
+        .store
+        .read(move |tx| Box::pin(async move { tx.browser_session_auth(hash).await.map_err(Error::from) }))
+        .await?;
+    let now = hub.now();
+    let session = session.filter(|session| {
+        session.expires_at > now && now.since(session.last_seen_at) < SESSION_IDLE && !session.user_is_disabled
+    });
+    let session = session.ok_or_else(ended)?;
+    if now.since(session.last_seen_at) > USED_EVERY {
+        let id = session.id;
+        hub.store
+            .write(move |tx| Box::pin(async move { tx.browser_session_seen(id, now).await.map_err(Error::from) }))
+            .await?;
+    }
+    Ok(Known::Browser(session))
+}
+
+async fn by_runner(hub: &Hub, secret: &Secret) -> Result<Known> {
+    let hash = secret.hash();
+    let found = hub
+        .store
+        .read(move |tx| Box::pin(async move { tx.host_session_auth(hash).await.map_err(Error::from) }))
+        .await?;
+    let runner = found.filter(|runner| runner.revoked_at.is_none() && runner.closed_at.is_none());
+    let runner = runner.ok_or_else(|| Error::new(Code::TokenInvalid, "this runner session is no longer in force"))?;
+    Ok(Known::Runner { host: runner.host_id, org: runner.org_id, name: runner.name })
+}
+
+fn grounds(known: &Known) -> (Option<SessionId>, Option<Ground>) {
+    match known {
+        Known::Browser(session) => {
+            let ground =
+                Ground::Browser { session: session.id, user: session.user_id, authz_version: session.authz_version };
+            (Some(session.id), Some(ground))
+        }
+        Known::Token(token) => {
+            (None, Some(Ground::Token { token: token.id, user: token.user_id, authz_version: token.authz_version }))
+        }
+        Known::Nobody | Known::Local { .. } | Known::Runner { .. } => (None, None),
+    }
+}
+
+fn nobody() -> Error {
+    Error::new(Code::Unauthenticated, "nobody is signed in")
+        .hint("sign in with `hostler login`, or send a token: Authorization: Bearer hst_…")
+}
+
+fn actor(known: &Known) -> Result<Actor> {
+    Ok(match known {
+        Known::Nobody => return Err(nobody()),
+        Known::Local { uid } => Actor::Local { uid: *uid },
+        Known::Browser(session) => Actor::User { id: session.user_id, name: session.user_email.clone() },
+        Known::Token(token) => Actor::Token { id: token.id, user: token.user_id, name: token.name.clone() },
+        Known::Runner { host, name, .. } => Actor::Host { id: *host, name: name.clone() },
+    })
+}
+
+/// What a caller may do in an org, or `None` if the org is none of their business.
+async fn role_in(hub: &Hub, known: &Known, org: OrgId) -> Result<Option<Role>> {
+    Ok(match known {
+        Known::Nobody | Known::Runner { .. } => None,
+        Known::Local { .. } => Some(Role::SuperAdmin),
+        Known::Browser(session) if session.user_is_super => Some(Role::SuperAdmin),
+        Known::Browser(session) => {
+            let user = session.user_id;
+            let member = hub
+                .store
+                .read(move |tx| Box::pin(async move { tx.member_get(org, user).await.map_err(Error::from) }))
+                .await?;
+            member.map(|member| member.role)
+        }
+        Known::Token(token) => {
+            let most = if token.user_is_super { Some(Role::SuperAdmin) } else { token.member_role };
+            let role = most.map(|most| most.min(token.role));
+            // A token is for one org; only one of a super admin's, made as such, reaches the others.
+            role.filter(|role| token.org_id == org || *role == Role::SuperAdmin)
+        }
+    })
+}
+
+fn scope(known: &Known) -> Scope {
+    if let Known::Token(token) = known { token.scope } else { Scope::Api }
+}
+
+/// The org that `/api/v1/…` without an org is about.
+async fn own_org(hub: &Hub, known: &Known) -> Result<Option<Org>> {
+    let (token_org, user) = match known {
+        Known::Token(token) => (Some(token.org_id), None),
+        Known::Runner { org, .. } => (Some(*org), None),
+        Known::Browser(session) => (None, Some(session.user_id)),
+        Known::Nobody | Known::Local { .. } => (None, None),
+    };
+    let is_super =
+        matches!(known, Known::Local { .. }) || matches!(known, Known::Browser(session) if session.user_is_super);
+    hub.store
+        .read(move |tx| {
+            Box::pin(async move {
+                if let Some(org) = token_org {
+                    return tx.org_get(org).await.map_err(Error::from);
+                }
+                if let Some(user) = user
+                    && let Some(first) = tx.memberships(user).await?.first()
+                {
+                    return tx.org_get(first.org_id).await.map_err(Error::from);
+                }
+                if !is_super {
+                    return Ok(None);
+                }
+                let default = tx.org_by_slug(domain::org::FIRST_ORG).await?;
+                Ok(match default {
+                    Some(org) => Some(org),
+                    None => tx.org_list("", 1).await?.pop(),
+                })
+            })
+        })
+        .await
+}
+
+async fn signed_in(hub: &Hub, known: &Known) -> Result<Caller> {
+    let actor = actor(known)?;
+    if let Known::Runner { .. } = known {
+        return Err(Error::new(Code::Forbidden, "runners cannot do this"));
+    }
+    let org = own_org(hub, known).await?.map(|org| org.id);
+    let role = match org {
+        Some(org) => role_in(hub, known, org).await?,
+        None => None,
+    };
+    Ok(Caller { actor, org, role, scope: scope(known) })
+}
+
+async fn installation(hub: &Hub, known: &Known) -> Result<Caller> {
+    signed_in(hub, known).await
+}
+
+fn runner(known: Known) -> Result<Caller> {
+    let actor = actor(&known)?;
+    match known {
+        Known::Runner { org, .. } => Ok(Caller { actor, org: Some(org), role: None, scope: Scope::Api }),
+        _ => Err(Error::new(Code::Forbidden, "only runners can do this")),
+    }
+}
+
+async fn org_in_path(parts: &mut Parts) -> Option<String> {
+    let params = RawPathParams::from_request_parts(parts, &()).await.ok()?;
+    params.iter().find(|(name, _)| *name == "org").map(|(_, value)| value.to_owned())
+}
+
+async fn in_org(hub: &Hub, known: &Known, named: Option<&str>) -> Result<Caller> {
+    let actor = actor(known)?;
+    let org = match named {
+        Some(named) => find_org(hub, named).await?,
+        None => own_org(hub, known).await?,
+    };
+    let missing = || Error::not_found("org", named.unwrap_or("of yours"));
+    let org = org.ok_or_else(missing)?.id;
+    if let Known::Runner { org: own, .. } = known {
+        return Err(if *own == org { Error::new(Code::Forbidden, "runners cannot do this") } else { missing() });
+    }
+    // No role there: the org is as good as absent, so that nobody learns which orgs exist.
+    let role = role_in(hub, known, org).await?.ok_or_else(missing)?;
+    Ok(Caller { actor, org: Some(org), role: Some(role), scope: scope(known) })
+}
+
+async fn find_org(hub: &Hub, named: &str) -> Result<Option<Org>> {
+    let (id, slug) = (named.parse::<OrgId>().ok(), named.to_owned());
+    hub.store
+        .read(move |tx| {
+            Box::pin(async move {
+                match id {
+                    Some(id) => tx.org_get(id).await.map_err(Error::from),
+                    None => tx.org_by_slug(&slug).await.map_err(Error::from),
+                }
+            })
+        })
+        .await
+}
+
+/// Writes down that somebody known was refused.
+async fn refuse(hub: &Hub, by: &By, refused: &Error, parts: &Parts) -> Result<()> {
+    let (hub_in, by, org) = (hub.clone(), by.clone(), by.caller.org);
+    let diff = json!({"method": parts.method.as_str(), "path": parts.uri.path(), "code": refused.code()});
+    hub.store
+        .write(move |tx| {
+            Box::pin(async move {
+                by.record(
+                    &hub_in,
+                    tx,
+                    org,
+                    Deed { action: "request.refused", kind: "request", id: None, name: None, diff },
+                )
+                .await
+            })
+        })
+        .await
+}

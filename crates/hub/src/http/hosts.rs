@@ -1,0 +1,88 @@
+//! Hosts.
+
+use axum::{Json, http::StatusCode};
+use proto::{
+    Page,
+    api::host::{Host, HostDetail, HostMarkRequest, HostPatch, HostQuery},
+};
+use serde::Deserialize;
+
+use super::{
+    body::{Ask, At, Body},
+    cx::Cx,
+};
+use crate::Result;
+
+#[derive(Deserialize)]
+pub(super) struct HostAt {
+    host: String,
+}
+
+/// The hosts of the org, by name.
+#[utoipa::path(get, path = "/api/v1/hosts", tag = "hosts", params(HostQuery), responses((status = 200, body = Page<Host>)))]
+pub(super) async fn host_list(cx: Cx, Ask(query): Ask<HostQuery>) -> Result<Json<Page<Host>>> {
+    Ok(Json(cx.hub.host_list(cx.org()?, &query).await?))
+}
+
+/// A host, by id or name.
+#[utoipa::path(get, path = "/api/v1/hosts/{host}", tag = "hosts", params(("host" = String, Path, description = "Id or name")), responses((status = 200, body = HostDetail)))]
+pub(super) async fn host_get(cx: Cx, At(at): At<HostAt>) -> Result<Json<HostDetail>> {
+    Ok(Json(cx.hub.host_get(cx.org()?, &at.host).await?))
+}
+
+/// Changes a host. Operators may switch `always_on`; the rest is for admins.
+#[utoipa::path(patch, path = "/api/v1/hosts/{host}", tag = "hosts", params(("host" = String, Path, description = "Id or name")), request_body = HostPatch, responses((status = 200, body = HostDetail)))]
+pub(super) async fn host_update(cx: Cx, At(at): At<HostAt>, Body(patch): Body<HostPatch>) -> Result<Json<HostDetail>> {
+    Ok(Json(cx.hub.host_update(&cx.by, cx.org()?, &at.host, patch).await?))
+}
+
+/// Removes a host.
+#[utoipa::path(delete, path = "/api/v1/hosts/{host}", tag = "hosts", params(("host" = String, Path, description = "Id or name")), responses((status = 204, description = "Removed")))]
+pub(super) async fn host_remove(cx: Cx, At(at): At<HostAt>) -> Result<StatusCode> {
+    cx.hub.host_remove(&cx.by, cx.org()?, &at.host).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Pauses a host: it takes no new work.
+#[utoipa::path(post, path = "/api/v1/hosts/{host}/pause", tag = "hosts", params(("host" = String, Path, description = "Id or name")), request_body = HostMarkRequest, responses((status = 200, body = HostDetail)))]
+pub(super) async fn host_pause(
+    cx: Cx,
+    At(at): At<HostAt>,
+    Body(mark): Body<HostMarkRequest>,
+) -> Result<Json<HostDetail>> {
+    Ok(Json(cx.hub.host_pause(&cx.by, cx.org()?, &at.host, mark).await?))
+}
+
+/// Ends a pause.
+#[utoipa::path(post, path = "/api/v1/hosts/{host}/resume", tag = "hosts", params(("host" = String, Path, description = "Id or name")), responses((status = 200, body = HostDetail)))]
+pub(super) async fn host_resume(cx: Cx, At(at): At<HostAt>) -> Result<Json<HostDetail>> {
+    Ok(Json(cx.hub.host_resume(&cx.by, cx.org()?, &at.host).await?))
+}
+
+/// Marks a host degraded by hand.
+#[utoipa::path(post, path = "/api/v1/hosts/{host}/degrade", tag = "hosts", params(("host" = String, Path, description = "Id or name")), request_body = HostMarkRequest, responses((status = 200, body = HostDetail)))]
+pub(super) async fn host_degrade(
+    cx: Cx,
+    At(at): At<HostAt>,
+    Body(mark): Body<HostMarkRequest>,
+) -> Result<Json<HostDetail>> {
+    Ok(Json(cx.hub.host_degrade(&cx.by, cx.org()?, &at.host, mark).await?))
+}
+
+/// Takes the mark "degraded" back.
+#[utoipa::path(post, path = "/api/v1/hosts/{host}/clear", tag = "hosts", params(("host" = String, Path, description = "Id or name")), responses((status = 200, body = HostDetail)))]
+pub(super) async fn host_clear(cx: Cx, At(at): At<HostAt>) -> Result<Json<HostDetail>> {
+    Ok(Json(cx.hub.host_clear(&cx.by, cx.org()?, &at.host).await?))
+}
+
+/// Asks a host for a new key at its next hello.
+#[utoipa::path(post, path = "/api/v1/hosts/{host}/rotate-key", tag = "hosts", params(("host" = String, Path, description = "Id or name")), responses((status = 200, body = HostDetail)))]
+pub(super) async fn host_rotate_key(cx: Cx, At(at): At<HostAt>) -> Result<Json<HostDetail>> {
+    Ok(Json(cx.hub.host_rotate_key(&cx.by, cx.org()?, &at.host).await?))
+}
+
+/// Revokes a host's keys: its socket closes and none of its keys is accepted again.
+#[utoipa::path(post, path = "/api/v1/hosts/{host}/revoke", tag = "hosts", params(("host" = String, Path, description = "Id or name")), responses((status = 200, body = HostDetail)))]
+pub(super) async fn host_revoke(cx: Cx, At(at): At<HostAt>) -> Result<Json<HostDetail>> {
+    Ok(Json(cx.hub.host_revoke(&cx.by, cx.org()?, &at.host).await?))
+}

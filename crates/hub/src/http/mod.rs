@@ -1,0 +1,30 @@
+//! The front door: every route says who may call it, or it does not exist.
+//!
+//! `routes` holds the table; one file per resource holds its handlers; `front` is what every request passes.
+
+pub mod access;
+pub mod auth;
+pub mod body;
+pub mod cx;
+pub mod front;
+pub mod guard;
+pub mod metrics;
+pub mod openapi;
+pub mod routes;
+
+mod admin;
+mod audit;
+mod docs;
+mod events;
+mod health;
+mod hosts;
+mod join_tokens;
+mod members;
+mod orgs;
+mod runner;
+mod sign_in;
+mod tokens;
+
+pub use access::Access;
+pub use front::app;
+pub use routes::{Route, Routes, routes};

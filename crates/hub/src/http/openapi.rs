@@ -1,0 +1,74 @@
+//! The OpenAPI document, made from the routes themselves.
+
+use utoipa::{
+    PartialSchema as _,
+    openapi::{
+        ContentBuilder, InfoBuilder, OpenApi, OpenApiBuilder, PathItem, RefOr, Required, ResponseBuilder,
+        path::{Operation, ParameterBuilder, ParameterIn},
+        schema::{ObjectBuilder, Ref, Type},
+        security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme},
+    },
+};
+
+use super::Access;
+
+/// The document without routes.
+pub(super) fn empty() -> OpenApi {
+    let info = InfoBuilder::new()
+        .title("Hostler")
+        .version(proto::VERSION)
+        .description(Some(
+            "Durable jobs and long-lived processes on machines you own. Errors are application/problem+json with a stable code; \
+             lists are pages with a cursor; another org's things are 404. Org routes exist twice: for the caller's own org and under /orgs/{org}.",
+        ))
+        .build();
+    let mut api = OpenApiBuilder::new().info(info).build();
+    let components = api.components.get_or_insert_default();
+    components.schemas.insert("Problem".to_owned(), proto::Problem::schema());
+    components.schemas.insert("LiveEvent".to_owned(), proto::api::hub::LiveEvent::schema());
+    let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some("An API token, hst_…")).build();
+    components.security_schemes.insert("token".to_owned(), RefOr::T(SecurityScheme::Http(bearer)));
+    api
+}
+
+/// Says who may call an operation, and how it fails.
+pub(super) fn describe(operation: &mut Operation, access: Access) {
+    let note = format!("Access: {access}.");
+    operation.description = Some(operation.description.take().map_or(note.clone(), |text| format!("{text}\n\n{note}")));
+    let problem = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
+    let failed =
+        ResponseBuilder::new().description("What went wrong").content("application/problem+json", problem).build();
+    operation.responses.responses.insert("default".to_owned(), RefOr::T(failed));
+    if !matches!(access, Access::Public | Access::Link) {
+        operation.security = Some(vec![SecurityRequirement::new("token", Vec::<String>::new())]);
+    }
+}
+
+/// The documentation of an org's route under `/orgs/{org}`.
+pub(super) fn under_org(mut item: PathItem) -> PathItem {
+    let operations = [&mut item.get, &mut item.post, &mut item.patch, &mut item.put, &mut item.delete];
+    for operation in operations.into_iter().flatten() {
+        operation.operation_id = operation.operation_id.take().map(|id| format!("org_scoped_{id}"));
+        let org = ParameterBuilder::new()
+            .name("org")
+            .parameter_in(ParameterIn::Path)
+            .required(Required::True)
+            .description(Some("The org's slug or id"))
+            .schema(Some(ObjectBuilder::new().schema_type(Type::String).build()))
+            .build();
+        operation.parameters.get_or_insert_default().insert(0, RefOr::T(org));
+    }
+    item
+}
+
+/// The document, as it is checked in.
+///
+/// # Panics
+/// Never: the document is made of maps and strings.
+#[must_use]
+pub fn text() -> String {
+    let (_, api, _) = super::routes().into_parts();
+    let mut text = api.to_pretty_json().expect("an OpenAPI document is JSON");
+    text.push('\n');
+    text
+}

@@ -1,0 +1,182 @@
+//! The table of routes.
+
+use axum::{Router, http::Method, middleware, routing::MethodRouter};
+use domain::Permission;
+use utoipa::openapi::{OpenApi, PathItem, path::Operation};
+use utoipa_axum::{router::UtoipaMethodRouter, routes as handler};
+
+use super::{
+    Access, admin, audit, auth, docs, events, health, hosts, join_tokens, members, openapi, orgs, runner, sign_in,
+    tokens,
+};
+
+/// A route, as the tests see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Route {
+    /// Its method.
+    pub method: Method,
+    /// Its path, with `{names}`.
+    pub path: String,
+    /// Who may call it.
+    pub access: Access,
+}
+
+/// Routes with their access and their documentation. The only way to register a handler.
+pub struct Routes {
+    router: Router,
+    api: OpenApi,
+    list: Vec<Route>,
+}
+
+impl Routes {
+    fn new() -> Self {
+        Self { router: Router::new(), api: openapi::empty(), list: Vec::new() }
+    }
+
+    /// Adds a handler. Its method and path come from its own documentation.
+    fn add(mut self, access: Access, (schemas, paths, handler): UtoipaMethodRouter) -> Self {
+        let components = self.api.components.get_or_insert_default();
+        components.schemas.extend(schemas);
+        for (path, item) in paths.paths {
+            if let Access::Org(_) = access {
+                let scoped = under_org(&path);
+                let item = openapi::under_org(item.clone());
+                self.mount(access, &scoped, item, handler.clone());
+            }
+            self.mount(access, &path, item, handler.clone());
+        }
+        self
+    }
+
+    fn mount(&mut self, access: Access, path: &str, mut item: PathItem, handler: MethodRouter) {
+        for (method, operation) in operations(&mut item) {
+            openapi::describe(operation, access);
+            self.list.push(Route { method, path: path.to_owned(), access });
+        }
+        let known = self.api.paths.paths.entry(path.to_owned()).or_default();
+        known.merge_operations(item);
+        let guarded =
+            handler.route_layer(middleware::from_fn(move |request, next| auth::authorise(access, request, next)));
+        self.router = std::mem::take(&mut self.router).route(path, guarded);
+    }
+
+    /// The router, the documentation and the list.
+    #[must_use]
+    pub fn into_parts(self) -> (Router, OpenApi, Vec<Route>) {
+        (self.router, self.api, self.list)
+    }
+}
+
+/// The path of an org's route under `/orgs/{org}`; the org itself is the root of it.
+fn under_org(path: &str) -> String {
+    let rest = path.strip_prefix("/api/v1").unwrap_or(path);
+    format!("/api/v1/orgs/{{org}}{}", rest.strip_prefix("/org").filter(|rest| rest.is_empty()).unwrap_or(rest))
+}
+
+fn operations(item: &mut PathItem) -> Vec<(Method, &mut Operation)> {
+    [
+        (Method::GET, item.get.as_mut()),
+        (Method::POST, item.post.as_mut()),
+        (Method::PATCH, item.patch.as_mut()),
+        (Method::PUT, item.put.as_mut()),
+        (Method::DELETE, item.delete.as_mut()),
+    ]
+    .into_iter()
+    .filter_map(|(method, operation)| Some((method, operation?)))
+    .collect()
+}
+
+/// Every route of the hub.
+#[must_use]
+pub fn routes() -> Routes {
+    use Access::{Installation, Link, Org, Public, Runner, SignedIn};
+    use Permission::{
+        AuditRead, EventRead, HostInvite, HostManage, HostOperate, HostRead, MemberManage, MemberRead, OrgManage,
+        OrgRead, TokenOwn,
+    };
+    Routes::new()
+        .add(Public, handler!(health::healthz))
+        .add(Public, handler!(health::readyz))
+        .add(Installation, handler!(health::metrics))
+        .add(Public, handler!(docs::openapi_json))
+        .add(Public, handler!(docs::error_page))
+        .add(Public, handler!(docs::hub_info))
+        .add(Public, handler!(sign_in::password))
+        .add(Public, handler!(sign_in::link))
+        .add(Public, handler!(sign_in::invitation_view))
+        .add(Public, handler!(sign_in::invitation_accept))
+        .add(Public, handler!(sign_in::device_start))
+        .add(Public, handler!(sign_in::device_poll))
+        .add(SignedIn, handler!(sign_in::device_view))
+        .add(SignedIn, handler!(sign_in::device_answer))
+        .add(SignedIn, handler!(sign_in::sign_out))
+        .add(SignedIn, handler!(sign_in::me))
+        .add(SignedIn, handler!(sign_in::password_set))
+        .add(Installation, handler!(sign_in::link_create))
+        .add(Public, handler!(runner::join))
+        .add(Link, handler!(runner::link))
+        .add(Runner, handler!(runner::own))
+        .add(Runner, handler!(runner::leave))
+        .add(Org(OrgRead), handler!(orgs::org_get))
+        .add(Org(OrgManage), handler!(orgs::org_update))
+        .add(Org(OrgRead), handler!(orgs::status))
+        .add(Org(EventRead), handler!(events::events))
+        .add(Org(HostRead), handler!(hosts::host_list))
+        .add(Org(HostRead), handler!(hosts::host_get))
+        .add(Org(HostOperate), handler!(hosts::host_update))
+        .add(Org(HostManage), handler!(hosts::host_remove))
+        .add(Org(HostOperate), handler!(hosts::host_pause))
+        .add(Org(HostOperate), handler!(hosts::host_resume))
+        .add(Org(HostOperate), handler!(hosts::host_degrade))
+        .add(Org(HostOperate), handler!(hosts::host_clear))
+        .add(Org(HostManage), handler!(hosts::host_rotate_key))
+        .add(Org(HostManage), handler!(hosts::host_revoke))
+        .add(Org(HostInvite), handler!(join_tokens::join_token_list))
+        .add(Org(HostInvite), handler!(join_tokens::join_token_create))
+        .add(Org(HostInvite), handler!(join_tokens::join_token_revoke))
+        .add(Org(MemberRead), handler!(members::member_list))
+        .add(Org(MemberManage), handler!(members::member_update))
+        .add(Org(MemberManage), handler!(members::member_remove))
+        .add(Org(MemberManage), handler!(members::invitation_list))
+        .add(Org(MemberManage), handler!(members::invitation_create))
+        .add(Org(MemberManage), handler!(members::invitation_remove))
+        .add(Org(TokenOwn), handler!(tokens::token_list))
+        .add(Org(TokenOwn), handler!(tokens::token_create))
+        .add(Org(TokenOwn), handler!(tokens::token_revoke))
+        .add(Org(AuditRead), handler!(audit::audit_list))
+        .add(Org(AuditRead), handler!(audit::audit_verify))
+        .add(Installation, handler!(admin::org_list))
+        .add(Installation, handler!(admin::org_create))
+        .add(Installation, handler!(admin::org_remove))
+        .add(Installation, handler!(admin::user_list))
+        .add(Installation, handler!(admin::user_update))
+        .add(Installation, handler!(admin::user_remove))
+        .add(Installation, handler!(admin::loops))
+        .add(Installation, handler!(admin::audit_list))
+        .add(Installation, handler!(admin::audit_verify))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn org_routes_are_mounted_twice() {
+        assert_eq!(under_org("/api/v1/hosts/{host}"), "/api/v1/orgs/{org}/hosts/{host}");
+        assert_eq!(under_org("/api/v1/org"), "/api/v1/orgs/{org}");
+        let (_, _, list) = routes().into_parts();
+        for route in
+            list.iter().filter(|route| matches!(route.access, Access::Org(_)) && !route.path.contains("/orgs/"))
+        {
+            let twin = under_org(&route.path);
+            assert!(list.iter().any(|other| other.path == twin && other.method == route.method), "{twin} is missing");
+        }
+    }
+
+    #[test]
+    fn every_route_is_documented() {
+        let (_, api, list) = routes().into_parts();
+        let documented: usize = api.paths.paths.into_values().map(|mut item| operations(&mut item).len()).sum();
+        assert_eq!(documented, list.len());
+    }
+}

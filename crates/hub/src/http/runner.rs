@@ -1,0 +1,54 @@
+//! Routes for runners: joining, the link, and what a runner may ask about itself.
+
+use axum::{
+    Extension, Json,
+    extract::{FromRequestParts as _, Request, WebSocketUpgrade},
+    http::{StatusCode, header},
+    response::Response,
+};
+use proto::{
+    Code,
+    api::host::HostDetail,
+    link::{JoinAccepted, JoinRequest},
+};
+
+use super::{body::Body, cx::Cx, front::Seen};
+use crate::{Error, Result, link::accept};
+
+/// Makes a host of a machine that holds a join token.
+#[utoipa::path(post, path = "/api/v1/join", tag = "runner", request_body = JoinRequest, responses((status = 200, body = JoinAccepted)))]
+pub(super) async fn join(cx: Cx, Body(request): Body<JoinRequest>) -> Result<Json<JoinAccepted>> {
+    Ok(Json(cx.hub.join(&cx.by, request).await?))
+}
+
+/// The runner link: a WebSocket on which the runner proves its key.
+#[utoipa::path(get, path = "/api/v1/link", tag = "runner", responses((status = 101, description = "The link is open")))]
+pub(super) async fn link(cx: Cx, Extension(seen): Extension<Seen>, request: Request) -> Result<Response> {
+    // A browser has no business here, signed in or not.
+    if request.headers().contains_key(header::COOKIE) || request.headers().contains_key(header::ORIGIN) {
+        return Err(Error::new(Code::CrossSite, "the link is for runners, not for browsers"));
+    }
+    cx.hub.door.knock(cx.hub.random.unit()).map_err(|wait| {
+        Error::new(Code::HubBusy, format!("the hub lets others in first; come back in {wait}")).retry_after(wait)
+    })?;
+    let (mut parts, _) = request.into_parts();
+    let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &())
+        .await
+        .map_err(|error| Error::new(Code::MalformedRequest, error.body_text()))?;
+    Ok(accept::accept(cx.hub, upgrade, seen.address))
+}
+
+/// The runner's own host.
+#[utoipa::path(get, path = "/api/v1/runner/self", tag = "runner", responses((status = 200, body = HostDetail)))]
+pub(super) async fn own(cx: Cx) -> Result<Json<HostDetail>> {
+    let host = cx.host.ok_or_else(|| Error::internal(anyhow::anyhow!("a runner route without a runner")))?;
+    Ok(Json(cx.hub.host_get(cx.org()?, &host.to_string()).await?))
+}
+
+/// The runner leaves: its host is removed.
+#[utoipa::path(post, path = "/api/v1/runner/leave", tag = "runner", responses((status = 204, description = "Left")))]
+pub(super) async fn leave(cx: Cx) -> Result<StatusCode> {
+    let host = cx.host.ok_or_else(|| Error::internal(anyhow::anyhow!("a runner route without a runner")))?;
+    cx.hub.leave(&cx.by, cx.org()?, host).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,6 @@
+//! Runners: how they join the hub's link, and what is said on it.
+
+pub mod accept;
+pub mod beats;
+pub mod door;
+pub mod session;

@@ -1,0 +1,195 @@
+//! A runner's session: heartbeats, key rotation, goodbye.
+
+use std::time::Duration;
+
+use axum::extract::ws::{Message, WebSocket};
+use domain::{HostId, OrgId, Span, Timestamp, session::clock_skew_ms};
+use proto::{
+    Code,
+    link::{Bytes32, Heartbeat, Rotate, ToHub, ToRunner, is_signed_by, signed},
+};
+use serde_json::json;
+use store::{rights::Ground, session::Beat};
+
+use super::{accept::refusal, beats::Heard};
+use crate::{
+    Error, Hub, Result,
+    app::{By, Deed},
+};
+
+/// A session that is open.
+pub(crate) struct Session {
+    pub(crate) host: HostId,
+    pub(crate) org: OrgId,
+    pub(crate) name: String,
+    pub(crate) epoch: i64,
+    pub(crate) key_version: i32,
+}
+
+/// How a session ended.
+enum End {
+    /// The runner said goodbye, with its reason.
+    Goodbye(String),
+    /// The socket broke or fell silent.
+    Silence,
+    /// We ended it.
+    Ours(Error),
+    /// This hub is stopping.
+    Stopping,
+}
+
+/// Holds a session until it ends, then writes down how.
+pub(crate) async fn hold(hub: &Hub, socket: &mut WebSocket, mut session: Session) {
+    tracing::info!(host.id = %session.host, org.id = %session.org, epoch = session.epoch, "host {} is linked", session.name);
+    let (id, revoked) = hub.live.register(Ground::Runner { host: session.host, epoch: session.epoch });
+    let end = tokio::select! {
+        end = talk(hub, socket, &mut session) => end,
+        () = revoked.cancelled() => End::Ours(Error::new(Code::HostRevoked, "this session is no longer in force: the host was revoked, removed, or connected elsewhere")),
+        () = hub.stopping().asked() => End::Stopping,
+    };
+    hub.live.forget(id);
+    let goodbye = match end {
+        End::Goodbye(reason) => Some(reason),
+        End::Silence => None,
+        End::Ours(error) => {
+            refuse(socket, &error).await;
+            None
+        }
+        End::Stopping => {
+            // Spread over some seconds, or they all come to the next hub at once.
+            let retry_after_ms = 200 + (hub.random.unit() * 5_000.0) as u32;
+            let _ = say(socket, &ToRunner::Stopping { retry_after_ms }).await;
+            let _ = socket.send(Message::Close(None)).await;
+            return;
+        }
+    };
+    let (host, epoch, now) = (session.host, session.epoch, hub.now());
+    let closed = hub
+        .store
+        .write(move |tx| {
+            Box::pin(async move { tx.host_session_close(host, epoch, goodbye, now).await.map_err(Error::from) })
+        })
+        .await;
+    if let Err(error) = closed {
+        tracing::warn!(host.id = %host, error = %error, "could not note the end of a session");
+    }
+    hub.wakes.presence.wake();
+    tracing::info!(host.id = %host, epoch, "host {} is no longer linked", session.name);
+}
+
+async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut Session) -> End {
+    // Three missed heartbeats: the socket is dead, whatever TCP thinks.
+    let patience = Duration::from_millis(u64::try_from(hub.options.heartbeat.as_millis()).unwrap_or(10_000) * 3);
+    loop {
+        let frame = match tokio::time::timeout(patience, read(socket)).await {
+            Ok(Ok(Some(frame))) => frame,
+            Ok(Ok(None)) | Err(_) => return End::Silence,
+            Ok(Err(error)) => return End::Ours(error),
+        };
+        let answered = match frame {
+            ToHub::Heartbeat(beat) => heartbeat(hub, socket, session, beat).await,
+            ToHub::Rotate(rotate) => rotated(hub, socket, session, rotate).await,
+            ToHub::Goodbye(goodbye) => return End::Goodbye(goodbye.reason.chars().take(40).collect()),
+            ToHub::Hello(_) | ToHub::Proof(_) => Err(Error::new(Code::MalformedRequest, "the handshake is over")),
+        };
+        if let Err(error) = answered {
+            return End::Ours(error);
+        }
+    }
+}
+
+async fn heartbeat(hub: &Hub, socket: &mut WebSocket, session: &Session, beat: Heartbeat) -> Result<()> {
+    let now = hub.now();
+    let round_trip = Span::from_millis(beat.round_trip_ms.map_or(0, i64::from));
+    let written = Beat {
+        host_id: session.host,
+        epoch: session.epoch,
+        at: now,
+        clock_skew_ms: clock_skew_ms(beat.time, now, round_trip),
+        metrics: json!(beat.metrics),
+    };
+    match hub.beats.hand_in(written).await {
+        Heard::Kept => heard(hub, socket, beat.seq, now).await,
+        Heard::Stale => Err(Error::new(Code::SessionSuperseded, "a newer session of this host has begun")),
+        // Not answered: the runner will say it again. The database is away, not the runner.
+        Heard::Lost => Ok(()),
+    }
+}
+
+async fn heard(hub: &Hub, socket: &mut WebSocket, seq: u64, time: Timestamp) -> Result<()> {
+    let heartbeat_ms = u32::try_from(hub.options.heartbeat.as_millis()).unwrap_or(10_000);
+    say(socket, &ToRunner::Heard { seq, time, heartbeat_ms }).await
+}
+
+/// Takes a new key: signed by the old one (it is the same host) and by itself (it is really held).
+async fn rotated(hub: &Hub, socket: &mut WebSocket, session: &mut Session, rotate: Rotate) -> Result<()> {
+    let refuse = |why: &str| Error::new(Code::InvalidValue, format!("the new key was refused: {why}"));
+    if rotate.version != session.key_version + 1 {
+        return Err(refuse("its version does not follow the one in force"));
+    }
+    let (host, org, old, version) = (session.host, session.org, session.key_version, rotate.version);
+    let message = signed::next_key(host, version, &rotate.public_key);
+    let (hub_in, now, name) = (hub.clone(), hub.now(), session.name.clone());
+    hub.store
+        .write(move |tx| {
+            Box::pin(async move {
+                let key = tx.host_key_get(host, old).await?.ok_or_else(|| refuse("the old key is gone"))?;
+                let is_ours = is_signed_by(&Bytes32(key), &message, &rotate.signature)
+                    && is_signed_by(&rotate.public_key, &message, &rotate.possession);
+                if !is_ours {
+                    return Err(refuse("a signature does not fit"));
+                }
+                let mut view = tx.host_get(org, host).await?.ok_or_else(|| Error::not_found("host", host))?;
+                tx.host_key_insert(host, version, rotate.public_key.0, now).await?;
+                tx.host_key_remove_below(host, version).await?;
+                view.host.key_version = version;
+                view.host.key_version_wanted = None;
+                view.host.updated_at = now;
+                tx.host_update(&view.host).await?;
+                let by = By::host(host, &name);
+                let diff = json!({"key_version": [old, version]});
+                by.record(
+                    &hub_in,
+                    tx,
+                    Some(org),
+                    Deed {
+                        action: "host.key_rotated",
+                        kind: "host",
+                        id: Some(host.to_string()),
+                        name: Some(&name),
+                        diff,
+                    },
+                )
+                .await
+            })
+        })
+        .await?;
+    session.key_version = version;
+    say(socket, &ToRunner::Rotated { version }).await
+}
+
+/// The next frame; `None` when the socket has ended.
+pub(super) async fn read(socket: &mut WebSocket) -> Result<Option<ToHub>> {
+    loop {
+        return match socket.recv().await {
+            Some(Ok(Message::Text(text))) => serde_json::from_str(&text)
+                .map(Some)
+                .map_err(|error| Error::new(Code::MalformedRequest, format!("a frame cannot be read: {error}"))),
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+            Some(Ok(Message::Binary(_))) => Err(Error::new(Code::MalformedRequest, "binary frames were not agreed on")),
+            Some(Ok(Message::Close(_)) | Err(_)) | None => Ok(None),
+        };
+    }
+}
+
+pub(super) async fn say(socket: &mut WebSocket, frame: &ToRunner) -> Result<()> {
+    let text = serde_json::to_string(frame).map_err(Error::internal)?;
+    socket.send(Message::text(text)).await.map_err(|_| Error::new(Code::HubUnreachable, "the runner is gone"))
+}
+
+/// Tells a runner why, and closes.
+pub(super) async fn refuse(socket: &mut WebSocket, error: &Error) {
+    tracing::info!(code = %error.code(), "a runner was turned away: {error}");
+    let _ = say(socket, &ToRunner::Refused(refusal(error))).await;
+    let _ = socket.send(Message::Close(None)).await;
+}

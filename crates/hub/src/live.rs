@@ -1,0 +1,100 @@
+//! Live sockets: what they hear, and how they are closed when their ground is gone.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use domain::{HostId, OrgId, Timestamp};
+use proto::api::hub::LiveEvent;
+use store::rights::Ground;
+use tokio::sync::broadcast;
+use tokio_util::sync::CancellationToken;
+
+/// Events a slow reader may be behind before it is told to start over.
+const EVENTS_KEPT: usize = 1_024;
+
+/// An event and the org that may hear it.
+#[derive(Debug, Clone)]
+pub struct OrgEvent {
+    /// The org.
+    pub org: OrgId,
+    /// The event.
+    pub event: Arc<LiveEvent>,
+}
+
+/// All live sockets of this hub.
+pub struct Live {
+    events: broadcast::Sender<OrgEvent>,
+    sockets: Mutex<HashMap<u64, (Ground, CancellationToken)>>,
+    count: AtomicU64,
+}
+
+impl Default for Live {
+    fn default() -> Self {
+        Self { events: broadcast::Sender::new(EVENTS_KEPT), sockets: Mutex::default(), count: AtomicU64::new(0) }
+    }
+}
+
+impl Live {
+    /// Tells an event to whoever listens in its org.
+    pub fn emit(&self, org: OrgId, kind: &str, at: Timestamp, host: Option<HostId>, data: serde_json::Value) {
+        let event = LiveEvent { kind: kind.to_owned(), at, host_id: host, data };
+        // Nobody listening is the usual case, not an error.
+        let _ = self.events.send(OrgEvent { org, event: Arc::new(event) });
+    }
+
+    /// Listens from now on.
+    #[must_use]
+    pub fn listen(&self) -> broadcast::Receiver<OrgEvent> {
+        self.events.subscribe()
+    }
+
+    /// Registers a socket; it ends when the returned guard says so, and is forgotten with it.
+    #[must_use]
+    pub fn register(self: &Live, ground: Ground) -> (u64, CancellationToken) {
+        let (id, closed) = (self.count.fetch_add(1, Ordering::Relaxed), CancellationToken::new());
+        self.lock().insert(id, (ground, closed.clone()));
+        (id, closed)
+    }
+
+    /// Forgets a socket that has ended.
+    pub fn forget(&self, id: u64) {
+        self.lock().remove(&id);
+    }
+
+    /// Every ground that some socket stands on, once.
+    #[must_use]
+    pub fn grounds(&self) -> Vec<Ground> {
+        let mut grounds: Vec<Ground> = self.lock().values().map(|(ground, _)| *ground).collect();
+        grounds.sort_by_key(|ground| format!("{ground:?}"));
+        grounds.dedup();
+        grounds
+    }
+
+    /// Closes all sockets on this ground. Says how many.
+    pub fn close(&self, ground: Ground) -> usize {
+        let sockets = self.lock();
+        let closed = sockets.values().filter(|(held, _)| *held == ground);
+        closed.inspect(|(_, token)| token.cancel()).count()
+    }
+
+    /// How many sockets there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.lock().len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.lock().is_empty()
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<u64, (Ground, CancellationToken)>> {
+        self.sockets.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,30 @@
+//! The hub's loops, one per file. Each pass is bounded, takes no input and can be repeated.
+
+mod presence;
+mod pruner;
+mod refusals;
+mod rights;
+mod sealer;
+mod watch;
+
+use domain::{Span, hubs};
+use runtime::{Period, Wake};
+
+use crate::Hub;
+
+pub use presence::Presence;
+pub use pruner::Pruner;
+pub use refusals::Refusals;
+pub use rights::Rights;
+pub use sealer::Sealer;
+pub use watch::Watcher;
+
+/// Starts all loops.
+pub(crate) fn start(hub: &Hub) {
+    hub.loops.add(Watcher::new(hub.clone()), Period(hubs::BEAT_EVERY), Wake::default());
+    hub.loops.add(Presence::new(hub.clone()), Period(Span::from_secs(2)), hub.wakes.presence.clone());
+    hub.loops.add(Rights::new(hub.clone()), Period(Span::from_secs(2)), hub.wakes.rights.clone());
+    hub.loops.add(Sealer::new(hub.clone()), Period(Span::from_secs(10)), hub.wakes.sealer.clone());
+    hub.loops.add(Refusals::new(hub.clone()), Period(Span::from_secs(10)), Wake::default());
+    hub.loops.add(Pruner::new(hub.clone()), Period(Span::from_secs(600)), Wake::default());
+}

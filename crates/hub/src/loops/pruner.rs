@@ -1,0 +1,49 @@
+//! Removes what has ended: sessions, links, codes, tokens for joining, counts of the past.
+
+use domain::Span;
+use runtime::{Next, Pass, Task};
+
+use crate::{Error, Hub, app::sign_in::SESSION_IDLE};
+
+/// How long counts of refusals are kept.
+const REFUSALS_KEPT: Span = Span::from_secs(7 * 86_400);
+/// How long join tokens stay listed after their end.
+const JOIN_TOKENS_KEPT: Span = Span::from_secs(7 * 86_400);
+
+/// Removes what has ended.
+pub struct Pruner {
+    hub: Hub,
+}
+
+impl Pruner {
+    /// For this hub.
+    #[must_use]
+    pub fn new(hub: Hub) -> Self {
+        Self { hub }
+    }
+}
+
+impl Task for Pruner {
+    const NAME: &'static str = "pruner";
+
+    async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {
+        let now = cx.now;
+        let removed: u64 = self
+            .hub
+            .store
+            .write(move |tx| {
+                Box::pin(async move {
+                    let mut removed = tx.sign_in_prune(now, now - SESSION_IDLE).await?;
+                    removed += tx.device_prune(now).await?;
+                    removed += tx.join_token_prune(now - JOIN_TOKENS_KEPT).await?;
+                    removed += tx.refusal_prune(now - REFUSALS_KEPT).await?;
+                    Ok::<_, Error>(removed)
+                })
+            })
+            .await?;
+        if removed > 0 {
+            tracing::debug!(removed, "removed rows that have ended");
+        }
+        Ok(Next::Wait)
+    }
+}

@@ -1,0 +1,36 @@
+//! Notes that a hub is here, and keeps its clock in step with the database's.
+
+use runtime::{Next, Pass, Task};
+
+use crate::{Error, Hub};
+
+/// Keeps the watch.
+pub struct Watcher {
+    hub: Hub,
+}
+
+impl Watcher {
+    /// For this hub.
+    #[must_use]
+    pub fn new(hub: Hub) -> Self {
+        Self { hub }
+    }
+}
+
+impl Task for Watcher {
+    const NAME: &'static str = "watch";
+
+    async fn pass(&mut self, _: Pass) -> anyhow::Result<Next> {
+        if let Some(time) = self.hub.store.database_time().await? {
+            self.hub.clock.follow(time);
+        }
+        let now = self.hub.now();
+        let watch = self
+            .hub
+            .store
+            .write(move |tx| Box::pin(async move { tx.hub_beat(now).await.map_err(Error::from) }))
+            .await?;
+        self.hub.set_watch(watch);
+        Ok(Next::Wait)
+    }
+}

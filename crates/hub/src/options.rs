@@ -1,0 +1,116 @@
+//! The hub's settings.
+
+use std::net::IpAddr;
+
+use domain::Span;
+
+/// How a hub behaves. Every field has a default that needs no touching.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The address people and runners use, as in `http://10.0.0.5:7411`; made from the listener if absent.
+    pub public_url: String,
+    /// The pace of heartbeats that the hub sets.
+    pub heartbeat: Span,
+    /// How many runners are let in per second; the others are told when to come back.
+    pub runners_per_second: u32,
+    /// How many requests one address may make per second.
+    pub requests_per_second: u32,
+    /// Reverse proxies whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<Network>,
+    /// A certificate and key for browsers, in PEM.
+    pub browser_tls: Option<BrowserTls>,
+    /// Whether this process serves the pages.
+    pub has_supervisor: bool,
+}
+
+/// A certificate chain and its key, in PEM.
+#[derive(Clone)]
+pub struct BrowserTls {
+    /// The chain.
+    pub certificates: String,
+    /// The key.
+    pub key: String,
+}
+
+impl std::fmt::Debug for BrowserTls {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("BrowserTls(•••)")
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            public_url: "http://127.0.0.1:7411".to_owned(),
+            heartbeat: Span::from_secs(10),
+            runners_per_second: 500,
+            requests_per_second: 500,
+            trusted_proxies: Vec::new(),
+            browser_tls: None,
+            has_supervisor: true,
+        }
+    }
+}
+
+/// A range of addresses, as in `10.0.0.0/8`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Network {
+    base: u128,
+    bits: u8,
+}
+
+/// IPv4 addresses are compared as if mapped into IPv6, so that one rule serves both.
+fn wide(address: IpAddr) -> u128 {
+    match address {
+        IpAddr::V4(v4) => v4.to_ipv6_mapped().to_bits(),
+        IpAddr::V6(v6) => v6.to_bits(),
+    }
+}
+
+impl Network {
+    /// Whether this address is in the range.
+    #[must_use]
+    pub fn contains(self, address: IpAddr) -> bool {
+        let shift = 128 - u32::from(self.bits);
+        wide(address).checked_shr(shift).unwrap_or(0) == self.base.checked_shr(shift).unwrap_or(0)
+    }
+}
+
+impl std::str::FromStr for Network {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let refuse = || format!("`{text}` is not an address range (write 10.0.0.0/8 or 192.0.2.7)");
+        let (address, bits) = text.split_once('/').map_or((text, None), |(address, bits)| (address, Some(bits)));
+        let address: IpAddr = address.parse().map_err(|_| refuse())?;
+        let most = if address.is_ipv4() { 32 } else { 128 };
+        let bits: u8 = bits.map_or(Ok(most), str::parse).map_err(|_| refuse())?;
+        if bits > most {
+            return Err(refuse());
+        }
+        Ok(Self { base: wide(address), bits: bits + (128 - most) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn networks_contain_their_addresses() {
+        for (network, address, inside) in [
+            ("10.0.0.0/8", "10.255.0.1", true),
+            ("10.0.0.0/8", "11.0.0.1", false),
+            ("192.0.2.7", "192.0.2.7", true),
+            ("192.0.2.7", "192.0.2.8", false),
+            ("0.0.0.0/0", "203.0.113.9", true),
+            ("::/0", "10.0.0.1", true),
+            ("fd00::/8", "fd12::1", true),
+            ("fd00::/8", "10.0.0.1", false),
+        ] {
+            let parsed: Network = network.parse().expect(network);
+            assert_eq!(parsed.contains(address.parse().expect(address)), inside, "{address} in {network}");
+        }
+        assert!("10.0.0.0/33".parse::<Network>().is_err());
+        assert!("proxy.example".parse::<Network>().is_err());
+    }
+}

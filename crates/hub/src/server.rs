@@ -1,0 +1,290 @@
+//! Connections: TCP that speaks TLS or plain HTTP (the first byte decides), the local socket, and pipes.
+
+use std::{
+    fmt,
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+use axum::Router;
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    service::TowerToHyperService,
+};
+use proto::link::HUB_SERVER_NAME;
+use rustls::{
+    ServerConfig,
+    pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer, pem::PemObject as _},
+    server::{ClientHello, ResolvesServerCert},
+    sign::CertifiedKey,
+};
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    net::{TcpListener, TcpStream, UnixListener, UnixStream},
+    sync::{OwnedSemaphorePermit, Semaphore},
+};
+use tokio_rustls::TlsAcceptor;
+use tower::ServiceExt as _;
+
+use crate::{Error, Hub, Result, http, options::BrowserTls};
+
+/// Connections at once; beyond it they wait in the kernel's queue.
+const CONNECTIONS_MAX: usize = 20_000;
+/// A client must have sent its headers, and finished its TLS handshake, within this time.
+const HEADERS_TIME_MAX: Duration = Duration::from_secs(10);
+/// How long connections get to end by themselves.
+const STOP_GRACE: Duration = Duration::from_secs(8);
+
+/// Who is at the other end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Peer {
+    /// Over TCP.
+    Tcp {
+        /// From where.
+        address: SocketAddr,
+        /// Whether it is encrypted.
+        is_tls: bool,
+    },
+    /// The owner of the local socket.
+    Local {
+        /// Their number.
+        uid: u32,
+    },
+    /// This very process.
+    Memory,
+}
+
+impl fmt::Display for Peer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Tcp { address, .. } => write!(f, "{}", address.ip()),
+            Self::Local { .. } => f.write_str("local"),
+            Self::Memory => f.write_str("in process"),
+        }
+    }
+}
+
+/// What a hub listens on.
+pub struct Listeners {
+    /// The port.
+    pub tcp: TcpListener,
+    /// The local socket.
+    pub local: Option<LocalSocket>,
+}
+
+/// A Unix socket that only its owner can use; its file goes with it.
+pub struct LocalSocket {
+    listener: UnixListener,
+    path: PathBuf,
+}
+
+impl LocalSocket {
+    /// Makes the socket. A file left by a hub that was killed is replaced: the lock on the database says that
+    /// no other hub is here.
+    ///
+    /// # Errors
+    /// The folder cannot be written to.
+    pub fn bind(path: &Path) -> std::io::Result<Self> {
+        use std::os::unix::fs::PermissionsExt as _;
+        if path.exists() {
+            std::fs::remove_file(path)?;
+        }
+        let listener = UnixListener::bind(path)?;
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600))?;
+        Ok(Self { listener, path: path.to_owned() })
+    }
+}
+
+impl Drop for LocalSocket {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+impl Hub {
+    /// Serves until `shutdown`, then stops in order: not ready, no new connections, runners told when to come
+    /// back, loops end their pass, the store is closed.
+    ///
+    /// # Errors
+    /// The TLS settings cannot be used.
+    pub async fn serve(&self, listeners: Listeners, shutdown: impl Future<Output = ()>) -> Result<()> {
+        let server = Server::new(self)?;
+        let Listeners { tcp, local } = listeners;
+        let accept_local = async {
+            match &local {
+                Some(local) => server.accept_local(&local.listener).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            () = server.accept_tcp(&tcp) => {}
+            () = accept_local => {}
+            () = shutdown => {}
+        }
+        self.stopping().begin();
+        drop((tcp, local));
+        self.stop().await;
+        Ok(())
+    }
+
+    /// Ends connections, loops and the store, in this order.
+    pub async fn stop(&self) {
+        self.stopping().begin();
+        let left = self.crew.stop(STOP_GRACE).await;
+        if left > 0 {
+            tracing::warn!(connections = left, "some connections did not end in time");
+        }
+        self.loops.stop(STOP_GRACE).await;
+        self.store.close().await;
+    }
+
+    /// Serves one connection from within this process: the runner of `hostler up` comes this way.
+    pub fn serve_pipe(&self, pipe: tokio::io::DuplexStream) {
+        let (app, hub) = (http::app(self), self.clone());
+        self.crew.spawn(async move { serve_connection(&hub, app, pipe, Peer::Memory).await });
+    }
+}
+
+struct Server {
+    hub: Hub,
+    app: Router,
+    tls: TlsAcceptor,
+    room: Arc<Semaphore>,
+}
+
+impl Server {
+    fn new(hub: &Hub) -> Result<Self> {
+        Ok(Self {
+            hub: hub.clone(),
+            app: http::app(hub),
+            tls: tls(hub)?,
+            room: Arc::new(Semaphore::new(CONNECTIONS_MAX)),
+        })
+    }
+
+    async fn accept_tcp(&self, listener: &TcpListener) {
+        loop {
+            let Ok(permit) = self.room.clone().acquire_owned().await else { return };
+            match listener.accept().await {
+                Ok((stream, address)) => self.take_tcp(stream, address, permit),
+                Err(error) => pause_after(&error).await,
+            }
+        }
+    }
+
+    fn take_tcp(&self, stream: TcpStream, address: SocketAddr, permit: OwnedSemaphorePermit) {
+        let (hub, app, tls) = (self.hub.clone(), self.app.clone(), self.tls.clone());
+        self.hub.crew.spawn(async move {
+            let _permit = permit;
+            let _ = stream.set_nodelay(true);
+            let mut first = [0];
+            // 0x16 is a TLS handshake; no HTTP method begins with it.
+            match tokio::time::timeout(HEADERS_TIME_MAX, stream.peek(&mut first)).await {
+                Ok(Ok(1)) if first[0] == 0x16 => {
+                    let accepted = tokio::time::timeout(HEADERS_TIME_MAX, tls.accept(stream)).await;
+                    if let Ok(Ok(stream)) = accepted {
+                        serve_connection(&hub, app, stream, Peer::Tcp { address, is_tls: true }).await;
+                    }
+                }
+                Ok(Ok(1)) => serve_connection(&hub, app, stream, Peer::Tcp { address, is_tls: false }).await,
+                _ => {}
+            }
+        });
+    }
+
+    async fn accept_local(&self, listener: &UnixListener) {
+        loop {
+            match listener.accept().await {
+                Ok((stream, _)) => self.take_local(stream),
+                Err(error) => pause_after(&error).await,
+            }
+        }
+    }
+
+    fn take_local(&self, stream: UnixStream) {
+        let owner = nix::unistd::geteuid().as_raw();
+        // The file's mode already keeps others out; root can pass it, and may.
+        let uid = stream.peer_cred().map(|peer| peer.uid()).ok().filter(|uid| *uid == owner || *uid == 0);
+        let Some(uid) = uid else { return };
+        let (hub, app) = (self.hub.clone(), self.app.clone());
+        self.hub.crew.spawn(async move { serve_connection(&hub, app, stream, Peer::Local { uid }).await });
+    }
+}
+
+/// Out of file descriptors or the like: a moment's pause instead of a hot loop.
+async fn pause_after(error: &std::io::Error) {
+    tracing::warn!(error = %error, "could not accept a connection");
+    tokio::time::sleep(Duration::from_millis(100)).await;
+}
+
+async fn serve_connection(
+    hub: &Hub,
+    app: Router,
+    stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    peer: Peer,
+) {
+    let service =
+        TowerToHyperService::new(app.map_request(move |mut request: hyper::Request<hyper::body::Incoming>| {
+            request.extensions_mut().insert(peer);
+            request.map(axum::body::Body::new)
+        }));
+    let mut builder = hyper::server::conn::http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(HEADERS_TIME_MAX).max_buf_size(64 * 1024);
+    let connection = builder.serve_connection(TokioIo::new(stream), service).with_upgrades();
+    let mut connection = std::pin::pin!(connection);
+    let stopping = hub.crew.stopping();
+    let ended = tokio::select! {
+        ended = connection.as_mut() => ended,
+        () = stopping.cancelled() => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = ended {
+        tracing::trace!(%peer, error = %error, "a connection broke");
+    }
+}
+
+/// Two certificates on one port: the hub's own for runners (who ask for it by name and pin its key), and the
+/// browsers' if there is one.
+#[derive(Debug)]
+struct TwoFaces {
+    for_runners: Arc<CertifiedKey>,
+    for_browsers: Option<Arc<CertifiedKey>>,
+}
+
+impl ResolvesServerCert for TwoFaces {
+    fn resolve(&self, hello: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
+        let is_runner = hello.server_name() == Some(HUB_SERVER_NAME);
+        let browsers = self.for_browsers.as_ref().filter(|_| !is_runner);
+        Some(browsers.unwrap_or(&self.for_runners).clone())
+    }
+}
+
+fn tls(hub: &Hub) -> Result<TlsAcceptor> {
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let certified = |chain: Vec<CertificateDer<'static>>, key: PrivateKeyDer<'static>| -> Result<Arc<CertifiedKey>> {
+        CertifiedKey::from_der(chain, key, &provider).map(Arc::new).map_err(Error::internal)
+    };
+    let own = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(hub.identity.private_key.clone()));
+    let for_runners = certified(vec![CertificateDer::from(hub.identity.certificate.clone())], own)?;
+    let for_browsers = match &hub.options.browser_tls {
+        Some(BrowserTls { certificates, key }) => {
+            let chain = CertificateDer::pem_slice_iter(certificates.as_bytes())
+                .collect::<std::result::Result<Vec<_>, _>>()
+                .map_err(Error::internal)?;
+            let key = PrivateKeyDer::from_pem_slice(key.as_bytes()).map_err(Error::internal)?;
+            Some(certified(chain, key)?)
+        }
+        None => None,
+    };
+    let mut config = ServerConfig::builder_with_provider(provider.clone())
+        .with_safe_default_protocol_versions()
+        .map_err(Error::internal)?
+        .with_no_client_auth()
+        .with_cert_resolver(Arc::new(TwoFaces { for_runners, for_browsers }));
+    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    Ok(TlsAcceptor::from(Arc::new(config)))
+}

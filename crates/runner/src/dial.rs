@@ -1,0 +1,266 @@
+//! Reaching the hub: over TCP (plain on loopback, else TLS pinned to its key) or through a pipe.
+
+use std::{net::IpAddr, sync::Arc, time::Duration};
+
+use http::{Request, Uri};
+use http_body_util::{BodyExt as _, Full};
+use proto::{
+    Code, Problem,
+    link::{Bytes32, HUB_SERVER_NAME},
+};
+use rustls::pki_types::ServerName;
+use serde::{Serialize, de::DeserializeOwned};
+use tokio::{
+    io::{AsyncRead, AsyncWrite, DuplexStream},
+    net::TcpStream,
+};
+
+use crate::{Error, Result, pin};
+
+/// How long a connection may take to come up.
+const CONNECT_TIME_MAX: Duration = Duration::from_secs(10);
+/// How long a request may take.
+const REQUEST_TIME_MAX: Duration = Duration::from_secs(30);
+/// The largest answer we read.
+const ANSWER_BYTES_MAX: usize = 1024 * 1024;
+
+/// A connection to a hub.
+pub trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
+
+/// How to reach a hub.
+#[derive(Clone)]
+pub enum Dial {
+    /// At this address.
+    Url(Arc<HubUrl>),
+    /// In this process: makes a pipe each time it is called.
+    Pipe(Arc<dyn Fn() -> DuplexStream + Send + Sync>),
+}
+
+/// The address of a hub.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HubUrl {
+    is_https: bool,
+    host: String,
+    port: u16,
+    /// A path in front of the API, if the hub is behind a proxy that adds one.
+    prefix: String,
+}
+
+impl HubUrl {
+    /// Reads an address, as in `http://10.0.0.5:7411`.
+    ///
+    /// # Errors
+    /// It is not one.
+    pub fn parse(text: &str) -> Result<Self> {
+        let refuse = |why: &str| {
+            Error::new(Code::InvalidValue, format!("`{text}` is not the address of a hub: {why}"))
+                .hint("write it as in http://10.0.0.5:7411")
+        };
+        let uri: Uri = text.parse().map_err(|_| refuse("it cannot be read"))?;
+        let is_https = match uri.scheme_str() {
+            Some("https") => true,
+            Some("http") => false,
+            _ => return Err(refuse("it must begin with http:// or https://")),
+        };
+        let host = uri.host().ok_or_else(|| refuse("it names no machine"))?;
+        let default = if is_https { 443 } else { 80 };
+        Ok(Self {
+            is_https,
+            host: host.trim_start_matches('[').trim_end_matches(']').to_owned(),
+            port: uri.port_u16().unwrap_or(default),
+            prefix: uri.path().trim_end_matches('/').to_owned(),
+        })
+    }
+
+    /// Whether it is on this machine.
+    #[must_use]
+    pub fn is_loopback(&self) -> bool {
+        self.host == "localhost" || self.host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+    }
+
+    fn authority(&self) -> String {
+        if self.host.contains(':') {
+            format!("[{}]:{}", self.host, self.port)
+        } else {
+            format!("{}:{}", self.host, self.port)
+        }
+    }
+}
+
+impl Dial {
+    /// Reaches the hub at this address.
+    ///
+    /// # Errors
+    /// It is not an address.
+    pub fn url(text: &str) -> Result<Self> {
+        Ok(Self::Url(Arc::new(HubUrl::parse(text)?)))
+    }
+
+    /// Whom we try to reach, for messages.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Self::Url(url) => url.authority(),
+            Self::Pipe(_) => "the hub in this process".to_owned(),
+        }
+    }
+
+    /// The address of a path on the hub.
+    #[must_use]
+    pub fn uri(&self, scheme: &str, path: &str) -> String {
+        match self {
+            Self::Url(url) => format!("{scheme}://{}{}{path}", url.authority(), url.prefix),
+            Self::Pipe(_) => format!("{scheme}://hostler{path}"),
+        }
+    }
+
+    /// A connection to the hub with this key.
+    ///
+    /// # Errors
+    /// Nobody answers, or somebody else does.
+    pub async fn connect(&self, hub_key: Bytes32) -> Result<Box<dyn Stream>> {
+        let url = match self {
+            Self::Pipe(pipe) => return Ok(Box::new(pipe())),
+            Self::Url(url) => url,
+        };
+        let unreachable = |why: String| {
+            Error::new(Code::HubUnreachable, format!("cannot reach the hub at {}: {why}", url.authority()))
+                .hint("check that it runs and that the address is right from this machine")
+        };
+        let connecting = tokio::time::timeout(CONNECT_TIME_MAX, TcpStream::connect((url.host.as_str(), url.port)));
+        let stream = connecting
+            .await
+            .map_err(|_| unreachable("no answer".to_owned()))?
+            .map_err(|error| unreachable(error.to_string()))?;
+        let _ = stream.set_nodelay(true);
+        if !url.is_https && url.is_loopback() {
+            return Ok(Box::new(stream));
+        }
+        // By our own name the port shows the hub's own certificate, whatever it shows to browsers.
+        let name = if url.is_https { url.host.clone() } else { HUB_SERVER_NAME.to_owned() };
+        let name = ServerName::try_from(name).map_err(|error| unreachable(error.to_string()))?;
+        let tls = tokio_rustls::TlsConnector::from(Arc::new(pin::config(hub_key, url.is_https)?));
+        let shaking = tokio::time::timeout(CONNECT_TIME_MAX, tls.connect(name, stream)).await;
+        match shaking.map_err(|_| unreachable("no TLS answer".to_owned()))? {
+            Ok(stream) => Ok(Box::new(stream)),
+            Err(error) if is_wrong_key(&error) => Err(wrong_hub(&url.authority())),
+            Err(error) => Err(unreachable(error.to_string())),
+        }
+    }
+
+    /// Asks the hub something over HTTP.
+    ///
+    /// # Errors
+    /// The hub cannot be reached, or answers with a problem.
+    pub async fn ask<B: Serialize, T: DeserializeOwned>(
+        &self,
+        hub_key: Bytes32,
+        method: &str,
+        path: &str,
+        bearer: Option<&str>,
+        body: Option<&B>,
+    ) -> Result<T> {
+        let asked = tokio::time::timeout(REQUEST_TIME_MAX, self.ask_now(hub_key, method, path, bearer, body)).await;
+        asked.unwrap_or_else(|_| {
+            Err(Error::new(Code::HubUnreachable, format!("{} did not answer in time", self.name())))
+        })
+    }
+
+    async fn ask_now<B: Serialize, T: DeserializeOwned>(
+        &self,
+        hub_key: Bytes32,
+        method: &str,
+        path: &str,
+        bearer: Option<&str>,
+        body: Option<&B>,
+    ) -> Result<T> {
+        let broken = |error: &dyn std::fmt::Display| {
+            Error::new(Code::HubUnreachable, format!("the connection to {} broke: {error}", self.name()))
+        };
+        let stream = self.connect(hub_key).await?;
+        let (mut sender, connection) = hyper::client::conn::http1::handshake(hyper_util::rt::TokioIo::new(stream))
+            .await
+            .map_err(|error| broken(&error))?;
+        let bytes = body.map(serde_json::to_vec).transpose().map_err(|error| broken(&error))?.unwrap_or_default();
+        let mut request = Request::builder()
+            .method(method)
+            .uri(self.path(path))
+            .header("host", self.host())
+            .header("content-type", "application/json");
+        if let Some(bearer) = bearer {
+            request = request.header("authorization", format!("Bearer {bearer}"));
+        }
+        let request = request.body(Full::new(bytes::Bytes::from(bytes))).map_err(|error| broken(&error))?;
+        let exchange = async {
+            let response = sender.send_request(request).await.map_err(|error| broken(&error))?;
+            let status = response.status();
+            let body = http_body_util::Limited::new(response.into_body(), ANSWER_BYTES_MAX)
+                .collect()
+                .await
+                .map_err(|error| broken(&error))?
+                .to_bytes();
+            Ok::<_, Error>((status, body))
+        };
+        let (status, body) = tokio::select! {
+            answer = exchange => answer?,
+            ended = connection => return Err(broken(&ended.err().map_or_else(|| "it ended".to_owned(), |error| error.to_string()))),
+        };
+        if !status.is_success() {
+            let problem: Problem = serde_json::from_slice(&body).map_err(|_| {
+                Error::new(
+                    Code::HubUnreachable,
+                    format!("{} answered {status}, which is not an answer of a hub", self.name()),
+                )
+            })?;
+            return Err(problem.into());
+        }
+        let body: &[u8] = if body.is_empty() { b"null" } else { &body };
+        serde_json::from_slice(body).map_err(|error| {
+            Error::new(Code::VersionMismatch, format!("the hub's answer cannot be read: {error}"))
+                .hint("update both sides to one version")
+        })
+    }
+
+    fn path(&self, path: &str) -> String {
+        match self {
+            Self::Url(url) => format!("{}{path}", url.prefix),
+            Self::Pipe(_) => path.to_owned(),
+        }
+    }
+
+    pub(crate) fn host(&self) -> String {
+        match self {
+            Self::Url(url) => url.authority(),
+            Self::Pipe(_) => "hostler".to_owned(),
+        }
+    }
+}
+
+fn is_wrong_key(error: &std::io::Error) -> bool {
+    let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>());
+    matches!(inner, Some(rustls::Error::InvalidCertificate(_)))
+}
+
+/// Somebody answers there, but not the hub we know.
+pub(crate) fn wrong_hub(address: &str) -> Error {
+    Error::new(Code::HubKeyMismatch, format!("the hub at {address} does not have the expected key"))
+        .hint("somebody else answers at this address, or the hub was set up anew: compare `hostler status` there, then join again with a new token")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read() {
+        let url = HubUrl::parse("http://10.0.0.5:7411").expect("valid");
+        assert_eq!((url.authority(), url.is_loopback(), url.is_https), ("10.0.0.5:7411".to_owned(), false, false));
+        let url = HubUrl::parse("https://hub.example/ops/").expect("valid");
+        assert_eq!((url.authority(), url.prefix.as_str(), url.is_https), ("hub.example:443".to_owned(), "/ops", true));
+        assert!(HubUrl::parse("http://[::1]:7411").expect("valid").is_loopback());
+        for wrong in ["", "10.0.0.5:7411", "ftp://hub", "hub"] {
+            assert_eq!(HubUrl::parse(wrong).expect_err(wrong).code(), Code::InvalidValue);
+        }
+    }
+}

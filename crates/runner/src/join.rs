@@ -1,0 +1,116 @@
+//! Making this machine a host of a hub.
+
+use domain::{
+    Span, Timestamp,
+    secret::{NotASecret, Secret, SecretKind},
+};
+use proto::{
+    Code, VERSION,
+    api::hub::HubInfo,
+    link::{Bytes32, JoinAccepted, JoinRequest, is_signed_by, signed},
+};
+
+use crate::{
+    Dial, Error, Identity, Result,
+    dial::wrong_hub,
+    identity::{PrivateKey, VersionedKey},
+    machine,
+};
+
+/// A clock further off than this is refused at join: certificates, schedules and logs would all be wrong.
+pub const CLOCK_SKEW_REFUSED: Span = Span::from_secs(300);
+
+/// What to join with.
+pub struct Join {
+    /// How to reach the hub.
+    pub dial: Dial,
+    /// Its address, as it will be kept.
+    pub hub_url: Option<String>,
+    /// The join token.
+    pub token: String,
+    /// The name to ask for; the machine's own if absent.
+    pub name: Option<String>,
+    /// Whether silence is a fault.
+    pub always_on: Option<bool>,
+    /// Join although the clocks disagree.
+    pub ignore_clock: bool,
+    /// The machine's clock now.
+    pub now: Timestamp,
+    /// Randomness for the key and the nonce.
+    pub random: ([u8; 32], [u8; 32]),
+}
+
+/// Joins: checks that it is the right hub before the token is shown to it.
+///
+/// # Errors
+/// The token is wrong or too old, the hub is another one, or the clocks disagree. Nothing is changed then.
+pub async fn join(join: Join) -> Result<(Identity, JoinAccepted)> {
+    let secret = Secret::parse(SecretKind::Join, &join.token).map_err(mistyped)?;
+    let hub_key: [u8; 32] = secret.extra().try_into().map_err(|_| mistyped(NotASecret::Checksum))?;
+    let hub_key = Bytes32(hub_key);
+    let info: HubInfo = join.dial.ask(hub_key, "GET", "/api/v1/hub", None, None::<&()>).await?;
+    if info.public_key != hub_key {
+        return Err(wrong_hub(&join.dial.name()));
+    }
+    if !join.ignore_clock {
+        check_clock(join.now, info.time)?;
+    }
+    let key = PrivateKey::new(join.random.0);
+    let request = JoinRequest {
+        token: secret.reveal().to_owned(),
+        public_key: key.public(),
+        name: join.name.unwrap_or_else(machine::name),
+        always_on: join.always_on,
+        machine: machine::describe(),
+        runner_version: VERSION.to_owned(),
+        nonce: Bytes32(join.random.1),
+    };
+    let accepted: JoinAccepted = join.dial.ask(hub_key, "POST", "/api/v1/join", None, Some(&request)).await?;
+    if !is_signed_by(&hub_key, &signed::hub_proof(&hub_key, &request.nonce), &accepted.proof) {
+        return Err(wrong_hub(&join.dial.name()));
+    }
+    let identity = Identity {
+        hub_url: join.hub_url,
+        hub_key,
+        host_id: accepted.host_id,
+        org: accepted.org.clone(),
+        name: accepted.name.clone(),
+        key: VersionedKey { version: accepted.key_version, key },
+        next_key: None,
+    };
+    Ok((identity, accepted))
+}
+
+fn mistyped(error: NotASecret) -> Error {
+    Error::new(Code::JoinTokenInvalid, format!("this is not a join token: {error}"))
+        .hint("copy the whole line that `hostler invite` printed")
+}
+
+fn check_clock(own: Timestamp, hub: Timestamp) -> Result<()> {
+    let (skew, side) = if own > hub { (own.since(hub), "ahead of") } else { (hub.since(own), "behind") };
+    if skew <= CLOCK_SKEW_REFUSED {
+        return Ok(());
+    }
+    Err(Error::new(Code::ClockSkew, format!("this machine's clock is {skew} {side} the hub's"))
+        .hint("set it (timedatectl set-ntp true), or join all the same with --ignore-clock"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_off_by_an_hour_is_refused_with_a_sentence() {
+        let noon = Timestamp::from_micros(1_700_000_000_000_000);
+        assert!(check_clock(noon + Span::from_secs(299), noon).is_ok());
+        let error = check_clock(noon + Span::from_secs(3_600), noon).expect_err("an hour ahead");
+        assert_eq!(
+            (error.code(), error.to_string().as_str()),
+            (Code::ClockSkew, "this machine's clock is 1 h ahead of the hub's")
+        );
+        assert_eq!(
+            check_clock(noon - Span::from_secs(3_600), noon).expect_err("behind").to_string(),
+            "this machine's clock is 1 h behind the hub's"
+        );
+    }
+}

@@ -1,0 +1,369 @@
+//! The link: one outgoing WebSocket to the hub, kept for as long as the runner runs.
+
+use std::time::Duration;
+
+use domain::{Span, backoff::Backoff};
+use futures_util::{SinkExt as _, StreamExt as _};
+use proto::{
+    Code, VERSION,
+    link::{
+        Bytes32, FRAME_BYTES_MAX, Goodbye, Heartbeat, Hello, LINK_VERSIONS, Proof, Refused, Rotate, ToHub, ToRunner,
+        Welcome, is_signed_by, signed,
+    },
+};
+use runtime::{Random, Shutdown, clock::wall};
+use tokio::{sync::watch, time::Instant};
+use tokio_tungstenite::{
+    WebSocketStream, client_async_with_config,
+    tungstenite::{self, Message, protocol::WebSocketConfig},
+};
+
+use crate::{
+    Dial, Error, Identity, IdentityFile, Result,
+    dial::{Stream, wrong_hub},
+    identity::{PrivateKey, VersionedKey},
+    machine::{self, Meter},
+};
+
+/// Delays between tries: the ceiling doubles from one second to thirty.
+const RECONNECT: Backoff = Backoff { first: Span::from_secs(1), cap: Span::from_secs(30) };
+/// A refusal that only a person can end is tried again this often: the person may have ended it.
+const REFUSED_RETRY: Span = Span::from_secs(60);
+/// How long the hub may take for each step of the handshake.
+const STEP_TIME_MAX: Duration = Duration::from_secs(20);
+
+/// How a runner behaves.
+#[derive(Clone)]
+pub struct Options {
+    /// How to reach the hub.
+    pub dial: Dial,
+    /// The name to ask for, if no person has set one.
+    pub name: Option<String>,
+    /// A random name of this run of the process.
+    pub incarnation: String,
+}
+
+/// Where the link stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LinkState {
+    /// Being made.
+    Connecting,
+    /// Up.
+    Up {
+        /// The session's number.
+        epoch: i64,
+        /// The secret for plain HTTP requests of this session.
+        session_token: String,
+        /// The host's name, as people know it.
+        name: String,
+    },
+    /// Down, with the reason.
+    Down {
+        /// Why, for programs.
+        code: Code,
+        /// Why, for people.
+        reason: String,
+    },
+}
+
+/// A runner's link to one hub.
+pub struct Link {
+    options: Options,
+    identity: Identity,
+    file: Option<IdentityFile>,
+    meter: Box<dyn FnMut() -> proto::metrics::HostMetrics + Send>,
+    state: watch::Sender<LinkState>,
+}
+
+type Socket = WebSocketStream<Box<dyn Stream>>;
+
+/// How a connection ended.
+struct Ended {
+    error: Error,
+    /// The hub's word on when to come back.
+    retry_after: Option<Span>,
+    /// Whether a session had been opened.
+    was_up: bool,
+}
+
+impl Ended {
+    fn of(error: Error) -> Self {
+        Self { retry_after: error.problem.retry_after_ms.map(Span::from_millis), error, was_up: false }
+    }
+}
+
+impl Link {
+    /// A link for this identity. A rotated key is written to `file`.
+    #[must_use]
+    pub fn new(options: Options, identity: Identity, file: Option<IdentityFile>) -> Self {
+        let mut meter = Meter::new();
+        Self {
+            options,
+            identity,
+            file,
+            meter: Box::new(move || meter.read()),
+            state: watch::Sender::new(LinkState::Connecting),
+        }
+    }
+
+    /// The same with readings from elsewhere: for many links in one process.
+    #[must_use]
+    pub fn with_meter(mut self, meter: impl FnMut() -> proto::metrics::HostMetrics + Send + 'static) -> Self {
+        self.meter = Box::new(meter);
+        self
+    }
+
+    /// Where the link stands, from now on.
+    #[must_use]
+    pub fn watch(&self) -> watch::Receiver<LinkState> {
+        self.state.subscribe()
+    }
+
+    /// Keeps the link until shutdown, then says goodbye.
+    pub async fn run(mut self, shutdown: Shutdown) {
+        let mut tries = 0;
+        loop {
+            self.state.send_replace(LinkState::Connecting);
+            let ended = tokio::select! {
+                ended = self.connect(&shutdown) => ended,
+                () = shutdown.asked() => return,
+            };
+            let Err(ended) = ended else { return };
+            tries = if ended.was_up { 0 } else { tries + 1 };
+            let delay = ended.retry_after.unwrap_or_else(|| RECONNECT.delay(tries, Random.unit()));
+            tracing::warn!(code = %ended.error.code(), retry_in = %delay, "the link to {} is down: {}", self.options.dial.name(), ended.error);
+            self.state.send_replace(LinkState::Down { code: ended.error.code(), reason: ended.error.to_string() });
+            tokio::select! {
+                () = tokio::time::sleep(delay.to_duration()) => {}
+                () = shutdown.asked() => return,
+            }
+        }
+    }
+
+    /// One connection, from hello to its end. `Ok` means a goodbye was said.
+    async fn connect(&mut self, shutdown: &Shutdown) -> Result<(), Ended> {
+        let mut socket = open(&self.options.dial, self.identity.hub_key).await?;
+        let welcome = match self.shake_hands(&mut socket).await {
+            // The hub took our next key, but its word was lost: from now on that one is ours.
+            Err(ended) if ended.error.code() == Code::HostRevoked && self.identity.next_key.is_some() => {
+                self.promote_next_key().map_err(Ended::of)?;
+                return Err(Ended { retry_after: Some(Span::ZERO), ..ended });
+            }
+            shaken => shaken?,
+        };
+        if welcome.clock_skew_ms.abs() > domain::presence::CLOCK_SKEW_MAX.as_millis() {
+            tracing::warn!(
+                skew_ms = welcome.clock_skew_ms,
+                "this machine's clock is off by {}; set it: timedatectl set-ntp true",
+                Span::from_millis(welcome.clock_skew_ms.abs())
+            );
+        }
+        tracing::info!(epoch = welcome.epoch, "linked to {} as {}", self.options.dial.name(), welcome.name);
+        let session_token = welcome.session_token.clone();
+        self.state.send_replace(LinkState::Up { epoch: welcome.epoch, session_token, name: welcome.name.clone() });
+        self.hold(&mut socket, &welcome, shutdown).await.map_err(|ended| Ended { was_up: true, ..ended })
+    }
+
+    async fn shake_hands(&self, socket: &mut Socket) -> Result<Welcome, Ended> {
+        let nonce = Bytes32(Random.bytes());
+        let (host, key) = (self.identity.host_id, &self.identity.key);
+        let hello = Hello {
+            versions: LINK_VERSIONS,
+            host,
+            key_version: key.version,
+            nonce,
+            incarnation: self.options.incarnation.clone(),
+            boot_id: machine::boot_id(),
+            runner_version: VERSION.to_owned(),
+            name: self.options.name.clone(),
+            machine: machine::describe(),
+            time: wall(),
+        };
+        say(socket, &ToHub::Hello(hello)).await?;
+        let challenge = match expect(socket).await? {
+            ToRunner::Challenge(challenge) => challenge,
+            other => return Err(unexpected(&other)),
+        };
+        let hub_key = &self.identity.hub_key;
+        if !is_signed_by(hub_key, &signed::hub_proof(hub_key, &nonce), &challenge.proof) {
+            return Err(Ended::of(wrong_hub(&self.options.dial.name())));
+        }
+        let message = signed::runner_proof(hub_key, &challenge.nonce, &nonce, host, key.version);
+        say(socket, &ToHub::Proof(Proof { signature: key.key.sign(&message) })).await?;
+        match expect(socket).await? {
+            ToRunner::Welcome(welcome) => Ok(welcome),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    /// Heartbeats at the hub's pace until the socket ends or we say goodbye.
+    async fn hold(&mut self, socket: &mut Socket, welcome: &Welcome, shutdown: &Shutdown) -> Result<(), Ended> {
+        if let Some(version) = welcome.rotate_to {
+            self.offer_key(socket, version).await?;
+        }
+        let mut pace = Duration::from_millis(u64::from(welcome.heartbeat_ms.max(100)));
+        let (mut seq, mut asked_at, mut round_trip_ms) = (0_u64, Instant::now(), None);
+        let (mut next_beat, mut heard_at) = (Instant::now(), Instant::now());
+        loop {
+            tokio::select! {
+                () = shutdown.asked() => {
+                    say(socket, &ToHub::Goodbye(Goodbye { reason: "stop".to_owned() })).await?;
+                    let _ = socket.close(None).await;
+                    return Ok(());
+                }
+                () = tokio::time::sleep_until(next_beat) => {
+                    // The hub answers every heartbeat; without an answer for so long the socket is dead.
+                    if heard_at.elapsed() > pace * 4 {
+                        return Err(Ended::of(Error::new(Code::HubUnreachable, "the hub no longer answers")));
+                    }
+                    seq += 1;
+                    (asked_at, next_beat) = (Instant::now(), Instant::now() + pace);
+                    let beat = Heartbeat { seq, time: wall(), round_trip_ms, metrics: (self.meter)() };
+                    say(socket, &ToHub::Heartbeat(beat)).await?;
+                }
+                frame = read(socket) => match frame? {
+                    ToRunner::Heard { seq: heard, heartbeat_ms, .. } => {
+                        heard_at = Instant::now();
+                        pace = Duration::from_millis(u64::from(heartbeat_ms.max(100)));
+                        if heard == seq {
+                            round_trip_ms = u32::try_from(asked_at.elapsed().as_millis()).ok();
+                        }
+                    }
+                    ToRunner::Rotated { version } => self.key_confirmed(version).map_err(Ended::of)?,
+                    ToRunner::Stopping { retry_after_ms } => {
+                        let error = Error::new(Code::HubStopping, "the hub is stopping");
+                        return Err(Ended { retry_after: Some(Span::from_millis(i64::from(retry_after_ms))), ..Ended::of(error) });
+                    }
+                    other => return Err(unexpected(&other)),
+                },
+            }
+        }
+    }
+
+    /// Makes the next key, keeps it, and only then shows it to the hub.
+    async fn offer_key(&mut self, socket: &mut Socket, version: i32) -> Result<(), Ended> {
+        let next = match self.identity.next_key.take().filter(|next| next.version == version) {
+            Some(next) => next,
+            None => VersionedKey { version, key: PrivateKey::new(Random.bytes()) },
+        };
+        let public_key = next.key.public();
+        let message = signed::next_key(self.identity.host_id, version, &public_key);
+        let rotate = Rotate {
+            version,
+            public_key,
+            signature: self.identity.key.key.sign(&message),
+            possession: next.key.sign(&message),
+        };
+        self.identity.next_key = Some(next);
+        self.keep().map_err(Ended::of)?;
+        say(socket, &ToHub::Rotate(rotate)).await
+    }
+
+    fn key_confirmed(&mut self, version: i32) -> Result<()> {
+        if self.identity.next_key.as_ref().is_some_and(|next| next.version == version) {
+            tracing::info!(version, "the hub took this host's new key");
+            self.promote_next_key()?;
+        }
+        Ok(())
+    }
+
+    fn promote_next_key(&mut self) -> Result<()> {
+        if let Some(next) = self.identity.next_key.take() {
+            self.identity.key = next;
+            self.keep()?;
+        }
+        Ok(())
+    }
+
+    fn keep(&self) -> Result<()> {
+        self.file.as_ref().map_or(Ok(()), |file| file.write(&self.identity))
+    }
+}
+
+async fn open(dial: &Dial, hub_key: Bytes32) -> Result<Socket, Ended> {
+    let stream = dial.connect(hub_key).await.map_err(Ended::of)?;
+    let mut config = WebSocketConfig::default();
+    config.max_message_size = Some(FRAME_BYTES_MAX);
+    config.read_buffer_size = 4096;
+    config.write_buffer_size = 0;
+    let request = tungstenite::ClientRequestBuilder::new(
+        dial.uri("ws", "/api/v1/link")
+            .parse()
+            .map_err(|_| Ended::of(Error::new(Code::InvalidValue, "the hub's address cannot be read")))?,
+    )
+    .with_header("Host", dial.host());
+    let opening = tokio::time::timeout(STEP_TIME_MAX, client_async_with_config(request, stream, Some(config)));
+    match opening.await {
+        Ok(Ok((socket, _))) => Ok(socket),
+        Ok(Err(tungstenite::Error::Http(response))) => Err(turned_away(dial, &response)),
+        Ok(Err(error)) => {
+            Err(Ended::of(Error::new(Code::HubUnreachable, format!("{} does not open a link: {error}", dial.name()))))
+        }
+        Err(_) => Err(Ended::of(Error::new(Code::HubUnreachable, format!("{} did not answer in time", dial.name())))),
+    }
+}
+
+/// The hub answered with a problem instead of opening the socket.
+fn turned_away(dial: &Dial, response: &tungstenite::http::Response<Option<Vec<u8>>>) -> Ended {
+    let problem = response.body().as_deref().and_then(|body| serde_json::from_slice::<proto::Problem>(body).ok());
+    match problem {
+        Some(problem) => Ended::of(problem.into()),
+        None => Ended::of(
+            Error::new(
+                Code::HubUnreachable,
+                format!("{} answered {} instead of opening a link", dial.name(), response.status()),
+            )
+            .hint("if a proxy is in front of the hub, let it pass WebSockets"),
+        ),
+    }
+}
+
+async fn say(socket: &mut Socket, frame: &ToHub) -> Result<(), Ended> {
+    let text =
+        serde_json::to_string(frame).map_err(|error| Ended::of(Error::new(Code::Internal, error.to_string())))?;
+    socket
+        .send(Message::text(text))
+        .await
+        .map_err(|error| Ended::of(Error::new(Code::HubUnreachable, format!("the link broke: {error}"))))
+}
+
+async fn expect(socket: &mut Socket) -> Result<ToRunner, Ended> {
+    tokio::time::timeout(STEP_TIME_MAX, read(socket))
+        .await
+        .unwrap_or_else(|_| Err(Ended::of(Error::new(Code::HubUnreachable, "the hub did not answer in time"))))
+}
+
+async fn read(socket: &mut Socket) -> Result<ToRunner, Ended> {
+    loop {
+        let broken = |why: String| Ended::of(Error::new(Code::HubUnreachable, format!("the link broke: {why}")));
+        match socket.next().await {
+            Some(Ok(Message::Text(text))) => {
+                let frame = serde_json::from_str(&text).map_err(|error| {
+                    Ended::of(
+                        Error::new(Code::VersionMismatch, format!("the hub said something unknown: {error}"))
+                            .hint("please update runner"),
+                    )
+                })?;
+                return match frame {
+                    ToRunner::Refused(refused) => Err(refusal(refused)),
+                    frame => Ok(frame),
+                };
+            }
+            Some(Ok(Message::Close(_))) | None => return Err(broken("the hub closed it".to_owned())),
+            Some(Ok(_)) => {}
+            Some(Err(error)) => return Err(broken(error.to_string())),
+        }
+    }
+}
+
+fn refusal(refused: Refused) -> Ended {
+    let retry_after = refused.retry_after_ms.map_or(REFUSED_RETRY, |ms| Span::from_millis(i64::from(ms)));
+    Ended { retry_after: Some(retry_after), ..Ended::of(Error::new(refused.code, refused.detail)) }
+}
+
+fn unexpected(frame: &ToRunner) -> Ended {
+    Ended::of(
+        Error::new(Code::VersionMismatch, format!("the hub said {frame:?} at the wrong time"))
+            .hint("please update runner"),
+    )
+}

@@ -1,0 +1,142 @@
+//! What machine this is, and how it is.
+
+use std::{fs, path::Path};
+
+use proto::metrics::{Battery, DiskMetrics, HostMetrics, Machine};
+use sysinfo::{Disks, System};
+
+/// The machine's own name.
+#[must_use]
+pub fn name() -> String {
+    System::host_name().unwrap_or_else(|_| "host".to_owned())
+}
+
+/// What machine this is.
+#[must_use]
+pub fn describe() -> Machine {
+    Machine {
+        os: std::env::consts::OS.to_owned(),
+        os_version: System::long_os_version().unwrap_or_default(),
+        arch: std::env::consts::ARCH.to_owned(),
+        cores: std::thread::available_parallelism().map_or(1, |cores| u32::try_from(cores.get()).unwrap_or(u32::MAX)),
+    }
+}
+
+/// The operating system's name of this boot; a boot without one gets the time it began.
+#[must_use]
+pub fn boot_id() -> String {
+    let named = fs::read_to_string("/proc/sys/kernel/random/boot_id").map(|text| text.trim().to_owned());
+    named.unwrap_or_else(|_| System::boot_time().unwrap_or_default().to_string())
+}
+
+/// Whether this looks like a machine that sleeps: it has a battery.
+#[must_use]
+pub fn looks_like_a_laptop() -> bool {
+    battery(Path::new("/sys/class/power_supply")).is_some()
+}
+
+/// Reads the machine. Kept between readings: CPU use is a difference of two.
+pub struct Meter {
+    /// Absent where the system lets nobody look.
+    system: Option<System>,
+}
+
+impl Meter {
+    /// A meter with its first CPU reading.
+    #[must_use]
+    pub fn new() -> Self {
+        let mut system = System::new().ok();
+        if let Some(system) = &mut system {
+            system.refresh_cpu_usage();
+        }
+        Self { system }
+    }
+
+    /// A reading.
+    pub fn read(&mut self) -> HostMetrics {
+        let mut metrics = HostMetrics {
+            disks: disks(),
+            load_1: System::load_average().ok().map(|load| load.one),
+            uptime_seconds: System::uptime().unwrap_or_default(),
+            battery: battery(Path::new("/sys/class/power_supply")),
+            ..HostMetrics::default()
+        };
+        if let Some(system) = &mut self.system {
+            system.refresh_cpu_usage();
+            system.refresh_memory();
+            metrics.cpu_percent = f64::from(system.global_cpu_usage());
+            metrics.memory_used_bytes = system.used_memory();
+            metrics.memory_total_bytes = system.total_memory();
+        }
+        metrics
+    }
+}
+
+impl Default for Meter {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The most file systems that are told.
+const DISKS_MAX: usize = 16;
+
+/// File systems that hold data, fullest first, each device once.
+fn disks() -> Vec<DiskMetrics> {
+    let Ok(list) = Disks::new_with_refreshed_list() else { return Vec::new() };
+    let mut seen = std::collections::BTreeSet::new();
+    let mut disks: Vec<DiskMetrics> = list
+        .iter()
+        .filter(|disk| disk.total_space() > 0 && !disk.is_read_only() && seen.insert(disk.name().to_owned()))
+        .map(|disk| DiskMetrics {
+            mount: disk.mount_point().display().to_string(),
+            used_bytes: disk.total_space().saturating_sub(disk.available_space()),
+            total_bytes: disk.total_space(),
+        })
+        .collect();
+    disks.sort_by(|a, b| b.used_percent().total_cmp(&a.used_percent()));
+    disks.truncate(DISKS_MAX);
+    disks
+}
+
+/// The first battery that the kernel shows.
+fn battery(folder: &Path) -> Option<Battery> {
+    let read = |path: &Path, name: &str| fs::read_to_string(path.join(name)).map(|text| text.trim().to_owned()).ok();
+    let supplies = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
+    let battery = supplies.into_iter().find(|path| {
+        read(path, "type").as_deref() == Some("Battery") && read(path, "scope").as_deref() != Some("Device")
+    })?;
+    Some(Battery {
+        percent: read(&battery, "capacity")?.parse().ok()?,
+        is_charging: !matches!(read(&battery, "status").as_deref(), Some("Discharging")),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_battery_is_read_from_the_kernels_files() {
+        let folder = tempfile::tempdir().expect("a folder");
+        assert_eq!(battery(folder.path()), None);
+        for (supply, files) in [
+            ("AC", vec![("type", "Mains")]),
+            ("mouse", vec![("type", "Battery"), ("scope", "Device"), ("capacity", "10")]),
+            ("BAT0", vec![("type", "Battery"), ("capacity", "73"), ("status", "Discharging")]),
+        ] {
+            fs::create_dir(folder.path().join(supply)).expect("makes");
+            for (name, text) in files {
+                fs::write(folder.path().join(supply).join(name), format!("{text}\n")).expect("writes");
+            }
+        }
+        assert_eq!(battery(folder.path()), Some(Battery { percent: 73.0, is_charging: false }));
+    }
+
+    #[test]
+    fn a_reading_is_plausible() {
+        let reading = Meter::new().read();
+        assert!(reading.memory_total_bytes > 0 && reading.memory_percent() <= 100.0);
+        assert!((0.0..=100.0).contains(&reading.cpu_percent));
+    }
+}

@@ -1,0 +1,64 @@
+import type { AuditEntry } from "../api/types";
+import { text } from "../messages";
+import { adminText } from "../messages/admin";
+import styles from "./AuditTable.module.css";
+import { changesOf } from "./diff";
+
+const words = adminText.audit;
+
+/** The whole diff, and what ties the row to the chain and to the hub's log. */
+export function AuditDetail({ entry }: { entry: AuditEntry }) {
+  const changes = changesOf(entry.diff);
+  return (
+    <div className={styles.detail}>
+      {changes.length > 0 && (
+        <table className={styles.diff}>
+          <tbody>
+            {changes.map(({ field, before, after }) => (
+              <tr key={field}>
+                <th scope="row">{field}</th>
+                <td className={styles.before}>
+                  {before !== undefined && (
+                    <del>
+                      <span className="sr-only">{words.before} </span>
+                      {before}
+                    </del>
+                  )}
+                </td>
+                <td className={styles.after}>
+                  {after !== undefined && (
+                    <ins>
+                      <span className="sr-only">{words.after} </span>
+                      {after}
+                    </ins>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className={styles.facts}>
+        <span>
+          {words.number} {entry.number ?? words.unsealed}
+        </span>
+        <span>{new Date(entry.at).toISOString()}</span>
+        {entry.address && (
+          <span>
+            {words.from} <span className="id">{entry.address}</span>
+          </span>
+        )}
+        {entry.subject_id && (
+          <span>
+            {entry.subject_kind} <span className="id">{entry.subject_id}</span>
+          </span>
+        )}
+        {entry.request_id && (
+          <span>
+            {text.errors.requestId} <span className="id">{entry.request_id}</span>
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}

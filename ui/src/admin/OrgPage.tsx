@@ -1,0 +1,138 @@
+import "../styles/mantine-forms";
+import { NumberInput, Select, TextInput } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { keys } from "../api/keys";
+import type { Org, OrgPatch } from "../api/types";
+import { may, refusal } from "../app/roles";
+import { useSession } from "../app/session";
+import { text } from "../messages";
+import { adminText } from "../messages/admin";
+import { ErrorBox } from "../parts/ErrorBox";
+import { GatedButton } from "../parts/GatedButton";
+import page from "../parts/Page.module.css";
+import { Panel } from "../parts/Panel";
+import { toast } from "../parts/toasts";
+import { useTitle } from "../parts/useTitle";
+import { GlancePanel } from "./GlancePanel";
+import { QueryState } from "./QueryState";
+
+const words = adminText.org;
+
+export function OrgPage() {
+  useTitle(words.title);
+  const { org, api } = useSession();
+  const settings = useQuery({ queryKey: keys.settings(org.slug), queryFn: api.org });
+  return (
+    <>
+      <div className={page.head}>
+        <h1>{words.title}</h1>
+      </div>
+      <QueryState query={settings}>
+        {(data) => (
+          <div className={page.panels}>
+            <SettingsForm key={data.updated_at} org={data} />
+            <GlancePanel createdAt={data.created_at} />
+          </div>
+        )}
+      </QueryState>
+    </>
+  );
+}
+
+function SettingsForm({ org }: { org: Org }) {
+  const { api, role } = useSession();
+  const client = useQueryClient();
+  const [form, setForm] = useState(org);
+  const patch = changed(org, form);
+  const isChanged = Object.keys(patch).length > 0;
+  const isReadOnly = !may(role, "admin");
+  const save = useMutation({
+    mutationFn: () => api.patchOrg(patch),
+    onSuccess: (saved) => {
+      client.setQueryData(keys.settings(org.slug), saved);
+      // The name and the zone stand in the header too.
+      void client.invalidateQueries({ queryKey: keys.me });
+      toast(text.common.saved);
+    },
+  });
+  const set = (change: Partial<Org>) => setForm((old) => ({ ...old, ...change }));
+  return (
+    <Panel title={org.name} aside={refusal(role, "admin")}>
+      <form
+        className={page.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isChanged) save.mutate();
+        }}
+      >
+        <TextInput label={words.slug} description={words.slugNote} readOnly value={org.slug} />
+        <TextInput
+          label={words.name}
+          readOnly={isReadOnly}
+          value={form.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+        <Select
+          label={words.timezone}
+          data={zones(org.timezone)}
+          searchable
+          allowDeselect={false}
+          readOnly={isReadOnly}
+          value={form.timezone}
+          onChange={(timezone) => timezone && set({ timezone })}
+        />
+        <div className={page.pair}>
+          <NumberInput
+            label={words.offlineAfter}
+            description={words.offlineNote}
+            min={1}
+            allowDecimal={false}
+            readOnly={isReadOnly}
+            value={form.offline_after_seconds}
+            onChange={(value) => typeof value === "number" && set({ offline_after_seconds: value })}
+          />
+          <NumberInput
+            label={words.alertAfter}
+            description={words.alertNote}
+            min={1}
+            allowDecimal={false}
+            readOnly={isReadOnly}
+            value={form.alert_after_seconds}
+            onChange={(value) => typeof value === "number" && set({ alert_after_seconds: value })}
+          />
+        </div>
+        {save.error && <ErrorBox error={save.error} />}
+        <div className={page.formEnd}>
+          <GatedButton
+            type="submit"
+            refused={refusal(role, "admin")}
+            variant={isChanged ? "filled" : "default"}
+            loading={save.isPending}
+            disabled={!isChanged}
+          >
+            {text.common.save}
+          </GatedButton>
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+function changed(before: Org, after: Org): OrgPatch {
+  const patch: OrgPatch = {};
+  if (after.name.trim() !== before.name) patch.name = after.name.trim();
+  if (after.timezone !== before.timezone) patch.timezone = after.timezone;
+  if (after.offline_after_seconds !== before.offline_after_seconds) {
+    patch.offline_after_seconds = after.offline_after_seconds;
+  }
+  if (after.alert_after_seconds !== before.alert_after_seconds) {
+    patch.alert_after_seconds = after.alert_after_seconds;
+  }
+  return patch;
+}
+
+/** The zones this browser knows, plus the one in force, which it may not. */
+function zones(present: string): string[] {
+  return [...new Set(["UTC", present, ...Intl.supportedValuesOf("timeZone")])].sort();
+}

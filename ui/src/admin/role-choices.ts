@@ -1,0 +1,13 @@
+import type { MemberRole, Role } from "../api/types";
+import { may } from "../app/roles";
+import { text } from "../messages";
+
+const ROLES: readonly MemberRole[] = ["viewer", "operator", "admin"];
+
+/** The roles one can give: none above one's own. */
+export function roleChoices(own: Role = "admin", withNotes = false): { value: MemberRole; label: string }[] {
+  return ROLES.filter((role) => may(own, role)).map((value) => ({
+    value,
+    label: withNotes ? `${text.roles[value]}: ${text.roleNotes[value]}` : text.roles[value],
+  }));
+}

@@ -1,0 +1,22 @@
+import { adminText } from "../messages/admin";
+
+interface Ending {
+  expires_at: string | null;
+  revoked_at: string | null;
+  uses?: number;
+  used?: number;
+}
+
+export type TokenState = "active" | "usedUp" | "expired" | "revoked";
+
+/** The strongest reason first: a revoked token stays revoked after its time. */
+export function tokenState(token: Ending, now: number): TokenState {
+  if (token.revoked_at) return "revoked";
+  if (token.uses !== undefined && (token.used ?? 0) >= token.uses) return "usedUp";
+  if (token.expires_at && Date.parse(token.expires_at) <= now) return "expired";
+  return "active";
+}
+
+export function tokenStateText(state: TokenState): string {
+  return adminText.tokens[state];
+}

@@ -1,0 +1,108 @@
+import { TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { keys } from "../api/keys";
+import type { HostDetail } from "../api/types";
+import { refusal } from "../app/roles";
+import { useSession } from "../app/session";
+import { text } from "../messages";
+import { FormDialog } from "../parts/FormDialog";
+import { GatedButton } from "../parts/GatedButton";
+import { Panel } from "../parts/Panel";
+import { toast } from "../parts/toasts";
+import styles from "./HostPage.module.css";
+import { useHostChange } from "./useHostChange";
+
+const words = text.host;
+type Act = "rotate" | "revoke" | "remove";
+
+export function DangerPanel({ host }: { host: HostDetail }) {
+  const { role } = useSession();
+  const [asking, setAsking] = useState<Act>();
+  const refused = refusal(role, "admin");
+  const isRevoked = host.status === "revoked" ? words.alreadyRevoked : undefined;
+  const rows: [Act, string, string, string | undefined][] = [
+    ["rotate", words.rotate, words.rotateNote, refused ?? isRevoked],
+    ["revoke", words.revoke, words.revokeNote, refused ?? isRevoked],
+    ["remove", words.remove, words.removeNote, refused],
+  ];
+  const close = () => setAsking(undefined);
+  return (
+    <Panel title={words.danger}>
+      <div className={styles.danger}>
+        {rows.map(([act, label, note, why]) => (
+          <div key={act} className={styles.dangerRow}>
+            <span className="dim">{note}</span>
+            <GatedButton variant="default" refused={why} onClick={() => setAsking(act)}>
+              {label}
+            </GatedButton>
+          </div>
+        ))}
+      </div>
+      {asking === "remove" && <RemoveDialog host={host} onClose={close} />}
+      {(asking === "rotate" || asking === "revoke") && <KeyDialog host={host} act={asking} onClose={close} />}
+    </Panel>
+  );
+}
+
+function KeyDialog({
+  host,
+  act,
+  onClose,
+}: {
+  host: HostDetail;
+  act: "rotate" | "revoke";
+  onClose: () => void;
+}) {
+  const { api } = useSession();
+  const apply = useHostChange();
+  const isRevoke = act === "revoke";
+  return (
+    <FormDialog
+      title={isRevoke ? words.revokeTitle(host.name) : words.rotateTitle(host.name)}
+      effect={isRevoke ? words.revokeEffect : words.rotateEffect}
+      submit={isRevoke ? words.revokeDo : words.rotateDo}
+      isDangerous={isRevoke}
+      onClose={onClose}
+      onSubmit={async () => {
+        apply(await api.actOnHost(host.id, isRevoke ? "revoke" : "rotate-key"));
+        toast(isRevoke ? words.revoked(host.name) : words.rotated(host.name));
+        onClose();
+      }}
+    />
+  );
+}
+
+function RemoveDialog({ host, onClose }: { host: HostDetail; onClose: () => void }) {
+  const { org, api } = useSession();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState("");
+  return (
+    <FormDialog
+      title={words.removeTitle(host.name)}
+      effect={words.removeEffect}
+      submit={words.removeDo}
+      isDangerous
+      isReady={typed === host.name}
+      onClose={onClose}
+      onSubmit={async () => {
+        await api.removeHost(host.id);
+        toast(words.removed(host.name));
+        await navigate({ to: "/hosts" });
+        client.removeQueries({ queryKey: keys.host(org.slug, host.name) });
+        void client.invalidateQueries({ queryKey: keys.org(org.slug) });
+      }}
+    >
+      <TextInput
+        label={words.removeType(host.name)}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        data-autofocus
+      />
+    </FormDialog>
+  );
+}

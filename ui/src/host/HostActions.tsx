@@ -1,0 +1,75 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { HostDetail, HostMark } from "../api/types";
+import { refusal } from "../app/roles";
+import { useSession } from "../app/session";
+import { text } from "../messages";
+import { GatedButton } from "../parts/GatedButton";
+import { toast } from "../parts/toasts";
+import styles from "./HostPage.module.css";
+import { MarkDialog } from "./MarkDialog";
+import { useHostChange } from "./useHostChange";
+
+const words = text.host;
+
+/** Pausing and marking ask first; taking either back is done at once and can be undone. */
+export function HostActions({ host }: { host: HostDetail }) {
+  const { role, api } = useSession();
+  const apply = useHostChange();
+  const [asking, setAsking] = useState<"pause" | "degrade">();
+  const refused = refusal(role, "operator");
+
+  const takeBack = useMutation({
+    mutationFn: ({ act }: { act: "resume" | "clear"; mark: HostMark; said: string }) =>
+      api.actOnHost(host.id, act),
+    onSuccess: (changed, { act, mark, said }) => {
+      apply(changed);
+      toast(said, () => {
+        api.markHost(host.id, act === "resume" ? "pause" : "degrade", mark).then(apply, sayError);
+      });
+    },
+    onError: sayError,
+  });
+
+  return (
+    <div className={styles.actions}>
+      {host.degrade ? (
+        <GatedButton
+          variant="default"
+          refused={refused}
+          loading={takeBack.isPending}
+          onClick={() =>
+            host.degrade &&
+            takeBack.mutate({ act: "clear", mark: host.degrade, said: words.cleared(host.name) })
+          }
+        >
+          {words.clear}
+        </GatedButton>
+      ) : (
+        <GatedButton variant="default" refused={refused} onClick={() => setAsking("degrade")}>
+          {words.degrade}
+        </GatedButton>
+      )}
+      {host.pause ? (
+        <GatedButton
+          refused={refused}
+          loading={takeBack.isPending}
+          onClick={() =>
+            host.pause && takeBack.mutate({ act: "resume", mark: host.pause, said: words.resumed(host.name) })
+          }
+        >
+          {words.resume}
+        </GatedButton>
+      ) : (
+        <GatedButton variant="default" refused={refused} onClick={() => setAsking("pause")}>
+          {words.pause}
+        </GatedButton>
+      )}
+      {asking && <MarkDialog host={host} mark={asking} onClose={() => setAsking(undefined)} />}
+    </div>
+  );
+}
+
+function sayError(error: Error): void {
+  toast(error.message);
+}

@@ -1,0 +1,84 @@
+import "../styles/mantine-forms";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { keys } from "../api/keys";
+import { usePollInterval } from "../api/live";
+import type { HostDetail } from "../api/types";
+import { useSession } from "../app/session";
+import { AlwaysOnChip } from "../hosts/AlwaysOnChip";
+import { StatusMark } from "../hosts/StatusMark";
+import { text } from "../messages";
+import { ErrorBox } from "../parts/ErrorBox";
+import page from "../parts/Page.module.css";
+import { Skeleton } from "../parts/Skeleton";
+import { useTitle } from "../parts/useTitle";
+import { DangerPanel } from "./DangerPanel";
+import { HostActions } from "./HostActions";
+import styles from "./HostPage.module.css";
+import { MachinePanel } from "./MachinePanel";
+import { MarkNotes } from "./MarkNotes";
+import { MetricsPanel } from "./MetricsPanel";
+import { SessionPanel } from "./SessionPanel";
+import { SettingsPanel } from "./SettingsPanel";
+
+const route = getRouteApi("/frame/hosts/$host");
+
+export function HostPage() {
+  const { host: name } = route.useParams();
+  const { org, api } = useSession();
+  useTitle(name);
+  const host = useQuery({
+    queryKey: keys.host(org.slug, name),
+    queryFn: () => api.host(name),
+    refetchInterval: usePollInterval(),
+  });
+  return (
+    <>
+      <nav className={styles.trail}>
+        <Link to="/hosts">
+          <span aria-hidden="true">← </span>
+          {text.hosts.title}
+        </Link>
+      </nav>
+      {host.data ? (
+        <Detail host={host.data} />
+      ) : (
+        <>
+          <div className={page.head}>
+            <h1>{name}</h1>
+          </div>
+          {!host.error && <Skeleton />}
+        </>
+      )}
+      {host.error && (
+        <div className={page.notice}>
+          <ErrorBox error={host.error} onRetry={() => void host.refetch()} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Detail({ host }: { host: HostDetail }) {
+  return (
+    <>
+      <div className={styles.head}>
+        <div className={styles.title}>
+          <h1>{host.name}</h1>
+          {host.always_on && <AlwaysOnChip />}
+          <StatusMark host={host} />
+        </div>
+        <HostActions host={host} />
+      </div>
+      <MarkNotes host={host} />
+      <div className={page.panels}>
+        <MetricsPanel host={host} />
+        <MachinePanel host={host} />
+        <SessionPanel session={host.session} />
+        {/* The fields start from the host they were opened with; a rename is another page. */}
+        <SettingsPanel key={host.id} host={host} />
+        <DangerPanel host={host} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { HostDetail } from "../api/types";
+import { text } from "../messages";
+import { Facts, Panel } from "../parts/Panel";
+import { Time } from "../time/Time";
+
+const words = text.host;
+
+export function MachinePanel({ host }: { host: HostDetail }) {
+  const { machine } = host;
+  const none = text.common.none;
+  const key =
+    host.key_version_wanted === null
+      ? words.keyVersion(host.key_version)
+      : `${words.keyVersion(host.key_version)}; ${words.keyWanted(host.key_version_wanted)}`;
+  return (
+    <Panel title={words.machine}>
+      <Facts
+        rows={[
+          [words.os, machine.os_version || machine.os || none],
+          [words.arch, machine.arch || none],
+          [words.cores, machine.cores || none],
+          [words.runner, host.runner_version ?? none],
+          [words.key, key],
+          [words.joined, <Time key="joined" at={host.created_at} />],
+          [
+            words.id,
+            <span key="id" className="id small dim">
+              {host.id}
+            </span>,
+          ],
+        ]}
+      />
+    </Panel>
+  );
+}

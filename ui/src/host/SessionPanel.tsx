@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import type { HostSession } from "../api/types";
+import { text } from "../messages";
+import { Facts, Panel } from "../parts/Panel";
+import { duration } from "../time/format";
+import { Time } from "../time/Time";
+
+const words = text.host;
+
+export function SessionPanel({ session }: { session: HostSession | null }) {
+  if (!session) {
+    return (
+      <Panel title={words.session}>
+        <p className="dim">{words.noSession}</p>
+      </Panel>
+    );
+  }
+  const rows: [string, ReactNode][] = [
+    [
+      words.epoch,
+      <span key="epoch" className="num">
+        {session.epoch}
+      </span>,
+    ],
+    [words.connected, <Time key="connected" at={session.connected_at} />],
+  ];
+  if (session.closed_at) rows.push([words.closed, <Time key="closed" at={session.closed_at} />]);
+  if (session.goodbye) rows.push([words.goodbye, session.goodbye]);
+  rows.push([words.skew, skewText(session.clock_skew_ms)]);
+  rows.push([
+    words.address,
+    <span key="address" className="id">
+      {session.address ?? text.common.none}
+    </span>,
+  ]);
+  return (
+    <Panel title={words.session} aside={session.closed_at ? words.ended : words.open}>
+      <Facts rows={rows} />
+    </Panel>
+  );
+}
+
+function skewText(skew: number | null): string {
+  if (skew === null) return text.common.none;
+  if (skew === 0) return words.skewNone;
+  const size = duration(Math.abs(skew));
+  return skew > 0 ? words.skewAhead(size) : words.skewBehind(size);
+}

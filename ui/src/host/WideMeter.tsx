@@ -1,0 +1,26 @@
+import styles from "./WideMeter.module.css";
+
+interface Props {
+  name: string;
+  percent: number;
+  detail?: string;
+  /** An old reading is shown, but never as an alarm. */
+  isFresh: boolean;
+  isFilling?: boolean;
+}
+
+export function WideMeter({ name, percent, detail, isFresh, isFilling = false }: Props) {
+  const level = !isFresh ? "old" : isFilling && percent > 95 ? "full" : percent >= 85 ? "high" : undefined;
+  return (
+    <div className={styles.meter} data-level={level}>
+      <span className={styles.name}>{name}</span>
+      <span className={`${styles.number} num`}>
+        {detail && <span className={styles.detail}>{detail}</span>}
+        {percent} %
+      </span>
+      <span className={styles.track} aria-hidden="true">
+        <span className={styles.fill} style={{ width: `${Math.min(100, percent)}%` }} />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import type { HostDetail } from "../api/types";
+import { formOf, patchOf } from "./settings-form";
+
+const host: HostDetail = {
+  id: "01H",
+  name: "web-1",
+  status: "online",
+  status_reason: "connected",
+  last_heartbeat_at: null,
+  runner_version: null,
+  key_version: 1,
+  last_metrics: null,
+  labels: { env: "prod", gpu: "" },
+  always_on: true,
+  limits: { max_running: 2, jobs_per_minute: null },
+  created_at: "",
+  updated_at: "",
+  machine: { os: "linux", os_version: "", arch: "", cores: 1 },
+  session: null,
+  pause: null,
+  degrade: null,
+  offline_after_seconds: null,
+  alert_after_seconds: 900,
+  key_version_wanted: null,
+};
+
+describe("patchOf", () => {
+  it("is empty for an untouched form", () => {
+    expect(patchOf(host, formOf(host))).toEqual({});
+  });
+
+  it("sends only what differs, and null for what was emptied", () => {
+    const form = {
+      ...formOf(host),
+      name: " web-2 ",
+      labels: "env=dev",
+      alwaysOn: false,
+      maxRunning: "" as const,
+      offlineAfter: 60,
+    };
+    expect(patchOf(host, form)).toEqual({
+      name: "web-2",
+      labels: { env: "dev", gpu: null },
+      always_on: false,
+      max_running: null,
+      offline_after_seconds: 60,
+    });
+  });
+});

@@ -1,0 +1,15 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { keys } from "../api/keys";
+import type { HostDetail } from "../api/types";
+import { useSession } from "../app/session";
+
+/** Puts a changed host where it is shown. */
+export function useHostChange() {
+  const { org } = useSession();
+  const client = useQueryClient();
+  return (host: HostDetail) => {
+    client.setQueryData(keys.host(org.slug, host.name), host);
+    void client.invalidateQueries({ queryKey: keys.hosts(org.slug) });
+    void client.invalidateQueries({ queryKey: keys.status(org.slug) });
+  };
+}

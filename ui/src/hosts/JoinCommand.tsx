@@ -1,0 +1,70 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { keys } from "../api/keys";
+import { usePollInterval } from "../api/live";
+import type { JoinTokenCreated } from "../api/types";
+import { useSession } from "../app/session";
+import { text } from "../messages";
+import page from "../parts/Page.module.css";
+import { Secret } from "../parts/Secret";
+import { Time } from "../time/Time";
+import styles from "./JoinCommand.module.css";
+import { StatusGlyph } from "./StatusGlyph";
+
+const words = text.add;
+
+interface Props {
+  token: JoinTokenCreated;
+  onAnother: () => void;
+  onClose: () => void;
+}
+
+export function JoinCommand({ token, onAnother, onClose }: Props) {
+  const joined = useJoinedSince(token.created_at);
+  return (
+    <>
+      <Secret label={words.command} value={token.command} note={text.common.shownOnce} />
+      <p className="dim small">
+        {words.until} <Time at={token.expires_at} exact /> (<Time at={token.expires_at} />)
+      </p>
+      <div className={styles.waiting} role="status">
+        {joined.map((host) => (
+          <p key={host.id} className={styles.joined}>
+            <StatusGlyph status="online" />
+            {words.joined(host.name)}
+            <Link to="/hosts/$host" params={{ host: host.name }} onClick={onClose}>
+              {words.open}
+            </Link>
+          </p>
+        ))}
+        {joined.length < token.uses && (
+          <p className="dim">
+            <span className={styles.pulse} /> {words.waiting}
+          </p>
+        )}
+      </div>
+      <div className={page.formEnd}>
+        <Button variant="default" onClick={onAnother}>
+          {words.another}
+        </Button>
+        <Button onClick={onClose} variant={joined.length > 0 ? "filled" : "default"}>
+          {text.common.close}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Hosts that came after the token was made. Both times are the hub's. */
+function useJoinedSince(since: string) {
+  const { org, api } = useSession();
+  const { data } = useQuery({
+    queryKey: [...keys.hosts(org.slug), "joined"],
+    queryFn: ({ signal }) => api.hosts({ limit: 1000 }, signal),
+    // Somebody is looking and waiting: do not lean on events alone.
+    refetchInterval: Math.min(usePollInterval(), 3000),
+  });
+  const start = Date.parse(since);
+  return (data?.items ?? []).filter((host) => Date.parse(host.created_at) >= start);
+}

@@ -1,0 +1,106 @@
+import { Fragment, type ReactNode } from "react";
+import { text } from "../messages";
+import styles from "./DataTable.module.css";
+import table from "./Table.module.css";
+import { useNarrow } from "./useNarrow";
+
+interface Column<T> {
+  head: string;
+  cell: (row: T) => ReactNode;
+  isRight?: boolean;
+  /** As narrow as its content; the rest shares what is left. */
+  isTight?: boolean;
+}
+
+interface Props<T> {
+  rows: T[];
+  keyOf: (row: T) => string;
+  /** The first column names the row. */
+  columns: Column<T>[];
+  actions?: (row: T) => ReactNode;
+  /** What stands under a row, if anything. */
+  detail?: (row: T) => ReactNode;
+}
+
+/** A table, or on a narrow screen one card per row with the same facts. */
+export function DataTable<T>(props: Props<T>) {
+  return useNarrow() ? <Cards {...props} /> : <Wide {...props} />;
+}
+
+function Wide<T>({ rows, keyOf, columns, actions, detail }: Props<T>) {
+  const classOf = ({ isRight, isTight }: Column<T>) =>
+    [isRight && table.right, isTight && table.tight].filter(Boolean).join(" ");
+  return (
+    <div className={table.scroll}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.head} scope="col" className={classOf(column)}>
+                {column.head}
+              </th>
+            ))}
+            {actions && (
+              <th scope="col">
+                <span className="sr-only">{text.common.actions}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const under = detail?.(row);
+            return (
+              <Fragment key={keyOf(row)}>
+                <tr className={styles.row} data-open={under ? true : undefined}>
+                  {columns.map((column, place) => (
+                    <td key={column.head} className={`${classOf(column)} ${place === 0 ? table.name : ""}`}>
+                      {column.cell(row)}
+                    </td>
+                  ))}
+                  {actions && (
+                    <td className={table.tight}>
+                      <div className={table.actions}>{actions(row)}</div>
+                    </td>
+                  )}
+                </tr>
+                {under && (
+                  <tr>
+                    <td colSpan={columns.length + (actions ? 1 : 0)} className={styles.under}>
+                      {under}
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Cards<T>({ rows, keyOf, columns, actions, detail }: Props<T>) {
+  const [name, ...rest] = columns;
+  return (
+    <ul className={styles.cards}>
+      {rows.map((row) => (
+        <li key={keyOf(row)} className={styles.card}>
+          <div className={styles.top}>
+            <span className={table.name}>{name?.cell(row)}</span>
+            {actions && <span className={table.actions}>{actions(row)}</span>}
+          </div>
+          <dl className={styles.facts}>
+            {rest.map((column) => (
+              <div key={column.head} className={styles.fact}>
+                <dt>{column.head}</dt>
+                <dd>{column.cell(row)}</dd>
+              </div>
+            ))}
+          </dl>
+          {detail?.(row)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,22 @@
+import { CopyButton } from "./CopyButton";
+import styles from "./Secret.module.css";
+
+interface Props {
+  label: string;
+  value: string;
+  note?: string;
+}
+
+/** Something to be copied, whole and readable: one press selects all of it. */
+export function Secret({ label, value, note }: Props) {
+  return (
+    <div>
+      <p className={styles.label}>{label}</p>
+      <div className={styles.box}>
+        <code className={styles.value}>{value}</code>
+        <CopyButton value={value} variant="filled" />
+      </div>
+      {note && <p className={styles.note}>{note}</p>}
+    </div>
+  );
+}

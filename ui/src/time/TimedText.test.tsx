@@ -1,0 +1,12 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { TimedText } from "./TimedText";
+
+it("shows instants in a sentence as times, and leaves the rest", () => {
+  const markup = renderToStaticMarkup(
+    <TimedText>{": new disk (until 2020-01-01T00:00:00Z) at noon"}</TimedText>,
+  );
+  expect(markup).toMatch(
+    /^: new disk \(until <time dateTime="2020-01-01T00:00:00\.000Z"[^>]*>[^<]+<\/time>\) at noon$/i,
+  );
+});
