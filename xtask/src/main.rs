@@ -1,1 +1,30 @@
-fn main() {}
+//! Chores of the project: `cargo xtask gen` writes the generated files; its tests keep the house tidy.
+
+mod generated;
+#[cfg(test)]
+mod tidy;
+
+use std::{path::PathBuf, process::ExitCode};
+
+fn main() -> ExitCode {
+    match std::env::args().nth(1).as_deref() {
+        Some("gen") => {
+            for (path, text) in generated::files() {
+                if let Err(error) = std::fs::write(root().join(path), text) {
+                    eprintln!("cannot write {path}: {error}");
+                    return ExitCode::FAILURE;
+                }
+            }
+            ExitCode::SUCCESS
+        }
+        _ => {
+            eprintln!("usage: cargo xtask gen");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The root of the project.
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
+}

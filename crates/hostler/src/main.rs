@@ -1,1 +1,48 @@
-fn main() {}
+//! The one binary: hub, runner, web UI and command line.
+//!
+//! This crate composes: it reads arguments, environment and files, builds the parts and runs them. It decides
+//! nothing about jobs or hosts.
+
+mod cli;
+mod client;
+mod cmd;
+mod config;
+mod context;
+mod fail;
+mod filter;
+mod home;
+mod logging;
+mod output;
+mod pick;
+mod say;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    // One TLS provider for the whole process; a second install would be an error of ours.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let cli = match cli::Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return cli::refuse(&error),
+    };
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            anstream::eprintln!("error: cannot start: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let globals = cli.globals.clone();
+    let outcome = runtime.block_on(cmd::run(cli));
+    // Whatever is still reading from a terminal must not keep the process.
+    runtime.shutdown_timeout(std::time::Duration::from_millis(500));
+    match outcome {
+        Ok(code) => code,
+        Err(failure) => failure.report(&globals),
+    }
+}

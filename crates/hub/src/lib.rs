@@ -13,7 +13,7 @@ pub mod loops;
 pub mod options;
 pub mod server;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use domain::{HubId, Timestamp, hubs::Watch};
 use runtime::{Clock, Crew, Group, Ids, Random, Shutdown, Wake};
@@ -60,6 +60,7 @@ pub struct Inner {
     pub(crate) gate: http::guard::Gate,
     /// Counts for `/metrics`.
     pub(crate) metrics: http::metrics::Metrics,
+    app: OnceLock<axum::Router>,
     watch: Mutex<Watch>,
     stopping: Shutdown,
 }
@@ -106,6 +107,7 @@ impl Hub {
             loops: Group::new(clock.clone()),
             wakes: Wakes::default(),
             random: Random,
+            app: OnceLock::new(),
             watch: Mutex::new(watch),
             stopping: Shutdown::default(),
             options,
@@ -128,6 +130,12 @@ impl Hub {
 
     pub(crate) fn set_watch(&self, watch: Watch) {
         *self.watch.lock().unwrap_or_else(PoisonError::into_inner) = watch;
+    }
+
+    /// All routes and pages, built once.
+    #[must_use]
+    pub fn app(&self) -> axum::Router {
+        self.app.get_or_init(|| http::app(self)).clone()
     }
 
     /// The time.

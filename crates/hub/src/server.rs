@@ -28,7 +28,7 @@ use tokio::{
 use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt as _;
 
-use crate::{Error, Hub, Result, http, options::BrowserTls};
+use crate::{Error, Hub, Result, options::BrowserTls};
 
 /// Connections at once; beyond it they wait in the kernel's queue.
 const CONNECTIONS_MAX: usize = 20_000;
@@ -142,7 +142,7 @@ impl Hub {
 
     /// Serves one connection from within this process: the runner of `hostler up` comes this way.
     pub fn serve_pipe(&self, pipe: tokio::io::DuplexStream) {
-        let (app, hub) = (http::app(self), self.clone());
+        let (app, hub) = (self.app(), self.clone());
         self.crew.spawn(async move { serve_connection(&hub, app, pipe, Peer::Memory).await });
     }
 }
@@ -158,7 +158,7 @@ impl Server {
     fn new(hub: &Hub) -> Result<Self> {
         Ok(Self {
             hub: hub.clone(),
-            app: http::app(hub),
+            app: hub.app(),
             tls: tls(hub)?,
             room: Arc::new(Semaphore::new(CONNECTIONS_MAX)),
         })

@@ -71,7 +71,7 @@ pub struct Link {
     options: Options,
     identity: Identity,
     file: Option<IdentityFile>,
-    meter: Box<dyn FnMut() -> proto::metrics::HostMetrics + Send>,
+    meter: Box<dyn FnMut() -> proto::metrics::HostMetrics + Send + Sync>,
     state: watch::Sender<LinkState>,
 }
 
@@ -108,7 +108,7 @@ impl Link {
 
     /// The same with readings from elsewhere: for many links in one process.
     #[must_use]
-    pub fn with_meter(mut self, meter: impl FnMut() -> proto::metrics::HostMetrics + Send + 'static) -> Self {
+    pub fn with_meter(mut self, meter: impl FnMut() -> proto::metrics::HostMetrics + Send + Sync + 'static) -> Self {
         self.meter = Box::new(meter);
         self
     }

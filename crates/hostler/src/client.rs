@@ -1,0 +1,212 @@
+//! Talking to a hub: over the local socket on its own machine, or over HTTP with a token.
+
+use std::{path::PathBuf, time::Duration};
+
+use proto::{Code, Problem};
+use reqwest::Method;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::{
+    cli::Globals,
+    context::Contexts,
+    fail::{Failure, Result},
+    home, say,
+};
+
+/// A hub as a command sees it.
+pub(crate) struct Client {
+    http: reqwest::Client,
+    base: String,
+    token: Option<String>,
+    org: Option<String>,
+    is_dry: bool,
+    /// Whom we talk to, for messages.
+    pub(crate) name: String,
+}
+
+/// What a write did, or would do.
+pub(crate) enum Done {
+    /// The hub's answer.
+    Answer(Value),
+    /// `--dry-run`: it was only shown.
+    WouldDo,
+}
+
+impl Client {
+    /// The hub of this command: flag, environment, context, local socket, in this order.
+    pub(crate) fn new(globals: &Globals) -> Result<Self> {
+        let contexts = Contexts::read()?;
+        let chosen = globals.context.as_ref().or(contexts.current.as_ref().filter(|_| globals.hub.is_none()));
+        let context = chosen.map(|name| contexts.get(name)).transpose()?;
+        let hub = globals.hub.clone().or_else(|| context.map(|context| context.hub.clone()));
+        let token = globals.token.clone().or_else(|| context.and_then(|context| context.token.clone()));
+        let org = globals.org.clone().or_else(|| context.and_then(|context| context.org.clone()));
+        match hub {
+            Some(hub) if hub.is_empty() => {
+                Err(Failure::usage("--hub needs an address here").hint("write --hub http://10.0.0.5:7411"))
+            }
+            Some(hub) => Self::at(globals, &hub, token, org),
+            None => Self::local(globals, org),
+        }
+    }
+
+    /// A hub at an address.
+    pub(crate) fn at(globals: &Globals, hub: &str, token: Option<String>, org: Option<String>) -> Result<Self> {
+        runner::dial::HubUrl::parse(hub)?;
+        let http = builder(globals)?
+            .build()
+            .map_err(|error| Failure::new(Code::Internal, "cannot make an HTTP client").because(&error))?;
+        Ok(Self {
+            http,
+            base: hub.trim_end_matches('/').to_owned(),
+            token,
+            org,
+            is_dry: globals.dry_run,
+            name: hub.to_owned(),
+        })
+    }
+
+    fn local(globals: &Globals, org: Option<String>) -> Result<Self> {
+        let folder = home::folder(globals.home.as_deref());
+        let socket = home::socket(&folder);
+        if !socket.exists() {
+            return Err(no_hub(&folder.join("hub.sock")));
+        }
+        let http = builder(globals)?.unix_socket(socket.clone()).build();
+        let http = http.map_err(|error| Failure::new(Code::Internal, "cannot make an HTTP client").because(&error))?;
+        Ok(Self {
+            http,
+            base: "http://localhost".to_owned(),
+            token: None,
+            org,
+            is_dry: globals.dry_run,
+            name: format!("the hub at {}", socket.display()),
+        })
+    }
+
+    /// The address of an org's route: with `--org` under that org, else the caller's own.
+    fn path(&self, path: &str) -> String {
+        match &self.org {
+            Some(org) if path == "/org" => format!("/api/v1/orgs/{org}"),
+            Some(org) => format!("/api/v1/orgs/{org}{path}"),
+            None => format!("/api/v1{path}"),
+        }
+    }
+
+    /// Reads from a route of the org.
+    pub(crate) async fn get(&self, path: &str) -> Result<Value> {
+        self.send(Method::GET, &self.path(path), None::<&()>).await
+    }
+
+    /// Reads all pages of a list of the org.
+    pub(crate) async fn list(&self, path: &str) -> Result<Vec<Value>> {
+        self.all(&self.path(path)).await
+    }
+
+    /// Reads all pages of a list at an absolute path.
+    pub(crate) async fn all(&self, path: &str) -> Result<Vec<Value>> {
+        let (mut items, mut cursor) = (Vec::new(), None::<String>);
+        loop {
+            let mark = if path.contains('?') { '&' } else { '?' };
+            let page = cursor.as_ref().map(|cursor| format!("&cursor={}", encoded(cursor))).unwrap_or_default();
+            let mut answer = self.send(Method::GET, &format!("{path}{mark}limit=1000{page}"), None::<&()>).await?;
+            if let Some(Value::Array(rows)) = answer.get_mut("items").map(Value::take) {
+                items.extend(rows);
+            }
+            cursor = answer.get("next").and_then(Value::as_str).map(str::to_owned);
+            if cursor.is_none() {
+                return Ok(items);
+            }
+        }
+    }
+
+    /// Writes to a route of the org; with `--dry-run` only shows what it would send.
+    pub(crate) async fn write(
+        &self,
+        globals: &Globals,
+        method: Method,
+        path: &str,
+        body: Option<&impl Serialize>,
+    ) -> Result<Done> {
+        self.write_at(globals, method, &self.path(path), body).await
+    }
+
+    /// The same at an absolute path.
+    pub(crate) async fn write_at(
+        &self,
+        globals: &Globals,
+        method: Method,
+        path: &str,
+        body: Option<&impl Serialize>,
+    ) -> Result<Done> {
+        if self.is_dry {
+            let body = body.map(|body| serde_json::to_string(body).unwrap_or_default()).unwrap_or_default();
+            say::note(globals, format!("would send {method} {path} {body}"));
+            return Ok(Done::WouldDo);
+        }
+        self.send(method, path, body).await.map(Done::Answer)
+    }
+
+    /// Sends a request as it is.
+    pub(crate) async fn send(&self, method: Method, path: &str, body: Option<&impl Serialize>) -> Result<Value> {
+        let mut request = self.http.request(method, format!("{}{path}", self.base));
+        if let Some(token) = &self.token {
+            request = request.bearer_auth(token);
+        }
+        if let Some(body) = body {
+            request = request.json(body);
+        }
+        let unreachable = |error: reqwest::Error| {
+            Failure::new(Code::HubUnreachable, format!("cannot reach {}", self.name))
+                .hint("check the address and that the hub runs; `hostler doctor` looks for the cause")
+                .because(&error.without_url())
+        };
+        let response = request.send().await.map_err(unreachable)?;
+        let status = response.status();
+        let text = response.text().await.map_err(unreachable)?;
+        if status.is_success() {
+            // Some routes answer with text, not JSON.
+            return Ok(if text.is_empty() {
+                Value::Null
+            } else {
+                serde_json::from_str(&text).unwrap_or(Value::String(text))
+            });
+        }
+        let problem: Problem = serde_json::from_str(&text).map_err(|_| {
+            Failure::new(
+                Code::HubUnreachable,
+                format!("{} answered {status}, which is not an answer of a hub", self.name),
+            )
+            .hint("check the address")
+        })?;
+        Err(problem.into())
+    }
+}
+
+fn builder(globals: &Globals) -> Result<reqwest::ClientBuilder> {
+    let timeout: domain::Span =
+        globals.timeout.parse().map_err(|error: domain::time::NotASpan| Failure::usage(error.to_string()))?;
+    let user_agent = format!("hostler/{}", proto::VERSION);
+    Ok(reqwest::Client::builder()
+        .timeout(timeout.to_duration())
+        .connect_timeout(Duration::from_secs(5))
+        .user_agent(user_agent))
+}
+
+fn no_hub(socket: &PathBuf) -> Failure {
+    Failure::new(Code::HubUnreachable, format!("no hub runs here (there is no {})", socket.display()))
+        .hint("start one with `hostler up`, or choose one: hostler login URL, --hub URL or HOSTLER_HUB")
+}
+
+/// A value inside a query.
+pub(crate) fn encoded(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => out.push(char::from(byte)),
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
+}

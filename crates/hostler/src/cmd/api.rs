@@ -1,0 +1,62 @@
+//! Calling the API as it is.
+
+use std::{io::Read as _, process::ExitCode};
+
+use clap::Args;
+use reqwest::Method;
+use serde_json::Value;
+
+use crate::{
+    cli::Globals,
+    client::Client,
+    fail::{CHANGES_PENDING, Failure, Result},
+    output, say,
+};
+
+/// Call the API
+///
+/// Examples:
+///   hostler api GET /api/v1/hosts
+///   hostler api PATCH /api/v1/org --input '{"timezone":"Europe/Berlin"}'
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct ApiArgs {
+    /// GET, POST, PATCH or DELETE
+    method: String,
+    /// The path, as in /api/v1/hosts
+    path: String,
+    /// The body: JSON, or - for stdin
+    #[arg(long)]
+    input: Option<String>,
+}
+
+pub(crate) async fn api(globals: &Globals, args: ApiArgs) -> Result<ExitCode> {
+    let method = Method::from_bytes(args.method.to_uppercase().as_bytes())
+        .map_err(|_| Failure::usage(format!("`{}` is not a method", args.method)))?;
+    let body = match args.input {
+        Some(input) if input == "-" => {
+            let mut text = String::new();
+            std::io::stdin()
+                .read_to_string(&mut text)
+                .map_err(|error| Failure::usage("cannot read the body").because(&error))?;
+            Some(text)
+        }
+        other => other,
+    };
+    let body: Option<Value> = body
+        .map(|text| {
+            serde_json::from_str(&text).map_err(|error| Failure::usage(format!("the body is not JSON: {error}")))
+        })
+        .transpose()?;
+    if globals.dry_run && !method.is_safe() {
+        say::note(globals, format!("would send {method} {}", args.path));
+        return Ok(ExitCode::from(CHANGES_PENDING));
+    }
+    let answer = Client::new(globals)?.send(method, &args.path, body.as_ref()).await?;
+    match answer {
+        Value::Null => {}
+        Value::String(text) => output::line(text.trim_end()),
+        value => output::line(&serde_json::to_string_pretty(&value).unwrap_or_default()),
+    }
+    Ok(ExitCode::SUCCESS)
+}

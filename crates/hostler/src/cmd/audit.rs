@@ -1,0 +1,140 @@
+//! Who did what.
+
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+use domain::{Span, Timestamp};
+use proto::Code;
+use serde_json::Value;
+
+use super::show_list;
+use crate::{
+    cli::Globals,
+    client::{Client, encoded},
+    fail::{Failure, Result},
+    output::{self, Column, column, text, when, wide},
+    say,
+};
+
+/// Who did what
+#[derive(Args)]
+pub(crate) struct AuditArgs {
+    #[command(subcommand)]
+    command: Option<AuditCommand>,
+    /// Not before: a time, or a length as in 24h
+    #[arg(long)]
+    since: Option<String>,
+    /// Only this actor
+    #[arg(long)]
+    actor: Option<String>,
+    /// Only this action, or all that begin so with a *, as in host.*
+    #[arg(long)]
+    action: Option<String>,
+    /// The log of the installation instead of the org's
+    #[arg(long)]
+    installation: bool,
+    /// The newest so many
+    #[arg(short = 'n', long, default_value_t = 100)]
+    lines: usize,
+}
+
+#[derive(Subcommand)]
+enum AuditCommand {
+    /// Check that no sealed line was altered or removed
+    Verify,
+}
+
+const COLUMNS: &[Column] = &[
+    column("AT", |a| when(a, "at")),
+    column("ACTOR", |a| text(a, "actor")),
+    column("ACTION", |a| text(a, "action")),
+    column("SUBJECT", |a| {
+        Some(text(a, "subject")).filter(|name| !name.is_empty()).unwrap_or_else(|| text(a, "subject_id"))
+    }),
+    column("CHANGE", change),
+    column("ADDRESS", |a| text(a, "address")),
+    wide("NUMBER", |a| text(a, "number")),
+    wide("REQUEST", |a| text(a, "request_id")),
+];
+
+fn change(entry: &Value) -> String {
+    let Some(diff) = entry.get("diff").and_then(Value::as_object) else { return String::new() };
+    let parts = diff.iter().map(|(key, value)| match value.as_array().map(Vec::as_slice) {
+        Some([before, after]) => format!("{key} {before}→{after}"),
+        _ => format!("{key} {value}"),
+    });
+    parts.collect::<Vec<_>>().join(" ")
+}
+
+pub(crate) async fn audit(globals: &Globals, args: AuditArgs) -> Result<ExitCode> {
+    let client = Client::new(globals)?;
+    if let Some(AuditCommand::Verify) = args.command {
+        return verify(globals, &client).await;
+    }
+    let since = args.since.as_ref().map(|text| {
+        let ago = text.parse::<Span>().map(|span| runtime::clock::wall() - span);
+        ago.or_else(|_| text.parse::<Timestamp>()).map_err(|_| {
+            Failure::usage(format!("`{text}` is neither a time nor a length")).hint("write 24h or 2026-11-01T00:00:00Z")
+        })
+    });
+    let mut query = format!("?limit={}", args.lines.clamp(1, 1_000));
+    for (name, value) in
+        [("since", since.transpose()?.map(|at| at.to_string())), ("actor", args.actor), ("action", args.action)]
+    {
+        if let Some(value) = value {
+            query.push_str(&format!("&{name}={}", encoded(&value)));
+        }
+    }
+    let is_installation = args.installation;
+    show_list(globals, "id", COLUMNS, || async {
+        let mut page = if is_installation {
+            client.send(reqwest::Method::GET, &format!("/api/v1/admin/audit{query}"), None::<&()>).await?
+        } else {
+            client.get(&format!("/audit{query}")).await?
+        };
+        Ok(page
+            .get_mut("items")
+            .map(Value::take)
+            .and_then(|items| serde_json::from_value(items).ok())
+            .unwrap_or_default())
+    })
+    .await
+}
+
+/// Checks every chain if the caller manages the installation, else that of the org.
+async fn verify(globals: &Globals, client: &Client) -> Result<ExitCode> {
+    let all = client.send(reqwest::Method::GET, "/api/v1/admin/audit/verify", None::<&()>).await;
+    let verdict = match all {
+        Err(failure) if failure.problem.code == Code::Forbidden => client.get("/audit/verify").await?,
+        other => other?,
+    };
+    let is_intact = verdict["is_intact"] == true;
+    if globals.output.is_some() {
+        output::one(
+            globals,
+            verdict.clone(),
+            "is_intact",
+            &[
+                column("INTACT", |v| text(v, "is_intact")),
+                column("PROBLEM", |v| text(v, "problem")),
+                column("SEALED", |v| text(v, "sealed")),
+                column("UNSEALED", |v| text(v, "unsealed")),
+            ],
+        )?;
+    }
+    if !is_intact {
+        let detail = format!("the audit log was tampered with: {}", text(&verdict, "problem"));
+        return Err(
+            Failure::new(Code::Internal, detail).hint("compare with a backup; every line after this one is in doubt")
+        );
+    }
+    say::done(
+        globals,
+        format!(
+            "{} sealed lines are intact, {} wait to be sealed",
+            text(&verdict, "sealed"),
+            text(&verdict, "unsealed")
+        ),
+    );
+    Ok(ExitCode::SUCCESS)
+}

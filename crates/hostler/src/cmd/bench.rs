@@ -1,0 +1,257 @@
+//! Measuring.
+
+use std::{
+    collections::HashMap,
+    process::ExitCode,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use clap::{Args, Subcommand};
+use domain::Span;
+use futures_util::{StreamExt as _, stream};
+use proto::{Code, api::host::JoinTokenRequest, metrics::HostMetrics};
+use reqwest::Method;
+use runner::{Dial, Identity, Link, LinkState, join::Join};
+use runtime::{Crew, Random, Shutdown, clock::wall, signals};
+use serde_json::json;
+use tokio::sync::watch;
+
+use crate::{
+    cli::Globals,
+    client::{Client, Done},
+    fail::{Failure, Result},
+    output::{self, column, text},
+    say,
+};
+
+/// Measure
+#[derive(Subcommand)]
+pub(crate) enum BenchCommand {
+    /// Many runners on one hub, and how they come back after it was away
+    Link(LinkArgs),
+}
+
+/// Many runners on one hub, and how they come back after it was away
+///
+/// Examples:
+///   hostler bench link --runners 200 --hub http://127.0.0.1:7411
+///   hostler bench link --runners 200 --hub URL --join-token "$(hostler invite --uses 200 -o name)"
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct LinkArgs {
+    /// How many
+    #[arg(long, default_value_t = 200)]
+    runners: u32,
+    /// A join token for so many; made with your own rights if absent
+    #[arg(long)]
+    join_token: Option<String>,
+    /// How long to stay; until Ctrl-C if absent
+    #[arg(long = "for", value_name = "LENGTH")]
+    length: Option<String>,
+    /// Remove the hosts from the hub at the end
+    #[arg(long)]
+    clean: bool,
+}
+
+/// Joins at once: enough to be quick, few enough not to be a flood.
+const JOINS_AT_ONCE: usize = 16;
+/// How often the count of linked runners is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+/// What was seen.
+#[derive(Default)]
+struct Seen {
+    first_all_up: Option<Duration>,
+    drops: u32,
+    back_after: Option<Duration>,
+}
+
+pub(crate) async fn bench(globals: &Globals, command: BenchCommand) -> Result<ExitCode> {
+    match command {
+        BenchCommand::Link(args) => link(globals, args).await,
+    }
+}
+
+async fn link(globals: &Globals, args: LinkArgs) -> Result<ExitCode> {
+    let hub = globals
+        .hub
+        .clone()
+        .filter(|hub| !hub.is_empty())
+        .ok_or_else(|| Failure::usage("which hub?").hint("--hub http://127.0.0.1:7411"))?;
+    let length = args
+        .length
+        .as_ref()
+        .map(|text| text.parse::<Span>())
+        .transpose()
+        .map_err(|error| Failure::usage(error.to_string()))?;
+    let token = match args.join_token {
+        Some(token) => token,
+        None => invite(globals, args.runners).await?,
+    };
+    let crew = Crew::default();
+    let shutdown =
+        signals(&crew).map_err(|error| Failure::new(Code::Internal, "cannot listen for signals").because(&error))?;
+    let identities = enrol(globals, &hub, &token, args.runners).await?;
+    let began = Instant::now();
+    let states = start(&hub, &identities, &crew, &shutdown)?;
+    let seen = watch_states(globals, &states, began, length, &shutdown).await;
+    shutdown.begin();
+    crew.stop(Duration::from_secs(10)).await;
+    if args.clean {
+        clean(globals, &identities).await?;
+    }
+    report(globals, args.runners, &states, &seen)
+}
+
+async fn invite(globals: &Globals, uses: u32) -> Result<String> {
+    // With the local socket if the hub is here, else with the token of the context.
+    let own = Globals { hub: None, ..globals.clone() };
+    let client = Client::new(&own).or_else(|_| Client::new(globals))?;
+    let request = JoinTokenRequest { uses: Some(uses), ttl_seconds: Some(3_600), ..JoinTokenRequest::default() };
+    match client.write(&own, Method::POST, "/join-tokens", Some(&request)).await? {
+        Done::Answer(answer) => Ok(text(&answer, "secret")),
+        Done::WouldDo => Err(Failure::usage("a benchmark has no dry run")),
+    }
+}
+
+async fn enrol(globals: &Globals, hub: &str, token: &str, count: u32) -> Result<Vec<Identity>> {
+    let dial = Dial::url(hub)?;
+    let joins = stream::iter(0..count).map(|n| {
+        let wish = Join {
+            dial: dial.clone(),
+            hub_url: Some(hub.to_owned()),
+            token: token.to_owned(),
+            name: Some(format!("bench-{n:05}")),
+            always_on: Some(true),
+            ignore_clock: true,
+            now: wall(),
+            random: (Random.bytes(), Random.bytes()),
+        };
+        runner::join::join(wish)
+    });
+    let began = Instant::now();
+    let joined: Vec<_> = joins.buffer_unordered(JOINS_AT_ONCE).collect().await;
+    let identities = joined
+        .into_iter()
+        .map(|joined| joined.map(|(identity, _)| identity))
+        .collect::<std::result::Result<Vec<_>, _>>()?;
+    say::done(globals, format!("{count} hosts joined in {:.1} s", began.elapsed().as_secs_f64()));
+    Ok(identities)
+}
+
+/// Starts the runners; each watches itself.
+fn start(
+    hub: &str,
+    identities: &[Identity],
+    crew: &Crew,
+    shutdown: &Shutdown,
+) -> Result<Vec<watch::Receiver<LinkState>>> {
+    let dial = Dial::url(hub)?;
+    let reading = Arc::new(HostMetrics {
+        cpu_percent: 1.0,
+        memory_used_bytes: 1,
+        memory_total_bytes: 100,
+        ..HostMetrics::default()
+    });
+    let start_one = |identity: &Identity| {
+        let options = runner::Options {
+            dial: dial.clone(),
+            name: None,
+            incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
+        };
+        let reading = reading.clone();
+        let link = Link::new(options, identity.clone(), None).with_meter(move || (*reading).clone());
+        let state = link.watch();
+        crew.spawn(link.run(shutdown.clone()));
+        state
+    };
+    Ok(identities.iter().map(start_one).collect())
+}
+
+async fn watch_states(
+    globals: &Globals,
+    states: &[watch::Receiver<LinkState>],
+    began: Instant,
+    length: Option<Span>,
+    shutdown: &Shutdown,
+) -> Seen {
+    let mut seen = Seen::default();
+    let (mut was_all_up, mut down_since, mut last_said) = (false, None::<Instant>, Instant::now());
+    while !shutdown.has_begun() && length.is_none_or(|length| began.elapsed() < length.to_duration()) {
+        let up = count_up(states);
+        let is_all_up = up == states.len();
+        if is_all_up && !was_all_up {
+            match down_since.take() {
+                Some(since) => {
+                    seen.back_after = Some(since.elapsed());
+                    say::done(globals, format!("all {up} back after {:.1} s", since.elapsed().as_secs_f64()));
+                }
+                None => {
+                    seen.first_all_up = Some(began.elapsed());
+                    say::done(globals, format!("all {up} linked after {:.1} s", began.elapsed().as_secs_f64()));
+                }
+            }
+        }
+        if was_all_up && !is_all_up {
+            seen.drops += 1;
+            down_since = Some(Instant::now());
+            say::note(globals, format!("{} of {} lost their link", states.len() - up, states.len()));
+        }
+        was_all_up = is_all_up;
+        if !is_all_up && last_said.elapsed() > Duration::from_secs(2) {
+            last_said = Instant::now();
+            say::note(globals, format!("{up} of {} linked", states.len()));
+        }
+        tokio::select! {
+            () = tokio::time::sleep(LOOK_EVERY) => {}
+            () = shutdown.asked() => {}
+        }
+    }
+    seen
+}
+
+fn count_up(states: &[watch::Receiver<LinkState>]) -> usize {
+    states.iter().filter(|state| matches!(&*state.borrow(), LinkState::Up { .. })).count()
+}
+
+async fn clean(globals: &Globals, identities: &[Identity]) -> Result<()> {
+    let own = Globals { hub: None, ..globals.clone() };
+    let client = Client::new(&own)?;
+    for identity in identities {
+        client.write(&own, Method::DELETE, &format!("/hosts/{}", identity.host_id), None::<&()>).await?;
+    }
+    say::done(globals, format!("removed {} hosts", identities.len()));
+    Ok(())
+}
+
+fn report(globals: &Globals, runners: u32, states: &[watch::Receiver<LinkState>], seen: &Seen) -> Result<ExitCode> {
+    let mut reasons: HashMap<Code, u32> = HashMap::new();
+    for state in states {
+        if let LinkState::Down { code, .. } = &*state.borrow() {
+            *reasons.entry(*code).or_default() += 1;
+        }
+    }
+    let seconds = |time: Option<Duration>| time.map(|time| (time.as_secs_f64() * 10.0).round() / 10.0);
+    let shown = json!({
+        "runners": runners, "all_linked_after_s": seconds(seen.first_all_up), "drops": seen.drops, "all_back_after_s": seconds(seen.back_after),
+        "down_reasons": reasons.into_iter().map(|(code, count)| (code.to_string(), count)).collect::<HashMap<_, _>>(),
+    });
+    output::one(
+        globals,
+        shown,
+        "runners",
+        &[
+            column("RUNNERS", |b| text(b, "runners")),
+            column("ALL LINKED AFTER", |b| format!("{} s", text(b, "all_linked_after_s"))),
+            column("DROPS", |b| text(b, "drops")),
+            column("ALL BACK AFTER", |b| {
+                Some(text(b, "all_back_after_s"))
+                    .filter(|text| !text.is_empty())
+                    .map(|text| format!("{text} s"))
+                    .unwrap_or_default()
+            }),
+        ],
+    )?;
+    Ok(if seen.first_all_up.is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

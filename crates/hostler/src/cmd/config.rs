@@ -1,0 +1,66 @@
+//! Settings.
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+use serde_json::{Value, json};
+
+use crate::{
+    cli::Globals,
+    config::Config,
+    fail::Result,
+    home,
+    output::{self, column, text, wide},
+    say,
+};
+
+/// Settings
+#[derive(Subcommand)]
+pub(crate) enum ConfigCommand {
+    /// Every setting with its value and where it came from
+    Show,
+    /// Check the settings file and the environment
+    Check,
+}
+
+pub(crate) fn config(globals: &Globals, command: ConfigCommand) -> Result<ExitCode> {
+    let folder = home::folder(globals.home.as_deref());
+    let config = Config::load(&folder, globals.config.as_deref(), &[])?;
+    match command {
+        ConfigCommand::Show => {
+            let shown = config.shown().into_iter().map(|(setting, value, origin)| json!({"key": setting.key, "value": value, "origin": origin, "variable": setting.variable, "about": setting.doc}));
+            let rows: Vec<Value> = shown.collect();
+            output::list(
+                globals,
+                rows,
+                "key",
+                &[
+                    column("SETTING", |s| text(s, "key")),
+                    column("VALUE", |s| text(s, "value")),
+                    column("FROM", |s| text(s, "origin")),
+                    wide("VARIABLE", |s| text(s, "variable")),
+                    wide("ABOUT", |s| text(s, "about")),
+                ],
+            )?;
+        }
+        ConfigCommand::Check => {
+            check(&config)?;
+            say::done(globals, "the settings are right");
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads every setting as what it must be.
+pub(crate) fn check(config: &Config) -> Result<()> {
+    config.parse::<std::net::SocketAddr>("hub.listen")?;
+    config.parse::<domain::Span>("hub.heartbeat")?;
+    config.parse::<u32>("hub.database_connections")?;
+    config.parse::<u32>("hub.runners_per_second")?;
+    config.parse::<u32>("hub.requests_per_second")?;
+    config.list::<hub::options::Network>("hub.trusted_proxies")?;
+    if let Some(url) = config.optional("hub.public_url") {
+        runner::dial::HubUrl::parse(url)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,83 @@
+//! Hubs a person works with.
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+use serde_json::{Value, json};
+
+use crate::{
+    cli::Globals,
+    context::{Context, Contexts},
+    fail::Result,
+    output::{self, column, text},
+    say,
+};
+
+/// Hubs you work with
+#[derive(Subcommand)]
+pub(crate) enum ContextCommand {
+    /// All contexts
+    List,
+    /// Work with this one from now on
+    Use {
+        /// Its name
+        name: String,
+    },
+    /// Add a hub
+    Add {
+        /// A name for it
+        name: String,
+        /// Its address
+        url: String,
+    },
+    /// Forget a hub
+    Rm {
+        /// Its name
+        name: String,
+    },
+}
+
+pub(crate) fn context(globals: &Globals, command: ContextCommand) -> Result<ExitCode> {
+    let mut contexts = Contexts::read()?;
+    match command {
+        ContextCommand::List => {
+            let shown: Vec<Value> = contexts
+                .contexts
+                .iter()
+                .map(|(name, context)| {
+                    let is_current = contexts.current.as_ref() == Some(name);
+                    json!({"name": name, "hub": context.hub, "org": context.org, "is_current": is_current, "has_token": context.token.is_some()})
+                })
+                .collect();
+            output::list(
+                globals,
+                shown,
+                "name",
+                &[
+                    column("", |c| if c["is_current"] == true { "*".to_owned() } else { String::new() }),
+                    column("NAME", |c| text(c, "name")),
+                    column("HUB", |c| text(c, "hub")),
+                    column("ORG", |c| text(c, "org")),
+                    column("TOKEN", |c| if c["has_token"] == true { "yes".to_owned() } else { "no".to_owned() }),
+                ],
+            )?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        ContextCommand::Use { name } => {
+            contexts.get(&name)?;
+            contexts.current = Some(name);
+        }
+        ContextCommand::Add { name, url } => {
+            runner::dial::HubUrl::parse(&url)?;
+            contexts.contexts.insert(name, Context { hub: url, token: None, org: globals.org.clone() });
+        }
+        ContextCommand::Rm { name } => {
+            contexts.get(&name)?;
+            contexts.contexts.remove(&name);
+            contexts.current = contexts.current.filter(|current| *current != name);
+        }
+    }
+    contexts.write()?;
+    say::done(globals, "saved");
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,154 @@
+//! Looking for what is wrong here: one line per check, each with a way out.
+
+use std::{path::Path, process::ExitCode};
+
+use domain::{Span, Timestamp, presence::CLOCK_SKEW_MAX};
+use proto::Code;
+use reqwest::Method;
+use runner::IdentityFile;
+use serde_json::{Value, json};
+
+use crate::{
+    cli::Globals,
+    client::Client,
+    config::Config,
+    fail::{Failure, Result},
+    home,
+    output::{self, column, text},
+};
+
+/// Less free space than this is a warning sign.
+const FREE_BYTES_MIN: u64 = 512 * 1024 * 1024;
+
+/// What a check found: a good word, or a failure with its way out.
+type Found = Result<String>;
+
+pub(crate) async fn doctor(globals: &Globals) -> Result<ExitCode> {
+    let folder = home::folder(globals.home.as_deref());
+    let config = Config::load(&folder, globals.config.as_deref(), &[]);
+    let mut checks: Vec<(&str, Found)> = vec![
+        ("settings", config.and_then(|config| super::config::check(&config).map(|()| "right".to_owned()))),
+        ("data folder", home::prepare(&folder).map(|()| folder.display().to_string())),
+        ("free space", free_space(&folder)),
+    ];
+    match Client::new(globals) {
+        Ok(client) => {
+            let info = client.send(Method::GET, "/api/v1/hub", None::<&()>).await;
+            checks.push((
+                "hub",
+                info.as_ref()
+                    .map(|info| format!("{} answers, version {}", client.name, text(info, "version")))
+                    .map_err(same),
+            ));
+            if let Ok(info) = &info {
+                checks.push(("clock", clock(info, runtime::clock::wall())));
+                checks.push(("version", version(info)));
+                checks.push((
+                    "database",
+                    client.send(Method::GET, "/readyz", None::<&()>).await.map(|_| "answers".to_owned()),
+                ));
+                checks.push((
+                    "sign-in",
+                    client.send(Method::GET, "/api/v1/me", None::<&()>).await.map(|me| text(&me, "name")),
+                ));
+                checks.push(("loops", loops(&client).await));
+            }
+        }
+        Err(failure) => checks.push(("hub", Err(failure))),
+    }
+    checks.push(("runner", runner(&folder).await));
+    let has_failed = checks.iter().any(|(_, found)| found.is_err());
+    let rows: Vec<Value> = checks.into_iter().map(|(check, found)| shown(check, found)).collect();
+    output::list(
+        globals,
+        rows,
+        "check",
+        &[
+            column("CHECK", |c| text(c, "check")),
+            column("RESULT", |c| text(c, "result")),
+            column("DETAIL", |c| text(c, "detail")),
+            column("WAY OUT", |c| text(c, "hint")),
+        ],
+    )?;
+    Ok(if has_failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn shown(check: &str, found: Found) -> Value {
+    match found {
+        Ok(detail) => json!({"check": check, "result": "ok", "detail": detail}),
+        Err(failure) => {
+            json!({"check": check, "result": "FAILED", "detail": failure.problem.detail, "hint": failure.problem.hint, "code": failure.problem.code})
+        }
+    }
+}
+
+fn same(failure: &Failure) -> Failure {
+    Failure::from((*failure.problem).clone())
+}
+
+fn free_space(folder: &Path) -> Found {
+    let disks = sysinfo::Disks::new_with_refreshed_list()
+        .map_err(|_| Failure::new(Code::Internal, "the disks cannot be read"))?;
+    let of = disks
+        .iter()
+        .filter(|disk| folder.starts_with(disk.mount_point()))
+        .max_by_key(|disk| disk.mount_point().as_os_str().len());
+    let Some(disk) = of else { return Ok("unknown".to_owned()) };
+    let free = disk.available_space();
+    if free < FREE_BYTES_MIN {
+        return Err(Failure::new(
+            Code::DiskFull,
+            format!("only {} MiB are free at {}", free >> 20, disk.mount_point().display()),
+        )
+        .hint("free some space, or choose another folder with --home"));
+    }
+    Ok(format!("{} GiB at {}", free >> 30, disk.mount_point().display()))
+}
+
+fn clock(info: &Value, now: Timestamp) -> Found {
+    let Ok(theirs) = text(info, "time").parse::<Timestamp>() else { return Ok("the hub does not tell".to_owned()) };
+    let skew = Span::from_millis((now.as_micros() - theirs.as_micros()).abs() / 1_000);
+    if skew > CLOCK_SKEW_MAX {
+        return Err(Failure::new(Code::ClockSkew, format!("this machine and the hub differ by {skew}"))
+            .hint("timedatectl set-ntp true, on both"));
+    }
+    Ok(format!("{} ms off", skew.as_millis()))
+}
+
+fn version(info: &Value) -> Found {
+    let theirs = text(info, "version");
+    if theirs == proto::VERSION {
+        return Ok(theirs);
+    }
+    Err(Failure::new(Code::VersionMismatch, format!("this is {}, the hub is {theirs}", proto::VERSION))
+        .hint("update the older one"))
+}
+
+/// The loops of the hub; only who manages the installation may look.
+async fn loops(client: &Client) -> Found {
+    let answer = match client.send(Method::GET, "/api/v1/admin/loops", None::<&()>).await {
+        Err(failure) if failure.problem.code == Code::Forbidden => return Ok("only a super admin may look".to_owned()),
+        other => other?,
+    };
+    let loops = answer.get("loops").and_then(Value::as_array).cloned().unwrap_or_default();
+    let sick: Vec<String> = loops
+        .iter()
+        .filter(|l| !l["last_error"].is_null())
+        .map(|l| format!("{}: {}", text(l, "name"), text(l, "last_error")))
+        .collect();
+    if sick.is_empty() {
+        Ok(format!("{} run", loops.len()))
+    } else {
+        Err(Failure::new(Code::Internal, sick.join("; ")).hint("look in the hub's log"))
+    }
+}
+
+async fn runner(folder: &Path) -> Found {
+    let Some(identity) = IdentityFile::in_folder(folder).read()? else {
+        return Ok("this machine has not joined a hub".to_owned());
+    };
+    let Some(url) = &identity.hub_url else { return Ok(format!("{} of the hub here", identity.name)) };
+    let dial = runner::Dial::url(url)?;
+    let _: Value = dial.ask(identity.hub_key, "GET", "/api/v1/hub", None, None::<&()>).await?;
+    Ok(format!("{} of {url}, which answers with the right key", identity.name))
+}

@@ -1,0 +1,453 @@
+//! Machines.
+
+use std::{collections::BTreeMap, process::ExitCode};
+
+use clap::Subcommand;
+use domain::{Span, Timestamp};
+use proto::{
+    Code,
+    api::host::{HostMarkRequest, HostPatch},
+};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::show_list;
+use crate::{
+    cli::Globals,
+    client::{Client, Done, encoded},
+    fail::{CHANGES_PENDING, Failure, Result},
+    output::{self, Column, column, text, when, wide},
+    pick, say,
+};
+
+/// Machines
+#[derive(Subcommand)]
+pub(crate) enum HostCommand {
+    /// The hosts of the org
+    #[command(alias = "ls")]
+    List {
+        /// Only hosts whose labels fit, as in env=prod,zone in (a,b),!gpu
+        #[arg(short = 'l', long)]
+        selector: Option<String>,
+        /// Only hosts in these states, separated by commas
+        #[arg(long)]
+        status: Option<String>,
+    },
+    /// One host with all that is known of it
+    Show {
+        /// Name, id or the beginning of it
+        host: String,
+    },
+    /// Change a host
+    Set(SetArgs),
+    /// Set labels: KEY=VALUE, or KEY- to remove one
+    Label {
+        /// Name, id, the beginning of it, or a pattern
+        host: String,
+        /// KEY=VALUE or KEY-
+        #[arg(required = true)]
+        labels: Vec<String>,
+    },
+    /// Take no new work on a host
+    Pause(MarkArgs),
+    /// End a pause
+    Resume {
+        /// Name, id, the beginning of it, or a pattern
+        host: String,
+    },
+    /// Mark a host degraded
+    Degrade(MarkArgs),
+    /// Take the mark "degraded" back
+    Clear {
+        /// Name, id, the beginning of it, or a pattern
+        host: String,
+    },
+    /// CPU, memory, disks
+    Metrics {
+        /// Name, id or the beginning of it
+        host: String,
+    },
+    /// Ask a host for a new key at its next hello
+    RotateKey {
+        /// Name, id, the beginning of it, or a pattern
+        host: String,
+    },
+    /// Revoke a host's keys: its link closes and none of them is accepted again
+    Revoke {
+        /// Name, id or the beginning of it
+        host: String,
+    },
+    /// Remove a host
+    Rm {
+        /// Name, id or the beginning of it
+        host: String,
+        /// Its name, typed out
+        #[arg(long)]
+        confirm: Option<String>,
+    },
+}
+
+/// Change a host
+#[derive(clap::Args)]
+pub(crate) struct SetArgs {
+    /// Name, id or the beginning of it
+    host: String,
+    /// A new name
+    #[arg(long)]
+    name: Option<String>,
+    /// Whether silence is a fault
+    #[arg(long)]
+    always_on: Option<bool>,
+    /// Jobs running at once, or `none`
+    #[arg(long)]
+    max_running: Option<String>,
+    /// Jobs started per minute, as in 10/m, or `none`
+    #[arg(long)]
+    rate: Option<String>,
+    /// Silence until it is offline, as in 90s, or `none` for the org's
+    #[arg(long)]
+    offline_after: Option<String>,
+    /// Silence until somebody is told, as in 15m, or `none` for the org's
+    #[arg(long)]
+    alert_after: Option<String>,
+}
+
+/// A mark with a note and an end
+#[derive(clap::Args)]
+pub(crate) struct MarkArgs {
+    /// Name, id, the beginning of it, or a pattern
+    host: String,
+    /// Why
+    #[arg(long, default_value = "")]
+    note: String,
+    /// When it ends by itself: a time as in 2026-12-01T08:00:00Z, or a length as in 2h
+    #[arg(long)]
+    until: Option<String>,
+}
+
+fn percent(value: Option<f64>) -> String {
+    value.map(|value| format!("{value:.0}%")).unwrap_or_default()
+}
+
+fn metrics(host: &Value) -> Option<proto::metrics::HostMetrics> {
+    serde_json::from_value(host.get("last_metrics")?.clone()).ok()
+}
+
+fn labels(host: &Value) -> String {
+    let labels = host.get("labels").and_then(Value::as_object);
+    labels
+        .map(|map| {
+            map.iter()
+                .map(|(key, value)| format!("{key}={}", value.as_str().unwrap_or_default()))
+                .collect::<Vec<_>>()
+                .join(",")
+        })
+        .unwrap_or_default()
+}
+
+const COLUMNS: &[Column] = &[
+    column("NAME", |h| text(h, "name")),
+    column("STATUS", |h| text(h, "status")),
+    column("CPU", |h| percent(metrics(h).map(|m| m.cpu_percent))),
+    column("RAM", |h| percent(metrics(h).map(|m| m.memory_percent()))),
+    column("DISK", |h| percent(metrics(h).and_then(|m| m.disk_percent()))),
+    column("RUNNER", |h| text(h, "runner_version")),
+    column("SEEN", |h| when(h, "last_heartbeat_at")),
+    column("LABELS", labels),
+    wide("ID", |h| text(h, "id")),
+    wide("ALWAYS ON", |h| text(h, "always_on")),
+    wide("REASON", |h| text(h, "status_reason")),
+    wide("JOINED", |h| when(h, "created_at")),
+];
+
+const ROWS: &[Column] = &[
+    column("NAME", |h| text(h, "name")),
+    column("ID", |h| text(h, "id")),
+    column("STATUS", |h| format!("{} · {}", text(h, "status"), text(h, "status_reason"))),
+    column("SEEN", |h| when(h, "last_heartbeat_at")),
+    column("ALWAYS ON", |h| text(h, "always_on")),
+    column("LABELS", labels),
+    column("MACHINE", |h| {
+        format!("{} · {} · {} cores", text(h, "machine.os_version"), text(h, "machine.arch"), text(h, "machine.cores"))
+    }),
+    column("RUNNER", |h| format!("{} from {}", text(h, "runner_version"), text(h, "session.address"))),
+    column("SESSION", |h| {
+        format!(
+            "{} since {}, clock {} ms off",
+            text(h, "session.epoch"),
+            when(h, "session.connected_at"),
+            text(h, "session.clock_skew_ms")
+        )
+    }),
+    column("KEY", |h| format!("version {}", text(h, "key_version"))),
+    column("LIMITS", |h| {
+        format!(
+            "{} running, {} per minute",
+            or_none(&text(h, "limits.max_running")),
+            or_none(&text(h, "limits.jobs_per_minute"))
+        )
+    }),
+    column("CPU", |h| percent(metrics(h).map(|m| m.cpu_percent))),
+    column("RAM", |h| percent(metrics(h).map(|m| m.memory_percent()))),
+    column("DISK", |h| percent(metrics(h).and_then(|m| m.disk_percent()))),
+    column("JOINED", |h| when(h, "created_at")),
+];
+
+const METRICS: &[Column] = &[
+    column("CPU", |h| percent(metrics(h).map(|m| m.cpu_percent))),
+    column("RAM", |h| {
+        metrics(h).map(|m| format!("{:.0}% of {}", m.memory_percent(), bytes(m.memory_total_bytes))).unwrap_or_default()
+    }),
+    column("LOAD", |h| metrics(h).and_then(|m| m.load_1).map(|load| format!("{load:.2}")).unwrap_or_default()),
+    column("DISKS", |h| {
+        let disks = metrics(h).map(|m| m.disks).unwrap_or_default();
+        disks
+            .iter()
+            .map(|d| format!("{} {:.0}% of {}", d.mount, d.used_percent(), bytes(d.total_bytes)))
+            .collect::<Vec<_>>()
+            .join(", ")
+    }),
+    column("BATTERY", |h| {
+        metrics(h)
+            .and_then(|m| m.battery)
+            .map(|b| format!("{:.0}%{}", b.percent, if b.is_charging { " charging" } else { "" }))
+            .unwrap_or_default()
+    }),
+    column("UP", |h| {
+        metrics(h)
+            .map(|m| Span::from_secs(u32::try_from(m.uptime_seconds).unwrap_or(u32::MAX)).to_string())
+            .unwrap_or_default()
+    }),
+    column("READ", |h| when(h, "last_heartbeat_at")),
+];
+
+fn or_none(text: &str) -> &str {
+    if text.is_empty() { "any number" } else { text }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a size for people needs no exactness")]
+fn bytes(count: u64) -> String {
+    let units = ["B", "KiB", "MiB", "GiB", "TiB"];
+    let power = (0..units.len() - 1).take_while(|power| count >> (10 * (power + 1)) > 0).count();
+    format!(
+        "{:.1} {}",
+        count as f64 / f64::from(1_u32 << (10 * power.min(3))) / if power == 4 { 1024.0 } else { 1.0 },
+        units[power]
+    )
+}
+
+pub(crate) async fn host(globals: &Globals, command: HostCommand) -> Result<ExitCode> {
+    let client = Client::new(globals)?;
+    match command {
+        HostCommand::List { selector, status } => {
+            let query = format!(
+                "/hosts?labels={}&status={}",
+                encoded(&selector.unwrap_or_default()),
+                encoded(&status.unwrap_or_default())
+            );
+            show_list(globals, "name", COLUMNS, || client.list(&query)).await
+        }
+        HostCommand::Show { host } => show(globals, &client, &host, ROWS).await,
+        HostCommand::Metrics { host } => show(globals, &client, &host, METRICS).await,
+        HostCommand::Set(args) => {
+            let host = args.host.clone();
+            let patch = patch(globals, args)?;
+            set(globals, &client, &host, patch).await
+        }
+        HostCommand::Label { host, labels } => {
+            let patch = HostPatch { labels: Some(changes(&labels)?), ..HostPatch::default() };
+            on_each(globals, &client, &host, Method::PATCH, "", &json!(patch), "labelled").await
+        }
+        HostCommand::Pause(mark) => {
+            on_each(globals, &client, &mark.host, Method::POST, "/pause", &json!(request(&mark)?), "paused").await
+        }
+        HostCommand::Degrade(mark) => {
+            on_each(globals, &client, &mark.host, Method::POST, "/degrade", &json!(request(&mark)?), "marked degraded")
+                .await
+        }
+        HostCommand::Resume { host } => {
+            on_each(globals, &client, &host, Method::POST, "/resume", &json!({}), "resumed").await
+        }
+        HostCommand::Clear { host } => {
+            on_each(globals, &client, &host, Method::POST, "/clear", &json!({}), "cleared").await
+        }
+        HostCommand::RotateKey { host } => {
+            on_each(
+                globals,
+                &client,
+                &host,
+                Method::POST,
+                "/rotate-key",
+                &json!({}),
+                "will rotate its key at its next hello:",
+            )
+            .await
+        }
+        HostCommand::Revoke { host } => {
+            let found = find(&client, &host).await?;
+            say::confirm(globals, &format!("Revoke the keys of {} for good", text(&found, "name")))?;
+            on_each(globals, &client, &text(&found, "name"), Method::POST, "/revoke", &json!({}), "revoked the keys of")
+                .await
+        }
+        HostCommand::Rm { host, confirm } => {
+            let found = find(&client, &host).await?;
+            let name = text(&found, "name");
+            if !globals.dry_run {
+                say::confirm_name(globals, &format!("Removing {name}"), &name, confirm.as_deref())?;
+            }
+            on_each(globals, &client, &name, Method::DELETE, "", &Value::Null, "removed").await
+        }
+    }
+}
+
+async fn find(client: &Client, reference: &str) -> Result<Value> {
+    let hosts = client.list("/hosts").await?;
+    pick::pick_one(&hosts, "host", "name", reference).cloned()
+}
+
+async fn show(globals: &Globals, client: &Client, reference: &str, rows: &[Column]) -> Result<ExitCode> {
+    let id = text(&find(client, reference).await?, "id");
+    output::one(globals, client.get(&format!("/hosts/{id}")).await?, "name", rows)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// One act on every host that a reference means. Some failed = exit status 3.
+async fn on_each(
+    globals: &Globals,
+    client: &Client,
+    reference: &str,
+    method: Method,
+    route: &str,
+    body: &Value,
+    said: &str,
+) -> Result<ExitCode> {
+    let hosts = client.list("/hosts").await?;
+    let chosen = pick::pick(&hosts, "host", "name", reference)?;
+    if chosen.len() > 1 && !globals.dry_run {
+        say::confirm(globals, &format!("{} hosts match. Go on", chosen.len()))?;
+    }
+    let (mut failed, mut last, mut is_dry) = (0, None, false);
+    for host in &chosen {
+        let path = format!("/hosts/{}{route}", text(host, "id"));
+        let body = (!body.is_null()).then_some(body);
+        match client.write(globals, method.clone(), &path, body).await {
+            Ok(Done::Answer(answer)) => {
+                let reason = Some(text(&answer, "status_reason"))
+                    .filter(|reason| !reason.is_empty())
+                    .map(|reason| format!(" ({reason})"));
+                say::done(globals, format!("{said} {}{}", text(host, "name"), reason.unwrap_or_default()));
+            }
+            Ok(Done::WouldDo) => is_dry = true,
+            Err(failure) => {
+                say::note(globals, format!("✕ {}: {}", text(host, "name"), failure.problem.detail));
+                (failed, last) = (failed + 1, Some(failure));
+            }
+        }
+    }
+    match last {
+        Some(failure) if failed == chosen.len() => Err(failure),
+        Some(_) => Ok(ExitCode::from(3)),
+        None if is_dry => Ok(ExitCode::from(CHANGES_PENDING)),
+        None => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// Changes settings of one host and shows what changed. The hub itself does the dry run, so that it is checked.
+async fn set(globals: &Globals, client: &Client, reference: &str, patch: HostPatch) -> Result<ExitCode> {
+    let found = find(client, reference).await?;
+    let before = client.get(&format!("/hosts/{}", text(&found, "id"))).await?;
+    let path = client_path(globals, &text(&found, "id"));
+    let after = client.send(Method::PATCH, &path, Some(&patch)).await?;
+    let shown = ["name", "always_on", "limits", "offline_after_seconds", "alert_after_seconds"];
+    let changed: Vec<String> = shown
+        .iter()
+        .filter(|key| before.get(**key) != after.get(**key))
+        .map(|key| {
+            format!("{key} {} → {}", before.get(*key).unwrap_or(&Value::Null), after.get(*key).unwrap_or(&Value::Null))
+        })
+        .collect();
+    let said = if changed.is_empty() { "nothing to change".to_owned() } else { changed.join(", ") };
+    let (name, would) = (text(&found, "name"), if globals.dry_run { "would change " } else { "" });
+    say::done(globals, format!("{would}{name}: {said}"));
+    Ok(if globals.dry_run && !changed.is_empty() { ExitCode::from(CHANGES_PENDING) } else { ExitCode::SUCCESS })
+}
+
+fn client_path(globals: &Globals, id: &str) -> String {
+    globals.org.as_ref().map_or_else(|| format!("/api/v1/hosts/{id}"), |org| format!("/api/v1/orgs/{org}/hosts/{id}"))
+}
+
+fn patch(globals: &Globals, args: SetArgs) -> Result<HostPatch> {
+    let number = |text: String| -> Result<Option<i32>> {
+        let text = text.trim_end_matches("/m").to_owned();
+        if text == "none" {
+            Ok(None)
+        } else {
+            text.parse().map(Some).map_err(|_| Failure::usage(format!("`{text}` is not a number or `none`")))
+        }
+    };
+    let seconds = |text: String| -> Result<Option<u32>> {
+        if text == "none" {
+            return Ok(None);
+        }
+        let span: Span = text.parse().map_err(|error: domain::time::NotASpan| Failure::usage(error.to_string()))?;
+        Ok(Some(u32::try_from(span.as_millis() / 1_000).unwrap_or(u32::MAX)))
+    };
+    let patch = HostPatch {
+        name: args.name,
+        always_on: args.always_on,
+        max_running: args.max_running.map(number).transpose()?,
+        jobs_per_minute: args.rate.map(number).transpose()?,
+        offline_after_seconds: args.offline_after.map(seconds).transpose()?,
+        alert_after_seconds: args.alert_after.map(seconds).transpose()?,
+        labels: None,
+        dry_run: globals.dry_run,
+    };
+    if (HostPatch { dry_run: false, ..patch.clone() }) == HostPatch::default() {
+        return Err(Failure::usage("what is to be changed?").hint("hostler host set web-1 --always-on false"));
+    }
+    Ok(patch)
+}
+
+fn changes(words: &[String]) -> Result<BTreeMap<String, Option<String>>> {
+    let change =
+        |word: &String| match (word.split_once('='), word.strip_suffix('-')) {
+            (Some((key, value)), _) => Ok((key.to_owned(), Some(value.to_owned()))),
+            (None, Some(key)) => Ok((key.to_owned(), None)),
+            (None, None) => Err(Failure::usage(format!("`{word}` is not a change of a label"))
+                .hint("write env=prod, or env- to remove it")),
+        };
+    words.iter().map(change).collect()
+}
+
+fn request(mark: &MarkArgs) -> Result<HostMarkRequest> {
+    let until = mark.until.as_ref().map(|text| {
+        let length = text.parse::<Span>().map(|span| runtime::clock::wall() + span);
+        length.or_else(|_| text.parse::<Timestamp>()).map_err(|_| {
+            Failure::new(Code::InvalidValue, format!("`{text}` is neither a time nor a length"))
+                .hint("write 2h or 2026-12-01T08:00:00Z")
+        })
+    });
+    Ok(HostMarkRequest { note: mark.note.clone(), until: until.transpose()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_readable() {
+        for (count, shown) in [(0, "0.0 B"), (1_536, "1.5 KiB"), (25_000_000_000, "23.3 GiB"), (3 << 40, "3.0 TiB")] {
+            assert_eq!(bytes(count), shown);
+        }
+    }
+
+    #[test]
+    fn label_changes_are_read() {
+        let words = ["env=prod".to_owned(), "gpu-".to_owned()];
+        assert_eq!(
+            changes(&words).expect("reads"),
+            BTreeMap::from([("env".into(), Some("prod".into())), ("gpu".into(), None)])
+        );
+        assert!(changes(&["env".to_owned()]).is_err());
+    }
+}

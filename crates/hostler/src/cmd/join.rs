@@ -1,0 +1,147 @@
+//! Making this machine a host, and undoing it.
+
+use std::{process::ExitCode, time::Duration};
+
+use clap::Args;
+use proto::Code;
+use runner::{
+    Dial, IdentityFile, LinkState,
+    join::{Join, join as join_hub},
+};
+use runtime::{Random, Shutdown, clock::wall};
+use serde_json::json;
+
+use crate::{
+    cli::Globals,
+    fail::{CHANGES_PENDING, Failure, Result},
+    home, output, say,
+};
+
+/// Make this machine a host of a hub
+///
+/// Examples:
+///   hostler join http://10.0.0.5:7411 hsj_…
+///   hostler join http://10.0.0.5:7411 hsj_… --name nas --always-on false
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct JoinArgs {
+    /// The hub's address
+    url: String,
+    /// The join token that `hostler invite` printed
+    token: String,
+    /// The name to ask for; this machine's own if absent
+    #[arg(long, env = "HOSTLER_HOSTNAME")]
+    name: Option<String>,
+    /// Whether silence of this machine is a fault; a machine with a battery says no
+    #[arg(long)]
+    always_on: Option<bool>,
+    /// Join although the clocks disagree
+    #[arg(long)]
+    ignore_clock: bool,
+}
+
+/// Unlink this machine from its hub
+#[derive(Args)]
+pub(crate) struct LeaveArgs {
+    /// Forget the hub here although it cannot be told
+    #[arg(long)]
+    force: bool,
+}
+
+pub(crate) async fn join(globals: &Globals, args: JoinArgs) -> Result<ExitCode> {
+    let home = home::folder(globals.home.as_deref());
+    home::prepare(&home)?;
+    let file = IdentityFile::in_folder(&home);
+    if let Some(identity) = file.read()? {
+        let hub = identity.hub_url.as_deref().unwrap_or("the hub in this folder");
+        return Err(Failure::new(
+            Code::AlreadyJoined,
+            format!("this machine is already host {} of {hub}", identity.name),
+        )
+        .hint("run `hostler leave` first, or use another --home"));
+    }
+    if globals.dry_run {
+        say::note(globals, format!("would join {} and write {}", args.url, file.path().display()));
+        return Ok(ExitCode::from(CHANGES_PENDING));
+    }
+    let always_on = args.always_on.or_else(|| runner::machine::looks_like_a_laptop().then_some(false));
+    let wish = Join {
+        dial: Dial::url(&args.url)?,
+        hub_url: Some(args.url.trim_end_matches('/').to_owned()),
+        token: args.token,
+        name: args.name,
+        always_on,
+        ignore_clock: args.ignore_clock,
+        now: wall(),
+        random: (Random.bytes(), Random.bytes()),
+    };
+    let (identity, accepted) = join_hub(wish).await?;
+    file.write(&identity)?;
+    if accepted.name_was_taken {
+        say::note(globals, format!("the name was taken or not allowed; this machine is called {}", accepted.name));
+    }
+    let kind = if accepted.always_on { "always on" } else { "may sleep: no offline alarms" };
+    say::done(globals, format!("joined {} as {} ({kind})", accepted.org, accepted.name));
+    say::note(globals, "  next: hostler runner    (or hostler service install --runner)");
+    if globals.output.is_some() {
+        let shown = json!({"host_id": accepted.host_id, "name": accepted.name, "org": accepted.org, "hub": identity.hub_url, "always_on": accepted.always_on});
+        output::one(globals, shown, "name", &[])?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) async fn leave(globals: &Globals, args: LeaveArgs) -> Result<ExitCode> {
+    let home = home::folder(globals.home.as_deref());
+    let file = IdentityFile::in_folder(&home);
+    let identity = file.read()?.ok_or_else(|| Failure::new(Code::NotJoined, "this machine has not joined a hub"))?;
+    let Some(url) = identity.hub_url.clone() else {
+        return Err(Failure::usage("this machine's runner belongs to the hub in the same folder")
+            .hint("remove the host on the hub instead: hostler host rm"));
+    };
+    say::confirm(globals, &format!("Leave {url} (host {})", identity.name))?;
+    if globals.dry_run {
+        say::note(globals, format!("would leave {url} and remove {}", file.path().display()));
+        return Ok(ExitCode::from(CHANGES_PENDING));
+    }
+    match tell_hub(&url, identity.clone()).await {
+        Err(failure) if !args.force && failure.problem.code != Code::HostRevoked => {
+            return Err(
+                failure.hint("nothing was changed; with --force this machine forgets the hub without telling it")
+            );
+        }
+        Err(failure) => say::note(globals, format!("the hub was not told: {}", failure.problem.detail)),
+        Ok(()) => {}
+    }
+    file.remove()?;
+    say::done(globals, format!("left {} ({url})", identity.org));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Proves its key to the hub, as at every start, and then says that it goes for good.
+async fn tell_hub(url: &str, identity: runner::Identity) -> Result<()> {
+    let (dial, hub_key) = (Dial::url(url)?, identity.hub_key);
+    let options = runner::Options {
+        dial: dial.clone(),
+        name: None,
+        incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
+    };
+    let link = runner::Link::new(options, identity, None);
+    let (mut state, shutdown) = (link.watch(), Shutdown::default());
+    let told = async {
+        let up = state.wait_for(|state| !matches!(state, LinkState::Connecting)).await;
+        let outcome = match up.as_deref() {
+            Ok(LinkState::Up { session_token, .. }) => {
+                let left: std::result::Result<(), _> =
+                    dial.ask(hub_key, "POST", "/api/v1/runner/leave", Some(session_token), None::<&()>).await;
+                left.map_err(Failure::from)
+            }
+            Ok(LinkState::Down { code, reason }) => Err(Failure::new(*code, reason.clone())),
+            _ => Err(Failure::new(Code::HubUnreachable, "the hub cannot be reached")),
+        };
+        shutdown.begin();
+        outcome
+    };
+    let timed =
+        tokio::time::timeout(Duration::from_secs(40), async { tokio::join!(told, link.run(shutdown.clone())).0 });
+    timed.await.unwrap_or_else(|_| Err(Failure::new(Code::HubUnreachable, "the hub did not answer in time")))
+}

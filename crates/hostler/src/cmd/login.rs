@@ -1,0 +1,129 @@
+//! Signing in to a hub from a terminal.
+
+use std::{io::Read as _, process::ExitCode, time::Duration};
+
+use clap::Args;
+use domain::secret::{Secret, SecretKind};
+use proto::Code;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::{
+    cli::Globals,
+    client::Client,
+    context::{Context, Contexts},
+    fail::{Failure, Result},
+    output::{self, column, text},
+    say,
+};
+
+/// Sign in to a hub
+///
+/// Examples:
+///   hostler login http://10.0.0.5:7411               confirm in a browser
+///   hostler login http://10.0.0.5:7411 --token - < t  with a token from stdin
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct LoginArgs {
+    /// The hub's address
+    url: Option<String>,
+    /// A token instead of the browser; `-` reads it from stdin
+    #[arg(long)]
+    token: Option<String>,
+    /// The name of the context; the hub's host name if absent
+    #[arg(long)]
+    name: Option<String>,
+}
+
+pub(crate) async fn login(globals: &Globals, args: LoginArgs) -> Result<ExitCode> {
+    let url = args
+        .url
+        .or_else(|| globals.hub.clone())
+        .ok_or_else(|| Failure::usage("which hub?").hint("hostler login http://10.0.0.5:7411"))?;
+    let token = match args.token {
+        Some(token) if token == "-" => {
+            let mut text = String::new();
+            std::io::stdin()
+                .read_to_string(&mut text)
+                .map_err(|error| Failure::usage("cannot read the token").because(&error))?;
+            text.trim().to_owned()
+        }
+        Some(token) => token,
+        None => by_device(globals, &url).await?,
+    };
+    Secret::parse(SecretKind::Token, &token)
+        .map_err(|error| Failure::new(Code::TokenInvalid, format!("this is not an API token: {error}")))?;
+    let client = Client::at(globals, &url, Some(token.clone()), None)?;
+    let me = client.send(Method::GET, "/api/v1/me", None::<&()>).await?;
+    let name = args.name.unwrap_or_else(|| {
+        url.split("://").nth(1).unwrap_or("hub").split([':', '/']).next().unwrap_or("hub").to_owned()
+    });
+    let mut contexts = Contexts::read()?;
+    contexts.contexts.insert(name.clone(), Context { hub: url, token: Some(token), org: globals.org.clone() });
+    contexts.current = Some(name.clone());
+    contexts.write()?;
+    say::done(globals, format!("signed in as {} (context {name})", text(&me, "name")));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Shows a code, and waits until a person has confirmed it in a browser.
+async fn by_device(globals: &Globals, url: &str) -> Result<String> {
+    let client = Client::at(globals, url, None, None)?;
+    let asks = json!({"client": format!("hostler on {}", runner::machine::name())});
+    let started = client.send(Method::POST, "/api/v1/sign-in/device", Some(&asks)).await?;
+    anstream::eprintln!("Open {} and check the code {}", text(&started, "url"), text(&started, "user_code"));
+    let poll = json!({"device_secret": text(&started, "device_secret")});
+    let every = started.get("poll_seconds").and_then(Value::as_u64).unwrap_or(2);
+    loop {
+        match client.send(Method::POST, "/api/v1/sign-in/device/poll", Some(&poll)).await {
+            Ok(made) => return Ok(text(&made, "secret")),
+            Err(failure) if failure.problem.code == Code::DevicePending => {}
+            Err(failure) => return Err(failure),
+        }
+        tokio::select! {
+            () = tokio::time::sleep(Duration::from_secs(every)) => {}
+            _ = tokio::signal::ctrl_c() => return Err(Failure::new(Code::DeviceEnded, "interrupted; nothing was changed")),
+        }
+    }
+}
+
+pub(crate) async fn logout(globals: &Globals) -> Result<ExitCode> {
+    let mut contexts = Contexts::read()?;
+    let name = globals
+        .context
+        .clone()
+        .or(contexts.current.clone())
+        .ok_or_else(|| Failure::new(Code::Unauthenticated, "you are not signed in to any hub"))?;
+    contexts.get(&name)?;
+    if let Some(context) = contexts.contexts.get_mut(&name) {
+        context.token = None;
+    }
+    if contexts.current.as_ref() == Some(&name) {
+        contexts.current = None;
+    }
+    contexts.write()?;
+    say::done(globals, format!("forgot the token of {name}; `hostler token revoke` ends it on the hub too"));
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) async fn whoami(globals: &Globals) -> Result<ExitCode> {
+    let client = Client::new(globals)?;
+    let me = client.send(Method::GET, "/api/v1/me", None::<&()>).await?;
+    let orgs = |me: &Value| {
+        let orgs = me.get("orgs").and_then(Value::as_array).cloned().unwrap_or_default();
+        orgs.iter().map(|org| format!("{} ({})", text(org, "slug"), text(org, "role"))).collect::<Vec<_>>().join(", ")
+    };
+    output::one(
+        globals,
+        me,
+        "name",
+        &[
+            column("NAME", |me| text(me, "name")),
+            column("EMAIL", |me| text(me, "email")),
+            column("KIND", |me| text(me, "kind")),
+            column("SUPER ADMIN", |me| text(me, "is_super_admin")),
+            crate::output::Column { title: "ORGS", is_wide: false, cell: orgs },
+        ],
+    )?;
+    Ok(ExitCode::SUCCESS)
+}

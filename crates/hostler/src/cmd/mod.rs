@@ -1,0 +1,102 @@
+//! Commands, one per file.
+
+pub(crate) mod api;
+pub(crate) mod audit;
+pub(crate) mod bench;
+pub(crate) mod completion;
+pub(crate) mod config;
+pub(crate) mod context;
+pub(crate) mod doctor;
+pub(crate) mod help;
+pub(crate) mod host;
+pub(crate) mod invite;
+pub(crate) mod join;
+pub(crate) mod login;
+pub(crate) mod open;
+pub(crate) mod org;
+pub(crate) mod serve;
+pub(crate) mod service;
+pub(crate) mod status;
+pub(crate) mod token;
+pub(crate) mod user;
+
+use std::{process::ExitCode, time::Duration};
+
+use serde_json::Value;
+
+use crate::{
+    cli::{Cli, Command, Globals},
+    client::Done,
+    fail::{CHANGES_PENDING, Result},
+    output::{self, Column},
+    say,
+};
+
+/// How often `-w` repeats a list.
+const WATCH_EVERY: Duration = Duration::from_secs(2);
+
+/// Runs a command.
+pub(crate) async fn run(cli: Cli) -> Result<ExitCode> {
+    let globals = cli.globals;
+    globals.color.apply();
+    match cli.command {
+        Command::Up(args) => serve::up(&globals, args).await,
+        Command::Hub(args) => serve::hub(&globals, args).await,
+        Command::Runner(args) => serve::runner(&globals, args).await,
+        Command::Supervisor(args) => serve::supervisor(&args),
+        Command::Join(args) => join::join(&globals, args).await,
+        Command::Leave(args) => join::leave(&globals, args).await,
+        Command::Invite(args) => invite::invite(&globals, args).await,
+        Command::Status => status::status(&globals).await,
+        Command::Doctor => doctor::doctor(&globals).await,
+        Command::Version => status::version(&globals).await,
+        Command::Login(args) => login::login(&globals, args).await,
+        Command::Logout => login::logout(&globals).await,
+        Command::Whoami => login::whoami(&globals).await,
+        Command::Context(command) => context::context(&globals, command),
+        Command::Token(command) => token::token(&globals, command).await,
+        Command::Host(command) => host::host(&globals, command).await,
+        Command::Org(command) => org::org(&globals, command).await,
+        Command::User(command) => user::user(&globals, command).await,
+        Command::Audit(args) => audit::audit(&globals, args).await,
+        Command::Config(command) => config::config(&globals, command),
+        Command::Service(command) => service::service(&globals, command),
+        Command::Completion(args) => Ok(completion::completion(&args)),
+        Command::Open(args) => open::open(&globals, args).await,
+        Command::Api(args) => api::api(&globals, args).await,
+        Command::Bench(command) => bench::bench(&globals, command).await,
+        Command::Help(args) => help::help(&args),
+    }
+}
+
+/// Says what a write did, or ends with 20 if it was only shown.
+fn wrote(globals: &Globals, done: Done, said: impl FnOnce(&Value) -> String) -> Result<ExitCode> {
+    match done {
+        Done::Answer(answer) => {
+            say::done(globals, said(&answer));
+            Ok(ExitCode::SUCCESS)
+        }
+        Done::WouldDo => Ok(ExitCode::from(CHANGES_PENDING)),
+    }
+}
+
+/// Prints a list, again and again with `-w`.
+async fn show_list<F>(globals: &Globals, name: &str, columns: &[Column], read: impl Fn() -> F) -> Result<ExitCode>
+where
+    F: Future<Output = Result<Vec<Value>>>,
+{
+    loop {
+        let items = read().await?;
+        if globals.watch && output::is_terminal() {
+            output::line("\x1b[2J\x1b[H");
+        }
+        output::list(globals, items, name, columns)?;
+        if !globals.watch {
+            return Ok(ExitCode::SUCCESS);
+        }
+        tokio::select! {
+            () = tokio::time::sleep(WATCH_EVERY) => {}
+            _ = tokio::signal::ctrl_c() => return Ok(ExitCode::from(130)),
+        }
+    }
+}

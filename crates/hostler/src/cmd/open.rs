@@ -1,0 +1,45 @@
+//! Opening the web UI.
+
+use std::process::{Command, ExitCode, Stdio};
+
+use clap::Args;
+use reqwest::Method;
+
+use crate::{cli::Globals, client::Client, fail::Result, output, output::text, say};
+
+/// Open the web UI, signed in
+///
+/// On the hub's own machine this makes a one-time sign-in link. Elsewhere it opens the hub's address.
+#[derive(Args)]
+pub(crate) struct OpenArgs {
+    /// Only print the address
+    #[arg(long)]
+    print: bool,
+}
+
+pub(crate) async fn open(globals: &Globals, args: OpenArgs) -> Result<ExitCode> {
+    let client = Client::new(globals)?;
+    let link = client.send(Method::POST, "/api/v1/sign-in/links", None::<&()>).await;
+    let url = match link {
+        Ok(link) => text(&link, "url"),
+        // Only who manages the installation makes links; everybody else signs in on the page.
+        Err(failure) if failure.problem.code == proto::Code::Forbidden => client.name.clone(),
+        Err(failure) => return Err(failure),
+    };
+    if args.print || !output::is_terminal() || !show(&url) {
+        output::line(&url);
+    } else {
+        say::note(globals, "opened in your browser");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn show(url: &str) -> bool {
+    let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    Command::new(opener)
+        .arg(url)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}

@@ -1,0 +1,405 @@
+//! The long-running commands: which parts one process is made of.
+
+use std::{
+    net::{IpAddr, SocketAddr},
+    path::Path,
+    process::ExitCode,
+    sync::Arc,
+};
+
+use clap::Args;
+use domain::{Actor, Caller, Role, role::Scope};
+use hub::{Hub, Listeners, app::By, options::BrowserTls, server::LocalSocket};
+use proto::{Code, VERSION, api::host::JoinTokenRequest};
+use runner::{Dial, Identity, IdentityFile, Link};
+use runtime::{Clock, Crew, Random, Shutdown, signals};
+use store::Store;
+use tokio::net::TcpListener;
+
+use crate::{
+    cli::Globals,
+    config::Config,
+    fail::{Failure, Result},
+    home, logging, output, say,
+};
+
+/// Bytes in a pipe between the runner and the hub of one process.
+const PIPE_BYTES: usize = 64 * 1024;
+
+/// What every hub is started with
+#[derive(Args, Clone, Default)]
+pub(crate) struct ListenArgs {
+    /// Address and port to listen on
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    listen: Option<String>,
+    /// Listen on every address of this machine, port 7411
+    #[arg(long, conflicts_with = "listen")]
+    lan: bool,
+    /// The address people and runners use, if it is not the one listened on
+    #[arg(long, value_name = "URL")]
+    advertise: Option<String>,
+    /// The hub's database: sqlite:PATH or postgres://…
+    #[arg(long, value_name = "URL")]
+    database_url: Option<String>,
+    /// A certificate chain for browsers, in PEM
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    tls_cert: Option<String>,
+    /// The key of that certificate, in PEM
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    tls_key: Option<String>,
+}
+
+/// Start hub, runner and web UI in one process
+///
+/// Examples:
+///   hostler up                       on this machine only, http://127.0.0.1:7411
+///   hostler up --lan                 for the machines around it
+///   hostler up --home /srv/hostler   with its data elsewhere
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct UpArgs {
+    #[command(flatten)]
+    listen: ListenArgs,
+}
+
+/// Start a hub
+///
+/// Examples:
+///   hostler hub --supervisor --lan
+///   HOSTLER_DATABASE_URL=postgres://hostler@db/hostler hostler hub --supervisor
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct HubArgs {
+    #[command(flatten)]
+    listen: ListenArgs,
+    /// Serve the web UI too
+    #[arg(long)]
+    supervisor: bool,
+}
+
+/// Start the runner of this machine
+///
+/// Examples:
+///   hostler join http://10.0.0.5:7411 hsj_… && hostler runner
+///   hostler runner --hub --supervisor     the same as `hostler up`
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct RunnerArgs {
+    #[command(flatten)]
+    listen: ListenArgs,
+    /// Serve the web UI too
+    #[arg(long)]
+    supervisor: bool,
+}
+
+/// Start the web UI over a database
+#[derive(Args)]
+pub(crate) struct SupervisorArgs {
+    /// The database of a hub or a runner
+    #[arg(long, value_name = "URL", env = "HOSTLER_DATABASE_URL", hide_env_values = true)]
+    database_url: Option<String>,
+}
+
+/// The parts of a process that has a hub.
+#[derive(Clone, Copy)]
+struct Parts {
+    has_runner: bool,
+    has_supervisor: bool,
+}
+
+pub(crate) async fn up(globals: &Globals, args: UpArgs) -> Result<ExitCode> {
+    serve(globals, args.listen, Parts { has_runner: true, has_supervisor: true }).await
+}
+
+pub(crate) async fn hub(globals: &Globals, args: HubArgs) -> Result<ExitCode> {
+    serve(globals, args.listen, Parts { has_runner: false, has_supervisor: args.supervisor }).await
+}
+
+pub(crate) async fn runner(globals: &Globals, args: RunnerArgs) -> Result<ExitCode> {
+    if globals.hub.as_deref() == Some("") {
+        return serve(globals, args.listen, Parts { has_runner: true, has_supervisor: args.supervisor }).await;
+    }
+    if args.supervisor {
+        return Err(Failure::new(
+            Code::ComesLater,
+            "a runner with its own web UI comes with standalone runners, later",
+        )
+        .hint("today: hostler up"));
+    }
+    joined_runner(globals).await
+}
+
+pub(crate) fn supervisor(args: &SupervisorArgs) -> Result<ExitCode> {
+    let over = if args.database_url.is_some() { "over that database" } else { "over a database" };
+    Err(Failure::new(Code::ComesLater, format!("a web UI of its own {over} comes with standalone runners, later"))
+        .hint("today: hostler up, or hostler hub --supervisor"))
+}
+
+/// The runner of a machine that has joined a hub.
+async fn joined_runner(globals: &Globals) -> Result<ExitCode> {
+    let home = home::folder(globals.home.as_deref());
+    home::prepare(&home)?;
+    let config = Config::load(&home, globals.config.as_deref(), &[])?;
+    start_logging(globals, &config)?;
+    let file = IdentityFile::in_folder(&home);
+    let identity = file.read()?.ok_or_else(|| {
+        Failure::new(Code::NotJoined, "this machine has not joined a hub, and a runner without a hub comes later")
+            .hint("on the hub: hostler invite; here: hostler join URL TOKEN")
+    })?;
+    let url = identity.hub_url.clone().ok_or_else(|| {
+        Failure::new(Code::NotJoined, "the runner of this data folder belongs to the hub in the same folder")
+            .hint("start both with `hostler up`")
+    })?;
+    let crew = Crew::default();
+    let shutdown =
+        signals(&crew).map_err(|error| Failure::new(Code::Internal, "cannot listen for signals").because(&error))?;
+    say::note(globals, format!("hostler {VERSION} · runner of {} in {} · hub {url}", identity.name, identity.org));
+    ready();
+    link(&config, Dial::url(&url)?, identity, file).run(shutdown).await;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn link(config: &Config, dial: Dial, identity: Identity, file: IdentityFile) -> Link {
+    let options = runner::Options {
+        dial,
+        name: config.optional("runner.name").map(str::to_owned),
+        incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
+    };
+    Link::new(options, identity, Some(file))
+}
+
+/// A process with a hub.
+async fn serve(globals: &Globals, args: ListenArgs, parts: Parts) -> Result<ExitCode> {
+    let home = home::folder(globals.home.as_deref());
+    home::prepare(&home)?;
+    let config = load(globals, &home, args)?;
+    start_logging(globals, &config)?;
+    let tcp = bind(config.text("hub.listen")).await?;
+    let address =
+        tcp.local_addr().map_err(|error| Failure::new(Code::PortTaken, "the port is not ours").because(&error))?;
+    let options = options(&config, address, parts)?;
+    let mut store_options = store::Options::new(config.text("hub.database_url"));
+    store_options.connections = config.parse("hub.database_connections")?;
+    let store = Store::open(&store_options).await?;
+    let local = LocalSocket::bind(&home::socket(&home)).map_err(|error| {
+        Failure::new(Code::FolderUnusable, format!("cannot make a socket in {}", home.display()))
+            .hint("choose another folder with --home")
+            .because(&error)
+    })?;
+    let hub = Hub::open(store, options, Clock::system()).await?;
+    let crew = Crew::default();
+    let shutdown =
+        signals(&crew).map_err(|error| Failure::new(Code::Internal, "cannot listen for signals").because(&error))?;
+    let serving = {
+        let (hub, shutdown) = (hub.clone(), shutdown.clone());
+        async move { hub.serve(Listeners { tcp, local: Some(local) }, async move { shutdown.asked().await }).await }
+    };
+    let companion = companion(globals, &hub, &config, &home, parts, shutdown.clone());
+    let (served, accompanied) = tokio::join!(serving, async {
+        let outcome = companion.await;
+        if outcome.is_err() {
+            shutdown.begin();
+        }
+        outcome
+    });
+    accompanied?;
+    served?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What runs beside the serving hub: the welcome and, in `up`, this machine's own runner.
+async fn companion(
+    globals: &Globals,
+    hub: &Hub,
+    config: &Config,
+    home: &Path,
+    parts: Parts,
+    shutdown: Shutdown,
+) -> Result<()> {
+    let by = By {
+        caller: Caller {
+            actor: Actor::Local { uid: nix::unistd::geteuid().as_raw() },
+            org: None,
+            role: Some(Role::SuperAdmin),
+            scope: Scope::Api,
+        },
+        address: "local".to_owned(),
+        request_id: "start".to_owned(),
+    };
+    let link = if parts.has_runner { Some(own_link(hub, &by, config, home).await?) } else { None };
+    welcome(globals, hub, &by, parts, link.as_ref().map(|(name, _)| name.as_str())).await?;
+    ready();
+    match link {
+        Some((_, link)) => link.run(shutdown).await,
+        None => shutdown.asked().await,
+    }
+    Ok(())
+}
+
+/// The link of this machine's own runner through a pipe; joins at the first start.
+async fn own_link(hub: &Hub, by: &By, config: &Config, home: &Path) -> Result<(String, Link)> {
+    let pipe = {
+        let hub = hub.clone();
+        Dial::Pipe(Arc::new(move || {
+            let (ours, theirs) = tokio::io::duplex(PIPE_BYTES);
+            hub.serve_pipe(theirs);
+            ours
+        }))
+    };
+    let file = IdentityFile::in_folder(home);
+    let kept = file.read()?.filter(|identity| identity.hub_key == hub.identity.public_key());
+    let identity = match kept {
+        Some(identity) => identity,
+        None => {
+            let identity = join_own(hub, by, config, pipe.clone()).await?;
+            file.write(&identity)?;
+            identity
+        }
+    };
+    Ok((identity.name.clone(), link(config, pipe, identity, file)))
+}
+
+async fn join_own(hub: &Hub, by: &By, config: &Config, pipe: Dial) -> Result<Identity> {
+    let orgs = hub.org_list(&proto::page::PageQuery { cursor: None, limit: Some(1_000) }).await?.items;
+    let org = orgs.iter().find(|org| org.slug == domain::org::FIRST_ORG).or(orgs.first());
+    let org = org.ok_or_else(|| Failure::new(Code::Internal, "the hub has no org"))?.id;
+    let token = hub.join_token_create(by, org, JoinTokenRequest::default()).await?;
+    let join = runner::join::Join {
+        dial: pipe,
+        hub_url: None,
+        token: token.secret,
+        name: config.optional("runner.name").map(str::to_owned),
+        always_on: Some(!runner::machine::looks_like_a_laptop()),
+        // One machine, one clock; a database elsewhere may disagree with it, and that is `doctor`'s to say.
+        ignore_clock: true,
+        now: runtime::clock::wall(),
+        random: (Random.bytes(), Random.bytes()),
+    };
+    Ok(runner::join::join(join).await?.0)
+}
+
+/// What a person sees after a start: where it is, how to sign in, how to add a machine.
+async fn welcome(globals: &Globals, hub: &Hub, by: &By, parts: Parts, own: Option<&str>) -> Result<()> {
+    if globals.quiet {
+        return Ok(());
+    }
+    let url = &hub.options.public_url;
+    let made_of = match (parts.has_runner, parts.has_supervisor) {
+        (true, true) => "all in one (hub + runner + web UI)",
+        (true, false) => "hub + runner",
+        (false, true) => "hub + web UI",
+        (false, false) => "hub",
+    };
+    output::line(&format!("hostler {VERSION} · {made_of} · {}", hub.store.kind()));
+    output::line(&format!("  ✓ listening  {url}"));
+    if let Some(own) = own {
+        output::line(&format!("  ✓ this machine is host \"{own}\""));
+    }
+    if parts.has_supervisor {
+        let link = hub.sign_in_link_create(by).await?;
+        output::line(&format!("  Sign in:     {}   (once, 15 min; later: hostler open)", link.url));
+    }
+    let orgs = hub.org_list(&proto::page::PageQuery { cursor: None, limit: Some(2) }).await?.items;
+    if let [only] = orgs.as_slice() {
+        let token = hub.join_token_create(by, only.id, JoinTokenRequest::default()).await?;
+        output::line("  Add a machine, run there (once, 15 min; later: hostler invite):");
+        output::line(&format!("      {}", token.command));
+        if url.contains("127.0.0.1") || url.contains("localhost") {
+            output::line("      other machines cannot reach this address: start with --lan");
+        }
+    }
+    output::line("  Ctrl-C stops; `hostler service install` keeps it running");
+    Ok(())
+}
+
+fn load(globals: &Globals, home: &Path, args: ListenArgs) -> Result<Config> {
+    let listen = if args.lan { Some("0.0.0.0:7411".to_owned()) } else { args.listen };
+    let flags = [
+        ("hub.listen", listen),
+        ("hub.public_url", args.advertise),
+        ("hub.database_url", args.database_url),
+        ("hub.tls_cert", args.tls_cert),
+        ("hub.tls_key", args.tls_key),
+    ];
+    Config::load(home, globals.config.as_deref(), &flags)
+}
+
+fn start_logging(globals: &Globals, config: &Config) -> Result<()> {
+    let level = if globals.verbose {
+        "debug,sqlx=warn,hyper=info"
+    } else if globals.quiet {
+        "warn"
+    } else {
+        config.text("log.level")
+    };
+    logging::start(level, config.text("log.format"))
+}
+
+async fn bind(listen: &str) -> Result<TcpListener> {
+    let address: SocketAddr = listen.parse().map_err(|_| {
+        Failure::new(Code::ConfigInvalid, format!("`{listen}` is not an address and port"))
+            .hint("write 127.0.0.1:7411 or 0.0.0.0:7411")
+    })?;
+    TcpListener::bind(address).await.map_err(|error| {
+        let failure = match error.kind() {
+            std::io::ErrorKind::AddrInUse => {
+                let other = address.port().wrapping_add(1);
+                Failure::new(Code::PortTaken, format!("port {} is taken", address.port()))
+                    .hint(format!("is a hub already running? else choose another: --listen {}:{other}", address.ip()))
+            }
+            _ => Failure::new(Code::PortTaken, format!("cannot listen on {address}"))
+                .hint("choose an address of this machine with --listen"),
+        };
+        failure.because(&error)
+    })
+}
+
+fn options(config: &Config, address: SocketAddr, parts: Parts) -> Result<hub::Options> {
+    let tls = match (config.optional("hub.tls_cert"), config.optional("hub.tls_key")) {
+        (Some(certificates), Some(key)) => Some(BrowserTls { certificates: pem(certificates)?, key: pem(key)? }),
+        (None, None) => None,
+        _ => return Err(Failure::new(Code::ConfigInvalid, "hub.tls_cert and hub.tls_key go together")),
+    };
+    let scheme = if tls.is_some() { "https" } else { "http" };
+    let public_url = match config.optional("hub.public_url") {
+        Some(url) => {
+            runner::dial::HubUrl::parse(url)?;
+            url.trim_end_matches('/').to_owned()
+        }
+        None => format!("{scheme}://{}", reachable(address)),
+    };
+    Ok(hub::Options {
+        public_url,
+        heartbeat: config.parse("hub.heartbeat")?,
+        runners_per_second: config.parse("hub.runners_per_second")?,
+        requests_per_second: config.parse("hub.requests_per_second")?,
+        trusted_proxies: config.list("hub.trusted_proxies")?,
+        browser_tls: tls,
+        has_supervisor: parts.has_supervisor,
+    })
+}
+
+fn pem(path: &str) -> Result<String> {
+    std::fs::read_to_string(path)
+        .map_err(|error| Failure::new(Code::ConfigInvalid, format!("cannot read {path}: {error}")))
+}
+
+/// The address others can use: if we listen on all, the first that is not loopback.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    if !address.ip().is_unspecified() {
+        return address;
+    }
+    let networks = sysinfo::Networks::new_with_refreshed_list();
+    let addresses = networks
+        .iter()
+        .flat_map(|networks| networks.values())
+        .flat_map(|network| network.ip_networks().iter().map(|ip| ip.addr))
+        .collect::<Vec<_>>();
+    let outside = addresses.into_iter().find(|ip| ip.is_ipv4() && !ip.is_loopback());
+    SocketAddr::new(outside.unwrap_or(IpAddr::from([127, 0, 0, 1])), address.port())
+}
+
+/// Tells systemd that we are up; elsewhere nothing.
+fn ready() {
+    let _ = sd_notify::notify(&[sd_notify::NotifyState::Ready]);
+}

@@ -1,0 +1,77 @@
+//! One glance, and versions.
+
+use std::process::ExitCode;
+
+use serde_json::{Value, json};
+
+use crate::{
+    cli::Globals,
+    client::Client,
+    fail::Result,
+    output::{self, column, text},
+};
+
+/// The glyph of each host state, as in the UI.
+const GLYPHS: &[(&str, &str)] = &[
+    ("online", "●"),
+    ("degraded", "◆"),
+    ("offline", "▲"),
+    ("asleep", "☾"),
+    ("paused", "⏸"),
+    ("pending", "○"),
+    ("revoked", "⊘"),
+];
+
+pub(crate) async fn status(globals: &Globals) -> Result<ExitCode> {
+    let client = Client::new(globals)?;
+    let answer = client.get("/status").await?;
+    output::one(
+        globals,
+        answer,
+        "org",
+        &[
+            column("HUB", |s| format!("{} ({})", text(s, "hub_version"), text(s, "database"))),
+            column("ORG", |s| text(s, "org")),
+            column("HOSTS", hosts),
+            column("WATCHING SINCE", |s| output::when(s, "watching_since")),
+        ],
+    )?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn hosts(status: &Value) -> String {
+    let count = |state: &str| status.pointer(&format!("/hosts/{state}")).and_then(Value::as_u64).unwrap_or(0);
+    let parts: Vec<String> = GLYPHS
+        .iter()
+        .filter(|(state, _)| count(state) > 0)
+        .map(|(state, glyph)| format!("{glyph} {} {state}", count(state)))
+        .collect();
+    if parts.is_empty() { "none yet (hostler invite)".to_owned() } else { parts.join("  ") }
+}
+
+pub(crate) async fn version(globals: &Globals) -> Result<ExitCode> {
+    let mut shown = json!({"client": proto::VERSION});
+    // The hub's and runners' versions are extra: without a hub the client still has one.
+    if let Ok(client) = Client::new(globals)
+        && let Ok(status) = client.get("/status").await
+    {
+        shown["hub"] = status["hub_version"].clone();
+        shown["runners"] = status["runner_versions"].clone();
+    }
+    output::one(
+        globals,
+        shown,
+        "client",
+        &[column("client", |v| text(v, "client")), column("hub", |v| text(v, "hub")), column("runners", runners)],
+    )?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn runners(value: &Value) -> String {
+    let Some(versions) = value.get("runners").and_then(Value::as_object) else { return String::new() };
+    let parts = versions.iter().map(|(version, count)| {
+        let note = if version == proto::VERSION { "" } else { " (update needed)" };
+        format!("{version} ×{count}{note}")
+    });
+    parts.collect::<Vec<_>>().join(", ")
+}

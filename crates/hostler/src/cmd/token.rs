@@ -1,0 +1,92 @@
+//! API tokens.
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+use domain::{Role, Span, role::Scope};
+use proto::api::person::TokenRequest;
+use reqwest::Method;
+
+use super::{show_list, wrote};
+use crate::{
+    cli::Globals,
+    client::{Client, Done},
+    fail::{CHANGES_PENDING, Failure, Result},
+    output::{self, Column, Format, column, text, when, wide},
+    pick, say,
+};
+
+/// API tokens
+#[derive(Subcommand)]
+pub(crate) enum TokenCommand {
+    /// Your tokens; all of the org for admins
+    List,
+    /// Make a token; its secret is shown once
+    Create {
+        /// What it is for
+        name: String,
+        /// The most it may do: viewer, operator, admin; your own role if absent
+        #[arg(long)]
+        role: Option<Role>,
+        /// api, read or worker
+        #[arg(long)]
+        scope: Option<Scope>,
+        /// For how long; 0s = for ever
+        #[arg(long, default_value = "90d")]
+        ttl: String,
+    },
+    /// Revoke a token
+    Revoke {
+        /// Its id, the beginning of it, or its name
+        token: String,
+    },
+}
+
+const COLUMNS: &[Column] = &[
+    column("ID", |t| text(t, "id")),
+    column("NAME", |t| text(t, "name")),
+    column("HINT", |t| format!("{}…", text(t, "hint"))),
+    column("ROLE", |t| text(t, "role")),
+    column("SCOPE", |t| text(t, "scope")),
+    column("EXPIRES", |t| when(t, "expires_at")),
+    column("USED", |t| when(t, "last_used_at")),
+    column("REVOKED", |t| when(t, "revoked_at")),
+    wide("USER", |t| text(t, "user_id")),
+    wide("CREATED", |t| when(t, "created_at")),
+];
+
+pub(crate) async fn token(globals: &Globals, command: TokenCommand) -> Result<ExitCode> {
+    let client = Client::new(globals)?;
+    match command {
+        TokenCommand::List => show_list(globals, "name", COLUMNS, || client.list("/tokens")).await,
+        TokenCommand::Create { name, role, scope, ttl } => {
+            let ttl: Span = ttl.parse().map_err(|error: domain::time::NotASpan| Failure::usage(error.to_string()))?;
+            let ttl_seconds = Some(u32::try_from(ttl.as_millis() / 1_000).unwrap_or(u32::MAX));
+            match client
+                .write(globals, Method::POST, "/tokens", Some(&TokenRequest { name, role, scope, ttl_seconds }))
+                .await?
+            {
+                Done::WouldDo => Ok(ExitCode::from(CHANGES_PENDING)),
+                Done::Answer(made) => {
+                    if matches!(globals.output, None | Some(Format::Table | Format::Wide)) {
+                        output::line(&text(&made, "secret"));
+                        say::note(
+                            globals,
+                            format!("  (shown once; role {}, scope {})", text(&made, "role"), text(&made, "scope")),
+                        );
+                    } else {
+                        output::one(globals, made, "secret", &[])?;
+                    }
+                    Ok(ExitCode::SUCCESS)
+                }
+            }
+        }
+        TokenCommand::Revoke { token } => {
+            let tokens = client.list("/tokens").await?;
+            let found = pick::pick_one(&tokens, "token", "name", &token)?;
+            let (id, name) = (text(found, "id"), text(found, "name"));
+            let done = client.write(globals, Method::DELETE, &format!("/tokens/{id}"), None::<&()>).await?;
+            wrote(globals, done, |_| format!("revoked {name}"))
+        }
+    }
+}

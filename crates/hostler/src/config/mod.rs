@@ -1,0 +1,231 @@
+//! Settings: flag over environment over `hostler.toml` over default, each with its origin.
+//!
+//! This is the only place that reads the environment.
+
+mod settings;
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+
+use proto::Code;
+
+pub(crate) use settings::{SETTINGS, Setting};
+
+use crate::fail::{Failure, Result};
+
+/// A variable of the environment, if it is set and not empty.
+#[expect(clippy::disallowed_methods, reason = "this is the place")]
+pub(crate) fn environment(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// Where a value came from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Origin {
+    Default,
+    File(PathBuf),
+    Environment(String),
+    Flag,
+}
+
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Default => f.write_str("default"),
+            Self::File(path) => write!(f, "{}", path.display()),
+            Self::Environment(name) => f.write_str(name),
+            Self::Flag => f.write_str("flag"),
+        }
+    }
+}
+
+/// All settings with their values and origins.
+#[derive(Debug)]
+pub(crate) struct Config(BTreeMap<&'static str, (String, Origin)>);
+
+impl Config {
+    /// Reads all layers. `flags` are those that were given on the command line.
+    pub(crate) fn load(home: &Path, file: Option<&Path>, flags: &[(&'static str, Option<String>)]) -> Result<Self> {
+        let mut values: BTreeMap<&'static str, (String, Origin)> = SETTINGS
+            .iter()
+            .map(|setting| {
+                (setting.key, (setting.default.replace("$HOSTLER_HOME", &home.display().to_string()), Origin::Default))
+            })
+            .collect();
+        for (key, value, origin) in from_file(home, file)? {
+            values.insert(key, (value, origin));
+        }
+        for setting in SETTINGS {
+            if let Some((value, name)) = from_environment(setting)? {
+                values.insert(setting.key, (value, Origin::Environment(name)));
+            }
+        }
+        for (key, value) in flags {
+            if let Some(value) = value {
+                values.insert(key, (value.clone(), Origin::Flag));
+            }
+        }
+        Ok(Self(values))
+    }
+
+    /// Every setting with its value and origin; secrets are hidden.
+    pub(crate) fn shown(&self) -> Vec<(&'static Setting, String, String)> {
+        let shown = SETTINGS.iter().filter_map(|setting| {
+            let (value, origin) = self.0.get(setting.key)?;
+            let value = if setting.is_secret { settings::hidden(value) } else { value.clone() };
+            Some((setting, value, origin.to_string()))
+        });
+        shown.collect()
+    }
+
+    /// The text of a setting.
+    pub(crate) fn text(&self, key: &str) -> &str {
+        self.0.get(key).map_or("", |(value, _)| value.as_str())
+    }
+
+    /// The text of a setting, if it has one.
+    pub(crate) fn optional(&self, key: &str) -> Option<&str> {
+        Some(self.text(key)).filter(|value| !value.is_empty())
+    }
+
+    /// A setting, read as what it must be.
+    pub(crate) fn parse<T: std::str::FromStr<Err: std::fmt::Display>>(&self, key: &str) -> Result<T> {
+        self.text(key).parse().map_err(|error: T::Err| self.refuse(key, &error))
+    }
+
+    /// A setting that is a list, separated by commas.
+    pub(crate) fn list<T: std::str::FromStr<Err: std::fmt::Display>>(&self, key: &str) -> Result<Vec<T>> {
+        let items = self.text(key).split(',').map(str::trim).filter(|item| !item.is_empty());
+        items.map(|item| item.parse().map_err(|error: T::Err| self.refuse(key, &error))).collect()
+    }
+
+    fn refuse(&self, key: &str, why: &dyn std::fmt::Display) -> Failure {
+        let origin = self.0.get(key).map_or(&Origin::Default, |(_, origin)| origin);
+        Failure::new(Code::ConfigInvalid, format!("the setting `{key}` (from {origin}) is not right: {why}"))
+            .hint("`hostler config show` lists all settings")
+    }
+}
+
+fn from_file(home: &Path, given: Option<&Path>) -> Result<Vec<(&'static str, String, Origin)>> {
+    let path = given.map_or_else(|| home.join("hostler.toml"), Path::to_owned);
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        // Only a file that was asked for must be there.
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && given.is_none() => return Ok(Vec::new()),
+        Err(error) => {
+            return Err(Failure::new(Code::ConfigInvalid, format!("cannot read {}: {error}", path.display())));
+        }
+    };
+    let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
+        Failure::new(Code::ConfigInvalid, format!("{} is not TOML: {}", path.display(), error.message()))
+    })?;
+    let mut found = Vec::new();
+    for (section, value) in table {
+        let Some(entries) = value.as_table() else { return Err(unknown(&path, &section)) };
+        for (name, value) in entries {
+            let key = format!("{section}.{name}");
+            let setting = SETTINGS.iter().find(|setting| setting.key == key).ok_or_else(|| unknown(&path, &key))?;
+            found.push((setting.key, plain(value), Origin::File(path.clone())));
+        }
+    }
+    Ok(found)
+}
+
+fn plain(value: &toml::Value) -> String {
+    match value {
+        toml::Value::String(text) => text.clone(),
+        toml::Value::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(","),
+        other => other.to_string(),
+    }
+}
+
+fn unknown(path: &Path, key: &str) -> Failure {
+    let near =
+        SETTINGS.iter().min_by_key(|setting| distance(setting.key, key)).map(|setting| setting.key).unwrap_or_default();
+    Failure::new(Code::ConfigInvalid, format!("{} has an unknown setting `{key}`", path.display()))
+        .hint(format!("did you mean `{near}`? `hostler config show` lists all"))
+}
+
+/// How many letters two words differ by: for "did you mean".
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, ca) in a.chars().enumerate() {
+        let mut before = std::mem::replace(&mut row[0], i + 1);
+        for (j, cb) in b.iter().enumerate() {
+            let changed = before + usize::from(ca != *cb);
+            before = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(before + 1);
+        }
+    }
+    row[b.len()]
+}
+
+/// A setting's variable, or for secrets the file that its `_FILE` variable names.
+fn from_environment(setting: &Setting) -> Result<Option<(String, String)>> {
+    if let Some(value) = environment(setting.variable) {
+        return Ok(Some((value, setting.variable.to_owned())));
+    }
+    if !setting.is_secret {
+        return Ok(None);
+    }
+    let name = format!("{}_FILE", setting.variable);
+    let Some(path) = environment(&name) else { return Ok(None) };
+    let text = std::fs::read_to_string(&path)
+        .map_err(|error| Failure::new(Code::ConfigInvalid, format!("cannot read {path} (from {name}): {error}")))?;
+    Ok(Some((text.trim().to_owned(), name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(text: &str, flags: &[(&'static str, Option<String>)]) -> Result<Config> {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("hostler.toml"), text).expect("writes");
+        Config::load(folder.path(), None, flags)
+    }
+
+    #[test]
+    fn layers_win_in_order() {
+        let config = load(
+            "[hub]\nheartbeat = \"3s\"\ntrusted_proxies = [\"10.0.0.0/8\", \"192.0.2.1\"]\n",
+            &[("hub.listen", Some("127.0.0.1:0".into())), ("log.level", None)],
+        )
+        .expect("loads");
+        assert_eq!(
+            (config.text("hub.heartbeat"), config.text("hub.listen"), config.text("log.level")),
+            ("3s", "127.0.0.1:0", "info")
+        );
+        assert_eq!(config.list::<hub::options::Network>("hub.trusted_proxies").expect("reads").len(), 2);
+    }
+
+    #[test]
+    fn unknown_settings_are_refused_with_the_nearest() {
+        let failure = load("[hub]\nheartbeet = \"3s\"\n", &[]).expect_err("unknown");
+        assert!(failure.problem.detail.contains("hub.heartbeet"), "{}", failure.problem.detail);
+        assert!(failure.problem.hint.expect("a way out").contains("hub.heartbeat"));
+        assert_eq!(failure.problem.code.exit(), 2);
+        assert!(load("heartbeat = 3\n", &[]).is_err());
+        assert!(load("[hub\n", &[]).is_err());
+    }
+
+    #[test]
+    fn wrong_values_name_their_origin() {
+        let config = load("[hub]\nheartbeat = \"often\"\n", &[]).expect("loads");
+        let failure = config.parse::<domain::Span>("hub.heartbeat").expect_err("not a span");
+        assert!(failure.problem.detail.contains("hostler.toml"), "{}", failure.problem.detail);
+    }
+
+    #[test]
+    fn the_example_file_is_current() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/hostler.toml");
+        let expected = settings::example();
+        if environment("HOSTLER_BLESS").is_some() {
+            std::fs::write(&path, &expected).expect("writes");
+        }
+        assert_eq!(std::fs::read_to_string(path).unwrap_or_default(), expected, "run: make gen");
+    }
+}

@@ -1,0 +1,121 @@
+//! The table of settings: their one home.
+
+#[cfg(test)]
+use std::fmt::Write as _;
+
+/// A setting.
+#[derive(Debug)]
+pub(crate) struct Setting {
+    /// As in `hub.listen`.
+    pub(crate) key: &'static str,
+    /// Its variable in the environment.
+    pub(crate) variable: &'static str,
+    /// What it is unless said.
+    pub(crate) default: &'static str,
+    /// Whether it is hidden when shown, and can come from a file named by `…_FILE`.
+    pub(crate) is_secret: bool,
+    /// What it is for.
+    pub(crate) doc: &'static str,
+}
+
+const fn setting(key: &'static str, variable: &'static str, default: &'static str, doc: &'static str) -> Setting {
+    Setting { key, variable, default, is_secret: false, doc }
+}
+
+/// Every setting, grouped by section.
+pub(crate) const SETTINGS: &[Setting] = &[
+    setting("hub.listen", "HOSTLER_LISTEN", "127.0.0.1:7411", "The address and port the hub listens on. Since 0.1."),
+    setting(
+        "hub.public_url",
+        "HOSTLER_PUBLIC_URL",
+        "",
+        "The address people and runners use; made from `listen` if empty. Since 0.1.",
+    ),
+    Setting {
+        key: "hub.database_url",
+        variable: "HOSTLER_DATABASE_URL",
+        default: "sqlite:$HOSTLER_HOME/hub.db",
+        is_secret: true,
+        doc: "The hub's database: sqlite:PATH or postgres://USER@HOST/DB[?pooler=transaction]. Since 0.1.",
+    },
+    setting(
+        "hub.database_connections",
+        "HOSTLER_DATABASE_CONNECTIONS",
+        "8",
+        "Connections to PostgreSQL, or readers of SQLite. Since 0.1.",
+    ),
+    setting("hub.heartbeat", "HOSTLER_HEARTBEAT", "10s", "How often runners give a sign of life. Since 0.1."),
+    setting(
+        "hub.runners_per_second",
+        "HOSTLER_RUNNERS_PER_SECOND",
+        "500",
+        "How many runners are let in per second; the others come back later. Since 0.1.",
+    ),
+    setting(
+        "hub.requests_per_second",
+        "HOSTLER_REQUESTS_PER_SECOND",
+        "500",
+        "How many requests one address may make per second. Since 0.1.",
+    ),
+    setting(
+        "hub.trusted_proxies",
+        "HOSTLER_TRUSTED_PROXIES",
+        "",
+        "Address ranges of reverse proxies whose X-Forwarded-For is believed, separated by commas. Since 0.1.",
+    ),
+    setting("hub.tls_cert", "HOSTLER_TLS_CERT", "", "A certificate chain for browsers, in PEM. Since 0.1."),
+    setting("hub.tls_key", "HOSTLER_TLS_KEY", "", "The key of that certificate, in PEM. Since 0.1."),
+    setting("runner.name", "HOSTLER_HOSTNAME", "", "The name this machine asks for; its own name if empty. Since 0.1."),
+    setting(
+        "log.level",
+        "HOSTLER_LOG",
+        "info",
+        "error, warn, info, debug or trace; or a filter as in info,hub=debug. Since 0.1.",
+    ),
+    setting("log.format", "HOSTLER_LOG_FORMAT", "text", "text or json. Since 0.1."),
+];
+
+/// A secret as it is shown: an address keeps everything but its password.
+pub(super) fn hidden(value: &str) -> String {
+    let Some((scheme, rest)) = value.split_once("://") else { return value.to_owned() };
+    match rest.split_once('@') {
+        Some((user, host)) => format!("{scheme}://{}:•••@{host}", user.split(':').next().unwrap_or_default()),
+        None => value.to_owned(),
+    }
+}
+
+/// The commented example file, which a test compares with `docs/hostler.toml`.
+#[cfg(test)]
+pub(super) fn example() -> String {
+    let mut text = String::from(
+        "# hostler.toml: every setting with its default. Flags and the environment win over this file.\n# The file is read from the data folder, or from --config.\n",
+    );
+    let mut section = "";
+    for setting in SETTINGS {
+        let (of, name) = setting.key.split_once('.').unwrap_or(("", setting.key));
+        if of != section {
+            section = of;
+            let _ = write!(text, "\n[{of}]\n");
+        }
+        let _ = write!(
+            text,
+            "\n# {}\n# Environment: {}{}\n# {name} = \"{}\"\n",
+            setting.doc,
+            setting.variable,
+            if setting.is_secret { " (or …_FILE)" } else { "" },
+            setting.default
+        );
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_are_not_shown() {
+        assert_eq!(hidden("postgres://ana:secret@db/hostler"), "postgres://ana:•••@db/hostler");
+        assert_eq!(hidden("sqlite:/data/hub.db"), "sqlite:/data/hub.db");
+    }
+}

@@ -1,0 +1,97 @@
+//! Contexts: the hubs a person works with, each with its token.
+
+use std::{
+    collections::BTreeMap,
+    fs::{self, DirBuilder, OpenOptions},
+    io::Write as _,
+    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _},
+    path::PathBuf,
+};
+
+use proto::Code;
+use serde::{Deserialize, Serialize};
+
+use crate::fail::{Failure, Result};
+
+/// The contexts of a person.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Contexts {
+    /// The one in use.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) current: Option<String>,
+    /// All of them.
+    #[serde(default)]
+    pub(crate) contexts: BTreeMap<String, Context>,
+}
+
+/// A hub, a token for it, and an org.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Context {
+    /// The hub's address.
+    pub(crate) hub: String,
+    /// A token.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) token: Option<String>,
+    /// The org to work in, if not the token's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) org: Option<String>,
+}
+
+impl std::fmt::Debug for Context {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Context").field("hub", &self.hub).field("org", &self.org).finish_non_exhaustive()
+    }
+}
+
+fn path() -> PathBuf {
+    let config = crate::config::environment("HOSTLER_CONFIG_HOME").map(PathBuf::from);
+    let xdg = crate::config::environment("XDG_CONFIG_HOME").map(|folder| PathBuf::from(folder).join("hostler"));
+    let home = crate::config::environment("HOME").map(|home| PathBuf::from(home).join(".config/hostler"));
+    config.or(xdg).or(home).unwrap_or_else(|| PathBuf::from(".")).join("config.toml")
+}
+
+impl Contexts {
+    /// Reads them; none at all if there is no file.
+    pub(crate) fn read() -> Result<Self> {
+        let path = path();
+        match fs::read_to_string(&path) {
+            Ok(text) => toml::from_str(&text).map_err(|error| {
+                Failure::new(Code::ConfigInvalid, format!("cannot read {}: {}", path.display(), error.message()))
+            }),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Self::default()),
+            Err(error) => Err(Failure::new(Code::ConfigInvalid, format!("cannot read {}: {error}", path.display()))),
+        }
+    }
+
+    /// Writes them, for their owner only.
+    pub(crate) fn write(&self) -> Result<()> {
+        let path = path();
+        let failed = |error: std::io::Error| {
+            Failure::new(Code::FolderUnusable, format!("cannot write {}: {error}", path.display()))
+        };
+        if let Some(folder) = path.parent() {
+            DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(failed)?;
+        }
+        let text = toml::to_string_pretty(self).map_err(|error| Failure::usage(error.to_string()))?;
+        let beside = path.with_extension("toml.new");
+        let mut file =
+            OpenOptions::new().create(true).write(true).truncate(true).mode(0o600).open(&beside).map_err(failed)?;
+        file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
+        fs::rename(&beside, &path).map_err(failed)
+    }
+
+    /// A context by name.
+    pub(crate) fn get(&self, name: &str) -> Result<&Context> {
+        self.contexts.get(name).ok_or_else(|| {
+            let known: Vec<&str> = self.contexts.keys().map(String::as_str).collect();
+            let hint = if known.is_empty() {
+                "make one with `hostler login`".to_owned()
+            } else {
+                format!("there are: {}", known.join(", "))
+            };
+            Failure::new(Code::NotFound, format!("there is no context `{name}`")).hint(hint)
+        })
+    }
+}

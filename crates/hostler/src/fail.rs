@@ -1,0 +1,117 @@
+//! How a command ends badly: one sentence, the way out, a stable code and its exit status.
+
+use std::process::ExitCode;
+
+use proto::{Code, Problem};
+
+use crate::{cli::Globals, output::Format};
+
+/// A command that failed.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) problem: Box<Problem>,
+    /// The exit status, where it is not the code's own.
+    exit: Option<u8>,
+    cause: Option<String>,
+}
+
+/// A result of a command.
+pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
+
+/// `--dry-run` found something to change.
+pub(crate) const CHANGES_PENDING: u8 = 20;
+
+impl Failure {
+    pub(crate) fn new(code: Code, detail: impl Into<String>) -> Self {
+        Self { problem: Box::new(Problem::new(code, detail)), exit: None, cause: None }
+    }
+
+    /// Wrong use of a command: exit status 2.
+    pub(crate) fn usage(detail: impl Into<String>) -> Self {
+        Self::new(Code::InvalidValue, detail)
+    }
+
+    #[must_use]
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.problem.hint = Some(hint.into());
+        self
+    }
+
+    #[must_use]
+    pub(crate) fn because(mut self, cause: &dyn std::error::Error) -> Self {
+        let mut chain = vec![cause.to_string()];
+        let mut source = cause.source();
+        while let Some(error) = source {
+            chain.push(error.to_string());
+            source = error.source();
+        }
+        self.cause = Some(chain.join(": "));
+        self
+    }
+
+    /// Prints it on stderr, as text or, with `-o json`, as the problem itself.
+    pub(crate) fn report(&self, globals: &Globals) -> ExitCode {
+        let problem = &self.problem;
+        if matches!(globals.output, Some(Format::Json | Format::Jsonl)) {
+            eprintln!("{}", serde_json::to_string(problem).unwrap_or_default());
+        } else {
+            let style = anstyle::AnsiColor::Red.on_default().bold();
+            anstream::eprintln!("{style}error:{style:#} {}", problem.detail);
+            if let Some(cause) = self.cause.as_ref().filter(|cause| !problem.detail.contains(cause.as_str())) {
+                anstream::eprintln!("  because {cause}");
+            }
+            if let Some(hint) = &problem.hint {
+                anstream::eprintln!("  {hint}");
+            }
+            let request = problem.request_id.as_ref().map(|id| format!(", request {id}")).unwrap_or_default();
+            anstream::eprintln!("  ({}{request}; hostler help {})", problem.code, problem.code);
+        }
+        ExitCode::from(self.exit.unwrap_or_else(|| problem.code.exit()))
+    }
+}
+
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Self {
+        Self { problem: Box::new(problem), exit: None, cause: None }
+    }
+}
+
+impl From<runner::Error> for Failure {
+    fn from(error: runner::Error) -> Self {
+        let cause = error.source.as_ref().map(|source| format!("{source:#}"));
+        Self { problem: error.problem, exit: None, cause }
+    }
+}
+
+impl From<hub::Error> for Failure {
+    fn from(error: hub::Error) -> Self {
+        Self { problem: error.problem, exit: None, cause: error.cause.map(|cause| format!("{cause:#}")) }
+    }
+}
+
+impl From<store::Error> for Failure {
+    fn from(error: store::Error) -> Self {
+        use store::Error as Store;
+        let said = error.to_string();
+        let failure =
+            match &error {
+                Store::Newer { .. } => Self::new(Code::DatabaseNewer, said)
+                    .hint("run the newer hostler, or restore a backup made before the upgrade"),
+                Store::InUse { .. } => Self::new(Code::DatabaseBusy, said)
+                    .hint("stop that hub first, give this one its own --home, or use PostgreSQL for several hubs"),
+                Store::Folder { source, .. } if source.kind() == std::io::ErrorKind::StorageFull => {
+                    Self::new(Code::DiskFull, said).hint("free some space")
+                }
+                Store::Folder { .. } => Self::new(Code::FolderUnusable, said)
+                    .hint("check who owns it, or choose another folder with --home"),
+                Store::Full(_) => Self::new(Code::DiskFull, said).hint("free some space on the database's disk"),
+                Store::Address(_) => {
+                    Self::new(Code::ConfigInvalid, said).hint("set HOSTLER_DATABASE_URL as in postgres://user@host/db")
+                }
+                Store::Down(_) | Store::Busy(_) => Self::new(Code::DatabaseDown, said)
+                    .hint("check that the database runs and that the address is right"),
+                _ => Self::new(Code::Internal, said),
+            };
+        failure.because(&error)
+    }
+}

@@ -1,0 +1,162 @@
+//! What commands print on stdout: tables for people, stable columns for pipes, JSON for programs.
+
+use std::io::{IsTerminal as _, Write as _};
+
+use serde_json::Value;
+
+use crate::{
+    cli::Globals,
+    fail::{Failure, Result},
+    filter::Filter,
+};
+
+/// The forms of output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Format {
+    /// Aligned for people; tab-separated when piped
+    Table,
+    /// The same with more columns
+    Wide,
+    /// One JSON document
+    Json,
+    /// One JSON document per line
+    Jsonl,
+    /// YAML
+    Yaml,
+    /// Names only
+    Name,
+}
+
+/// A column of a table.
+pub(crate) struct Column {
+    pub(crate) title: &'static str,
+    pub(crate) is_wide: bool,
+    pub(crate) cell: fn(&Value) -> String,
+}
+
+/// A column that is always shown.
+pub(crate) const fn column(title: &'static str, cell: fn(&Value) -> String) -> Column {
+    Column { title, is_wide: false, cell }
+}
+
+/// A column that only `-o wide` shows.
+pub(crate) const fn wide(title: &'static str, cell: fn(&Value) -> String) -> Column {
+    Column { title, is_wide: true, cell }
+}
+
+/// The text of a field, empty if it is absent.
+pub(crate) fn text(value: &Value, path: &str) -> String {
+    let found = path.split('.').try_fold(value, |value, key| value.get(key));
+    match found {
+        None | Some(Value::Null) => String::new(),
+        Some(Value::String(text)) => text.clone(),
+        Some(other) => other.to_string(),
+    }
+}
+
+/// Whether stdout is a person's terminal.
+pub(crate) fn is_terminal() -> bool {
+    std::io::stdout().is_terminal()
+}
+
+/// Prints a list.
+pub(crate) fn list(globals: &Globals, items: Vec<Value>, name: &str, columns: &[Column]) -> Result<()> {
+    let filter: Filter = globals.filter.as_deref().unwrap_or_default().parse()?;
+    let items: Vec<Value> = items.into_iter().filter(|item| filter.matches(item)).collect();
+    match globals.output.unwrap_or(Format::Table) {
+        Format::Json => json(&Value::Array(fields(globals, items))),
+        Format::Jsonl => fields(globals, items).iter().for_each(|item| line(&item.to_string())),
+        Format::Yaml => yaml(&Value::Array(fields(globals, items)))?,
+        Format::Name => items.iter().for_each(|item| line(&text(item, name))),
+        format => table(&items, columns, format == Format::Wide),
+    }
+    Ok(())
+}
+
+/// Prints one thing: as lines of `key  value`, or in the form asked for.
+pub(crate) fn one(globals: &Globals, item: Value, name: &str, rows: &[Column]) -> Result<()> {
+    match globals.output.unwrap_or(Format::Table) {
+        Format::Json => json(&fields(globals, vec![item]).remove(0)),
+        Format::Jsonl => line(&fields(globals, vec![item]).remove(0).to_string()),
+        Format::Yaml => yaml(&fields(globals, vec![item]).remove(0))?,
+        Format::Name => line(&text(&item, name)),
+        format => {
+            let shown = rows.iter().filter(|row| !row.is_wide || format == Format::Wide);
+            let pairs: Vec<(&str, String)> =
+                shown.map(|row| (row.title, (row.cell)(&item))).filter(|(_, cell)| !cell.is_empty()).collect();
+            let width = pairs.iter().map(|(title, _)| title.len()).max().unwrap_or(0);
+            for (title, cell) in pairs {
+                line(&if is_terminal() { format!("{title:width$}  {cell}") } else { format!("{title}\t{cell}") });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Keeps only the fields of `--fields`.
+fn fields(globals: &Globals, items: Vec<Value>) -> Vec<Value> {
+    let Some(wanted) = &globals.fields else { return items };
+    let keep = |item: &Value| {
+        wanted
+            .split(',')
+            .map(|key| (key.trim().to_owned(), item.get(key.trim()).cloned().unwrap_or(Value::Null)))
+            .collect()
+    };
+    items.iter().map(keep).collect()
+}
+
+fn table(items: &[Value], columns: &[Column], is_wide: bool) {
+    let columns: Vec<&Column> = columns.iter().filter(|column| is_wide || !column.is_wide).collect();
+    if !is_terminal() {
+        line(&columns.iter().map(|column| column.title).collect::<Vec<_>>().join("\t"));
+        for item in items {
+            line(
+                &columns
+                    .iter()
+                    .map(|column| (column.cell)(item).replace(['\t', '\n'], " "))
+                    .collect::<Vec<_>>()
+                    .join("\t"),
+            );
+        }
+        return;
+    }
+    let mut table = comfy_table::Table::new();
+    table.load_style(comfy_table::presets::NOTHING);
+    table.set_header(columns.iter().map(|column| column.title));
+    for item in items {
+        table.add_row(columns.iter().map(|column| (column.cell)(item)));
+    }
+    for row in table.lines() {
+        line(row.trim_end());
+    }
+}
+
+fn json(value: &Value) {
+    line(&serde_json::to_string_pretty(value).unwrap_or_default());
+}
+
+fn yaml(value: &Value) -> Result<()> {
+    let text = serde_yaml_ng::to_string(value).map_err(|error| Failure::usage(error.to_string()))?;
+    line(text.trim_end());
+    Ok(())
+}
+
+/// One line on stdout. A reader that has gone (`| head`) is no error.
+pub(crate) fn line(text: &str) {
+    let _ = writeln!(anstream::stdout(), "{text}");
+}
+
+/// `3 s ago`, for people; the time itself for pipes.
+pub(crate) fn when(value: &Value, path: &str) -> String {
+    let text = text(value, path);
+    if !is_terminal() {
+        return text;
+    }
+    match text.parse::<domain::Timestamp>() {
+        Ok(at) => {
+            let now = runtime::clock::wall();
+            if at > now { format!("in {}", at.since(now)) } else { format!("{} ago", now.since(at)) }
+        }
+        Err(_) => text,
+    }
+}

@@ -1,0 +1,87 @@
+//! What a person means by `web-1`, `01K4Z`, or `web-*`: an id, a prefix of one, a name, a pattern.
+
+use serde_json::Value;
+
+use crate::{
+    fail::{Failure, Result},
+    filter::fits,
+    output::text,
+};
+
+/// The shortest beginning of an id that is understood.
+const PREFIX_MIN: usize = 4;
+
+/// The things that a reference means. More than one is fine only for a pattern.
+pub(crate) fn pick<'a>(items: &'a [Value], kind: &str, name: &str, reference: &str) -> Result<Vec<&'a Value>> {
+    let exact: Vec<&Value> = items
+        .iter()
+        .filter(|item| text(item, name) == reference || text(item, "id").eq_ignore_ascii_case(reference))
+        .collect();
+    if !exact.is_empty() {
+        return Ok(exact);
+    }
+    if reference.contains('*') {
+        let found: Vec<&Value> = items.iter().filter(|item| fits(reference, &text(item, name))).collect();
+        return if found.is_empty() { Err(missing(kind, reference)) } else { Ok(found) };
+    }
+    let upper = reference.to_ascii_uppercase();
+    let found: Vec<&Value> = if reference.len() >= PREFIX_MIN {
+        items.iter().filter(|item| text(item, "id").starts_with(&upper)).collect()
+    } else {
+        Vec::new()
+    };
+    match found.len() {
+        0 => Err(missing(kind, reference)),
+        1 => Ok(found),
+        _ => {
+            let candidates: Vec<String> =
+                found.iter().map(|item| format!("{} ({})", text(item, name), text(item, "id"))).collect();
+            Err(Failure::usage(format!("`{reference}` means several: {}", candidates.join(", ")))
+                .hint("write more of the id, or the name"))
+        }
+    }
+}
+
+/// The one thing that a reference means.
+pub(crate) fn pick_one<'a>(items: &'a [Value], kind: &str, name: &str, reference: &str) -> Result<&'a Value> {
+    let found = pick(items, kind, name, reference)?;
+    match found.as_slice() {
+        [one] => Ok(one),
+        several => {
+            Err(Failure::usage(format!("`{reference}` means {} {kind}s; this command takes one", several.len())))
+        }
+    }
+}
+
+fn missing(kind: &str, reference: &str) -> Failure {
+    let hint = format!("`hostler {kind} list` shows those there are");
+    Failure::new(proto::Code::NotFound, format!("there is no {kind} `{reference}` here")).hint(hint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn references_are_understood_or_explained() {
+        let items = vec![
+            json!({"id": "01K4ZAAAAAAAAAAAAAAAAAAAAA", "name": "web-1"}),
+            json!({"id": "01K4ZBBBBBBBBBBBBBBBBBBBBB", "name": "web-2"}),
+            json!({"id": "01K5AAAAAAAAAAAAAAAAAAAAAA", "name": "db"}),
+        ];
+        let names = |reference: &str| {
+            pick(&items, "host", "name", reference)
+                .map(|found| found.iter().map(|item| text(item, "name")).collect::<Vec<_>>())
+        };
+        assert_eq!(names("web-1").expect("a name"), ["web-1"]);
+        assert_eq!(names("01k4za").expect("a prefix"), ["web-1"]);
+        assert_eq!(names("web-*").expect("a pattern"), ["web-1", "web-2"]);
+        let ambiguous = names("01K4").expect_err("two");
+        assert!(ambiguous.problem.detail.contains("web-1") && ambiguous.problem.detail.contains("web-2"));
+        assert_eq!(ambiguous.problem.code.exit(), 2);
+        assert_eq!(names("nope").expect_err("none").problem.code.exit(), 6);
+        assert_eq!(names("01K").expect_err("too short").problem.code.exit(), 6);
+        assert!(pick_one(&items, "host", "name", "web-*").is_err());
+    }
+}
