@@ -16,7 +16,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { "/api": { target: hub, ws: true } } },
+  server: {
+    proxy: {
+      "^/(api|openapi\\.json|docs)": {
+        target: hub,
+        ws: true,
+        changeOrigin: true,
+        // The hub takes changes only from its own pages: these stand in for them.
+        headers: { origin: new URL(hub).origin },
+      },
+    },
+  },
   test: {
     environment: "happy-dom",
     // The browser specs under e2e belong to Playwright.

@@ -1,5 +1,8 @@
 //! One spelling per word: the same text in SQL, Rust, JSON, CLI and UI.
 
+#[doc(hidden)]
+pub use serde;
+
 /// Declares an enum whose variants have one fixed text form, and everything that follows from it:
 /// `as_str`, `Display`, `FromStr`, `ALL` and serde as that text.
 #[macro_export]
@@ -36,16 +39,16 @@ macro_rules! words {
             }
         }
 
-        impl serde::Serialize for $name {
-            fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        impl $crate::word::serde::Serialize for $name {
+            fn serialize<S: $crate::word::serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
                 s.serialize_str(self.as_str())
             }
         }
 
-        impl<'de> serde::Deserialize<'de> for $name {
-            fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-                let text = <std::borrow::Cow<'de, str>>::deserialize(d)?;
-                text.parse().map_err(serde::de::Error::custom)
+        impl<'de> $crate::word::serde::Deserialize<'de> for $name {
+            fn deserialize<D: $crate::word::serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+                let text = <std::borrow::Cow<'de, str> as $crate::word::serde::Deserialize<'de>>::deserialize(d)?;
+                text.parse().map_err($crate::word::serde::de::Error::custom)
             }
         }
     };

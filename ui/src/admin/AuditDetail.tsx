@@ -1,4 +1,4 @@
-import type { AuditEntry } from "../api/types";
+import type { AuditEntry } from "../api/model";
 import { text } from "../messages";
 import { adminText } from "../messages/admin";
 import styles from "./AuditTable.module.css";
@@ -26,12 +26,10 @@ export function AuditDetail({ entry }: { entry: AuditEntry }) {
                   )}
                 </td>
                 <td className={styles.after}>
-                  {after !== undefined && (
-                    <ins>
-                      <span className="sr-only">{words.after} </span>
-                      {after}
-                    </ins>
-                  )}
+                  <ins>
+                    <span className="sr-only">{words.after} </span>
+                    {after}
+                  </ins>
                 </td>
               </tr>
             ))}

@@ -7,7 +7,7 @@ import { type AuditFilter, readAuditFilter, sinceInstant } from "../app/audit-fi
 import { useSession } from "../app/session";
 import { text } from "../messages";
 import { adminText } from "../messages/admin";
-import { ErrorBox } from "../parts/ErrorBox";
+import { ErrorBox, worthSaying } from "../parts/ErrorBox";
 import { FilterInput } from "../parts/FilterInput";
 import page from "../parts/Page.module.css";
 import { Skeleton } from "../parts/Skeleton";
@@ -27,6 +27,7 @@ export function AuditPage() {
   const navigate = route.useNavigate();
   const entries = useAudit(filter);
   const verify = useMutation({ mutationFn: api.verifyAudit });
+  const error = worthSaying(entries.error, entries.data !== undefined);
   const items = entries.data?.pages.flatMap((each) => each.items);
 
   const setFilter = (change: AuditFilter) =>
@@ -79,14 +80,14 @@ export function AuditPage() {
           onChange={(event) => setFilter({ since: event.currentTarget.value })}
         />
       </search>
-      {entries.error && (
+      {error && (
         <div className={page.notice}>
-          <ErrorBox error={entries.error} onRetry={() => void entries.refetch()} />
+          <ErrorBox error={error} onRetry={() => void entries.refetch()} />
         </div>
       )}
       {items && items.length > 0 && <AuditTable entries={items} onFilter={setFilter} />}
       {items?.length === 0 && <p className={page.empty}>{words.empty}</p>}
-      {!items && !entries.error && <Skeleton />}
+      {!items && !error && <Skeleton />}
       {entries.hasNextPage && (
         <div className={table.more}>
           <Button
@@ -109,7 +110,7 @@ function useAudit({ actor, action, since }: AuditFilter) {
     queryFn: ({ pageParam }) =>
       api.audit({ actor, action, since: sinceInstant(since, hubNow()), cursor: pageParam, limit: 100 }),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next,
+    getNextPageParam: (last) => last.next ?? undefined,
     placeholderData: keepPreviousData,
   });
 }

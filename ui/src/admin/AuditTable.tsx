@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { AuditEntry } from "../api/types";
+import type { AuditEntry } from "../api/model";
 import type { AuditFilter } from "../app/audit-filter";
 import { adminText } from "../messages/admin";
 import { DataTable } from "../parts/DataTable";

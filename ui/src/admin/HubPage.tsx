@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { api } from "../api/api";
 import { hubQuery } from "../api/hub-query";
 import { keys } from "../api/keys";
-import type { HubInfo } from "../api/types";
+import type { HubInfo } from "../api/model";
 import { text } from "../messages";
 import { adminText } from "../messages/admin";
 import page from "../parts/Page.module.css";
@@ -59,7 +59,7 @@ function HubFacts({ hub, process }: { hub: HubInfo; process: string | undefined 
         rows={[
           [words.fingerprint, id(hub.fingerprint)],
           [words.key, id(hub.public_key)],
-          [words.link, words.linkRange(...hub.link_versions)],
+          [words.link, words.linkRange(hub.link_versions[0] ?? 0, hub.link_versions.at(-1) ?? 0)],
           [
             words.clock,
             Math.abs(offset) < CLOCK_NOISE_MS

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/api";
 import { keys } from "../api/keys";
-import type { User } from "../api/types";
+import type { User } from "../api/model";
 import { text } from "../messages";
 import { adminText } from "../messages/admin";
 import { DataTable } from "../parts/DataTable";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../api/keys";
-import type { Invitation } from "../api/types";
+import type { Invitation } from "../api/model";
 import { useSession } from "../app/session";
 import { text } from "../messages";
 import { adminText } from "../messages/admin";

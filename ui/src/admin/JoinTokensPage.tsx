@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../api/keys";
-import type { JoinToken } from "../api/types";
+import type { JoinToken } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import AddHostDialog from "../hosts/AddHostDialog";
@@ -86,8 +86,8 @@ function Tokens({ tokens }: { tokens: JoinToken[] }) {
   );
 }
 
-function modeText(mode: boolean | null): string {
-  if (mode === null) return words.decides;
+function modeText(mode: boolean | null | undefined): string {
+  if (typeof mode !== "boolean") return words.decides;
   return mode ? words.yes : words.no;
 }
 

@@ -1,4 +1,4 @@
-import type { Loop } from "../api/types";
+import type { Loop } from "../api/model";
 import { text } from "../messages";
 import { adminText } from "../messages/admin";
 import { DataTable } from "../parts/DataTable";
@@ -29,7 +29,7 @@ export function LoopsTable({ loops }: { loops: Loop[] }) {
         {
           head: words.took,
           isRight: true,
-          cell: (loop) => (loop.last_ms === null ? text.common.none : duration(loop.last_ms)),
+          cell: (loop) => (typeof loop.last_ms === "number" ? duration(loop.last_ms) : text.common.none),
         },
         {
           head: words.last,

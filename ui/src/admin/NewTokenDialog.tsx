@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../api/keys";
-import type { MemberRole, TokenCreated, TokenScope } from "../api/types";
+import type { MemberRole, TokenCreated, TokenScope } from "../api/model";
 import { useSession } from "../app/session";
 import { text } from "../messages";
 import { adminText } from "../messages/admin";

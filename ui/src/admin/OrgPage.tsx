@@ -3,7 +3,7 @@ import { NumberInput, Select, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../api/keys";
-import type { Org, OrgPatch } from "../api/types";
+import type { Org, OrgPatch } from "../api/model";
 import { may, refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import { text } from "../messages";

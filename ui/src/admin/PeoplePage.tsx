@@ -3,7 +3,7 @@ import { NativeSelect } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../api/keys";
-import type { Member, MemberRole } from "../api/types";
+import type { Member, MemberRole } from "../api/model";
 import { may, refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import { text } from "../messages";

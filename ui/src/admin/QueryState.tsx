@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ErrorBox } from "../parts/ErrorBox";
+import { ErrorBox, worthSaying } from "../parts/ErrorBox";
 import page from "../parts/Page.module.css";
 import { Skeleton } from "../parts/Skeleton";
 
@@ -11,14 +11,15 @@ interface Props<T> {
 
 /** Loading, failed, or there. What is there stays while a later try fails. */
 export function QueryState<T>({ query, children }: Props<T>) {
+  const error = worthSaying(query.error, query.data !== undefined);
   return (
     <>
-      {query.error && (
+      {error && (
         <div className={page.notice}>
-          <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
+          <ErrorBox error={error} onRetry={() => void query.refetch()} />
         </div>
       )}
-      {query.data !== undefined ? children(query.data) : !query.error && <Skeleton />}
+      {query.data !== undefined ? children(query.data) : !error && <Skeleton />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { AuditVerdict } from "../api/types";
+import type { AuditVerdict } from "../api/model";
 import { adminText } from "../messages/admin";
 import { Icon } from "../parts/Icon";
 import styles from "./VerdictBox.module.css";

@@ -3,21 +3,24 @@ import { changesOf, summary } from "./diff";
 
 it("reads changes and plain values", () => {
   const changes = changesOf({
-    always_on: { from: true, to: false },
-    name: ["web-1", "web-2"],
+    always_on: [true, false],
+    note: [null, "new disk"],
+    until: ["2026-11-15T12:00:00Z", null],
     role: "viewer",
-    limits: { max: 2 },
+    labels: [{ env: "dev" }, { env: "prod", cores: 2 }],
   });
   expect(changes).toEqual([
     { field: "always_on", before: "true", after: "false" },
-    { field: "name", before: "web-1", after: "web-2" },
+    { field: "note", after: "new disk" },
+    { field: "until", before: "2026-11-15T12:00:00Z", after: "–" },
     { field: "role", after: "viewer" },
-    { field: "limits", after: '{"max":2}' },
+    { field: "labels", before: "env=dev", after: "env=prod cores=2" },
   ]);
-  expect(summary(changes)).toBe('always_on true → false, name web-1 → web-2, role viewer, limits {"max":2}');
+  expect(summary(changes.slice(0, 2))).toBe("always_on true → false, note new disk");
 });
 
 it("takes what is no diff for no change", () => {
+  expect(changesOf({ labels: [null, {}] })).toEqual([]);
   expect(changesOf(null)).toEqual([]);
   expect(changesOf([1, 2])).toEqual([]);
   expect(changesOf("text")).toEqual([]);

@@ -1,4 +1,4 @@
-import type { MemberRole, Role } from "../api/types";
+import type { MemberRole, Role } from "../api/model";
 import { may } from "../app/roles";
 import { text } from "../messages";
 

@@ -1,8 +1,8 @@
 import { adminText } from "../messages/admin";
 
 interface Ending {
-  expires_at: string | null;
-  revoked_at: string | null;
+  expires_at?: string | null;
+  revoked_at?: string | null;
   uses?: number;
   used?: number;
 }

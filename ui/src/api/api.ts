@@ -1,83 +1,126 @@
-import { request } from "./client";
-import type * as T from "./types";
+import { answer, client } from "./client";
+import type * as M from "./model";
+import type { paths } from "./schema";
 
-const seg = encodeURIComponent;
+/** Lists that are short by nature are asked for whole. */
+const ALL = { query: { limit: 1000 } };
 
-/** Routes anybody may call, and those about the caller. */
+/** Routes anybody may call, those about the caller, and those about the hub. */
 export const api = {
-  hub: () => request<T.HubInfo>("GET", "hub"),
-  me: (signal?: AbortSignal) => request<T.Me>("GET", "me", { signal }),
-  setPassword: (body: { old: string | null; new: string }) => request<void>("POST", "me/password", { body }),
-  signOut: () => request<void>("POST", "sign-out"),
+  hub: () => answer(client.GET("/api/v1/hub")),
+  me: (signal: AbortSignal) => answer(client.GET("/api/v1/me", { signal })) as Promise<M.Me>,
+  setPassword: (body: { old: string | null; new: string }) =>
+    answer(client.POST("/api/v1/me/password", { body })),
+  signOut: () => answer(client.POST("/api/v1/sign-out")),
   signInByPassword: (body: { email: string; password: string }) =>
-    request<void>("POST", "sign-in/password", { body }),
-  signInByLink: (secret: string) => request<void>("POST", "sign-in/link", { body: { secret } }),
+    answer(client.POST("/api/v1/sign-in/password", { body })),
+  signInByLink: (secret: string) => answer(client.POST("/api/v1/sign-in/link", { body: { secret } })),
+  createSignInLink: () => answer(client.POST("/api/v1/sign-in/links")),
   viewInvitation: (secret: string) =>
-    request<T.InvitationView>("POST", "sign-in/invitation/view", { body: { secret } }),
+    answer(client.POST("/api/v1/sign-in/invitation/view", { body: { secret } })),
   acceptInvitation: (body: { secret: string; name: string; password: string }) =>
-    request<void>("POST", "sign-in/invitation", { body }),
-  viewDevice: (code: string) => request<T.DeviceView>("GET", `sign-in/device/${seg(code)}`),
+    answer(client.POST("/api/v1/sign-in/invitation", { body })),
+  viewDevice: (user_code: string) =>
+    answer(client.GET("/api/v1/sign-in/device/{user_code}", { params: { path: { user_code } } })),
   answerDevice: (body: { user_code: string; approve: boolean }) =>
-    request<void>("POST", "sign-in/device/answer", { body }),
-  orgs: () => request<T.Page<T.Org>>("GET", "admin/orgs", { query: { limit: 1000 } }),
-  createOrg: (body: T.OrgRequest) => request<T.Org>("POST", "admin/orgs", { body }),
-  users: () => request<T.Page<T.User>>("GET", "admin/users", { query: { limit: 1000 } }),
-  loops: () => request<T.HubLoops>("GET", "admin/loops"),
+    answer(client.POST("/api/v1/sign-in/device/answer", { body })),
+  orgs: () => answer(client.GET("/api/v1/admin/orgs", { params: ALL })),
+  createOrg: (body: M.OrgRequest) => answer(client.POST("/api/v1/admin/orgs", { body })),
+  removeOrg: (named: string, confirm: string) =>
+    answer(client.DELETE("/api/v1/admin/orgs/{named}", { params: { path: { named } }, body: { confirm } })),
+  users: () => answer(client.GET("/api/v1/admin/users", { params: ALL })),
+  patchUser: (user: string, body: M.UserPatch) =>
+    answer(client.PATCH("/api/v1/admin/users/{user}", { params: { path: { user } }, body })),
+  loops: () => answer(client.GET("/api/v1/admin/loops")) as Promise<M.HubLoops>,
 };
 
-interface HostListQuery {
-  status?: string | undefined;
-  labels?: string | undefined;
-  name?: string | undefined;
-  cursor?: string | undefined;
-  limit?: number;
-}
-
-interface AuditListQuery {
-  actor?: string | undefined;
-  action?: string | undefined;
-  since?: string | undefined;
-  cursor?: string | undefined;
-  limit?: number;
-}
-
-type HostAct = "resume" | "clear" | "rotate-key" | "revoke";
+type QueryOf<Path extends keyof paths> = paths[Path] extends { get: { parameters: { query?: infer Query } } }
+  ? { [Key in keyof Query]: Query[Key] | undefined }
+  : never;
 
 /** Routes about one org. */
-export function orgApi(slug: string) {
-  const org = `orgs/${seg(slug)}`;
-  const host = (id: string) => `${org}/hosts/${seg(id)}`;
+export function orgApi(org: string) {
+  const here = { path: { org } };
+  const all = { ...here, ...ALL };
+  const at = (host: string) => ({ params: { path: { org, host } } });
   return {
-    org: () => request<T.Org>("GET", org),
-    patchOrg: (body: T.OrgPatch) => request<T.Org>("PATCH", org, { body }),
-    status: () => request<T.Status>("GET", `${org}/status`),
-    hosts: (query: HostListQuery, signal?: AbortSignal) =>
-      request<T.Page<T.Host>>("GET", `${org}/hosts`, { query: { ...query }, signal }),
-    host: (id: string) => request<T.HostDetail>("GET", host(id)),
-    patchHost: (id: string, body: T.HostPatch) => request<T.HostDetail>("PATCH", host(id), { body }),
-    removeHost: (id: string) => request<void>("DELETE", host(id)),
-    markHost: (id: string, mark: "pause" | "degrade", body: T.HostMarkRequest) =>
-      request<T.HostDetail>("POST", `${host(id)}/${mark}`, { body }),
-    actOnHost: (id: string, act: HostAct) => request<T.HostDetail>("POST", `${host(id)}/${act}`),
-    joinTokens: () => request<T.Page<T.JoinToken>>("GET", `${org}/join-tokens`, { query: { limit: 1000 } }),
-    createJoinToken: (body: T.JoinTokenRequest) =>
-      request<T.JoinTokenCreated>("POST", `${org}/join-tokens`, { body }),
-    removeJoinToken: (id: string) => request<void>("DELETE", `${org}/join-tokens/${seg(id)}`),
-    members: () => request<T.Page<T.Member>>("GET", `${org}/members`, { query: { limit: 1000 } }),
-    patchMember: (id: string, role: T.MemberRole) =>
-      request<void>("PATCH", `${org}/members/${seg(id)}`, { body: { role } }),
-    removeMember: (id: string) => request<void>("DELETE", `${org}/members/${seg(id)}`),
-    invitations: () => request<T.Page<T.Invitation>>("GET", `${org}/invitations`, { query: { limit: 1000 } }),
-    invite: (body: { email: string; role: T.MemberRole }) =>
-      request<T.InvitationCreated>("POST", `${org}/invitations`, { body }),
-    removeInvitation: (id: string) => request<void>("DELETE", `${org}/invitations/${seg(id)}`),
-    tokens: () => request<T.Page<T.Token>>("GET", `${org}/tokens`, { query: { limit: 1000 } }),
-    createToken: (body: T.TokenRequest) => request<T.TokenCreated>("POST", `${org}/tokens`, { body }),
-    removeToken: (id: string) => request<void>("DELETE", `${org}/tokens/${seg(id)}`),
-    audit: (query: AuditListQuery) =>
-      request<T.Page<T.AuditEntry>>("GET", `${org}/audit`, { query: { ...query } }),
-    verifyAudit: () => request<T.AuditVerdict>("GET", `${org}/audit/verify`),
+    org: () => answer(client.GET("/api/v1/orgs/{org}", { params: here })),
+    patchOrg: (body: M.OrgPatch) => answer(client.PATCH("/api/v1/orgs/{org}", { params: here, body })),
+    status: () => answer(client.GET("/api/v1/orgs/{org}/status", { params: here })) as Promise<M.Status>,
+
+    hosts: (query: QueryOf<"/api/v1/orgs/{org}/hosts">, signal: AbortSignal) =>
+      answer(
+        client.GET("/api/v1/orgs/{org}/hosts", { params: { ...here, query: sent(query) }, signal }),
+      ) as Promise<M.Page<M.Host>>,
+    host: (host: string) => detail(client.GET("/api/v1/orgs/{org}/hosts/{host}", at(host))),
+    patchHost: (host: string, body: M.HostPatch) =>
+      detail(client.PATCH("/api/v1/orgs/{org}/hosts/{host}", { ...at(host), body })),
+    pauseHost: (host: string, body: M.HostMarkRequest) =>
+      detail(client.POST("/api/v1/orgs/{org}/hosts/{host}/pause", { ...at(host), body })),
+    resumeHost: (host: string) => detail(client.POST("/api/v1/orgs/{org}/hosts/{host}/resume", at(host))),
+    degradeHost: (host: string, body: M.HostMarkRequest) =>
+      detail(client.POST("/api/v1/orgs/{org}/hosts/{host}/degrade", { ...at(host), body })),
+    clearHost: (host: string) => detail(client.POST("/api/v1/orgs/{org}/hosts/{host}/clear", at(host))),
+    rotateKey: (host: string) => detail(client.POST("/api/v1/orgs/{org}/hosts/{host}/rotate-key", at(host))),
+    revokeHost: (host: string) => detail(client.POST("/api/v1/orgs/{org}/hosts/{host}/revoke", at(host))),
+    removeHost: (host: string) => answer(client.DELETE("/api/v1/orgs/{org}/hosts/{host}", at(host))),
+
+    joinTokens: () => answer(client.GET("/api/v1/orgs/{org}/join-tokens", { params: all })),
+    createJoinToken: (body: M.JoinTokenRequest) =>
+      answer(client.POST("/api/v1/orgs/{org}/join-tokens", { params: here, body })),
+    removeJoinToken: (join_token: string) =>
+      answer(
+        client.DELETE("/api/v1/orgs/{org}/join-tokens/{join_token}", {
+          params: { path: { org, join_token } },
+        }),
+      ),
+
+    members: () =>
+      answer(client.GET("/api/v1/orgs/{org}/members", { params: all })) as Promise<M.Page<M.Member>>,
+    patchMember: (user: string, role: M.MemberRole) =>
+      answer(
+        client.PATCH("/api/v1/orgs/{org}/members/{user}", {
+          params: { path: { org, user } },
+          body: { role },
+        }),
+      ),
+    removeMember: (user: string) =>
+      answer(client.DELETE("/api/v1/orgs/{org}/members/{user}", { params: { path: { org, user } } })),
+    invitations: () =>
+      answer(client.GET("/api/v1/orgs/{org}/invitations", { params: all })) as Promise<M.Page<M.Invitation>>,
+    invite: (body: { email: string; role: M.MemberRole }) =>
+      answer(
+        client.POST("/api/v1/orgs/{org}/invitations", { params: here, body }),
+      ) as Promise<M.InvitationCreated>,
+    removeInvitation: (invitation: string) =>
+      answer(
+        client.DELETE("/api/v1/orgs/{org}/invitations/{invitation}", {
+          params: { path: { org, invitation } },
+        }),
+      ),
+
+    tokens: () =>
+      answer(client.GET("/api/v1/orgs/{org}/tokens", { params: all })) as Promise<M.Page<M.Token>>,
+    createToken: (body: M.TokenRequest) =>
+      answer(client.POST("/api/v1/orgs/{org}/tokens", { params: here, body })) as Promise<M.TokenCreated>,
+    removeToken: (token: string) =>
+      answer(client.DELETE("/api/v1/orgs/{org}/tokens/{token}", { params: { path: { org, token } } })),
+
+    audit: (query: QueryOf<"/api/v1/orgs/{org}/audit">) =>
+      answer(client.GET("/api/v1/orgs/{org}/audit", { params: { ...here, query: sent(query) } })) as Promise<
+        M.Page<M.AuditEntry>
+      >,
+    verifyAudit: () => answer(client.GET("/api/v1/orgs/{org}/audit/verify", { params: here })),
   };
 }
 
 export type OrgApi = ReturnType<typeof orgApi>;
+
+/** Without the fields that are not asked for. */
+function sent<Query extends object>(query: Query): { [Key in keyof Query]: Exclude<Query[Key], undefined> } {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as never;
+}
+
+function detail(call: Parameters<typeof answer>[0]): Promise<M.HostDetail> {
+  return answer(call) as Promise<M.HostDetail>;
+}

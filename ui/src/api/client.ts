@@ -1,6 +1,8 @@
+import createClient from "openapi-fetch";
 import { basePath } from "../app/base";
 import { text } from "../messages";
-import type { Problem } from "./types";
+import type { Problem } from "./model";
+import type { paths } from "./schema";
 
 /** What went wrong, as the hub said it, or as far as the browser can tell. */
 export class ApiError extends Error {
@@ -17,78 +19,61 @@ export class ApiError extends Error {
   get isSignedOut(): boolean {
     return this.problem.status === 401 && this.code !== "login_failed";
   }
+
+  /** No hub answered: none is there, or a proxy before it says so. */
+  get isAway(): boolean {
+    return this.code === UNREACHABLE || (this.code === UNREADABLE && this.problem.status >= 502);
+  }
 }
 
-type Query = Record<string, string | number | undefined>;
+const UNREACHABLE = "hub_unreachable";
+const UNREADABLE = "unreadable_answer";
 
-interface Options {
-  body?: unknown;
-  query?: Query;
-  signal?: AbortSignal | undefined;
+export const client = createClient<paths>({
+  baseUrl: basePath,
+  credentials: "same-origin",
+  headers: { accept: "application/json" },
+});
+
+interface Said<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
 }
 
-type Method = "GET" | "POST" | "PATCH" | "DELETE";
-
-/** Sends one request to `{base}/api/v1/{path}`. `path` holds encoded segments. */
-export async function request<T>(method: Method, path: string, options: Options = {}): Promise<T> {
-  let response: Response;
+/** The body of an answer; anything but success is thrown as an `ApiError`. */
+export async function answer<T>(call: Promise<Said<T>>): Promise<T> {
+  let said: Said<T>;
   try {
-    response = await fetch(`${basePath}/api/v1/${path}${queryText(options.query)}`, {
-      method,
-      credentials: "same-origin",
-      headers: {
-        accept: "application/json",
-        ...(options.body === undefined ? {} : { "content-type": "application/json" }),
-      },
-      body: options.body === undefined ? null : JSON.stringify(options.body),
-      signal: options.signal ?? null,
-    });
+    said = await call;
   } catch (cause) {
-    if (options.signal?.aborted) throw cause;
-    throw new ApiError(unreachable());
+    if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+    // A page instead of JSON: something other than the hub answered.
+    throw new ApiError(cause instanceof SyntaxError ? unreadable(200) : unreachable());
   }
-  if (!response.ok) throw new ApiError(await problemOf(response));
-  if (response.status === 204) return undefined as T;
-  return (await response.json()) as T;
+  if (!said.response.ok) throw new ApiError(problemOf(said.response, said.error));
+  return said.data as T;
 }
 
-function queryText(query: Query = {}): string {
-  const params = new URLSearchParams();
-  for (const [key, value] of Object.entries(query)) {
-    if (value !== undefined && value !== "") params.set(key, String(value));
-  }
-  const written = params.toString();
-  return written ? `?${written}` : "";
+function problemOf(response: Response, body: unknown): Problem {
+  if (typeof body === "object" && body !== null && "code" in body && "detail" in body) return body as Problem;
+  return unreadable(response.status, response.headers.get("x-request-id"));
 }
 
 function unreachable(): Problem {
+  const detail = text.errors.unreachable;
   return {
     type: "about:blank",
-    title: text.errors.unreachable,
+    title: detail,
     status: 0,
-    code: "hub_unreachable",
-    detail: text.errors.unreachable,
+    code: UNREACHABLE,
+    detail,
     hint: text.errors.unreachableHint,
   };
 }
 
 /** A proxy in front of the hub may answer with a page of its own instead of a problem. */
-async function problemOf(response: Response): Promise<Problem> {
-  const type = response.headers.get("content-type") ?? "";
-  if (type.includes("json")) {
-    try {
-      return (await response.json()) as Problem;
-    } catch {
-      // Falls through to the words below: the body was cut short.
-    }
-  }
-  const requestId = response.headers.get("x-request-id");
-  return {
-    type: "about:blank",
-    title: response.statusText,
-    status: response.status,
-    code: "unreadable_answer",
-    detail: text.errors.unreadable(response.status),
-    ...(requestId ? { request_id: requestId } : {}),
-  };
+function unreadable(status: number, requestId: string | null = null): Problem {
+  const detail = text.errors.unreadable(status);
+  return { type: "about:blank", title: detail, status, code: UNREADABLE, detail, request_id: requestId };
 }

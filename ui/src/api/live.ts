@@ -1,13 +1,14 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useState } from "react";
 import { basePath } from "../app/base";
+import { ApiError } from "./client";
 import { keys } from "./keys";
-import type { Host, HostDetail, LiveEvent, Page } from "./types";
+import type { Host, HostDetail, LiveEvent, Page } from "./model";
 
 export type LiveState = "open" | "connecting" | "closed";
 
 const RETRY_FIRST_MS = 500;
-const RETRY_MAX_MS = 30_000;
+const RETRY_MAX_MS = 5000;
 /** Many events at once lead to one refetch. */
 const GATHER_MS = 250;
 /** While events arrive, asking is only a net under them. */
@@ -29,6 +30,7 @@ export function useLiveEvents(slug: string): LiveState {
   useEffect(() => {
     let socket: WebSocket | undefined;
     let failures = 0;
+    let wasOpen = false;
     let retry: ReturnType<typeof setTimeout> | undefined;
     let gather: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
@@ -40,27 +42,52 @@ export function useLiveEvents(slug: string): LiveState {
       }, GATHER_MS);
     };
 
+    const take = (event: LiveEvent) => {
+      if (event.type.startsWith("host.")) {
+        patchHost(client, slug, event);
+        refetchSoon();
+      } else if (event.type === "resync" || event.type === "closed") {
+        // Events were lost, or the caller's rights changed: even who one is may differ now.
+        void client.invalidateQueries();
+      }
+    };
+
     const connect = () => {
-      socket = new WebSocket(eventsUrl(slug));
-      socket.onopen = () => {
+      const own = new WebSocket(eventsUrl(slug));
+      socket = own;
+      own.onopen = () => {
         failures = 0;
         setState("open");
         // Whatever happened while nobody listened.
-        refetchSoon();
+        if (wasOpen) void client.invalidateQueries();
+        wasOpen = true;
       };
-      socket.onmessage = (message) => {
-        const event = readEvent(message.data);
-        if (!event?.type.startsWith("host.")) return;
-        patchHost(client, slug, event);
-        refetchSoon();
+      own.onmessage = ({ data }) => {
+        const event = readEvent(data);
+        if (event) take(event);
       };
-      socket.onclose = () => {
-        if (isOver) return;
+      own.onclose = () => {
+        if (isOver || own !== socket) return;
         setState("closed");
         retry = setTimeout(connect, retryDelay(failures, Math.random()));
         failures += 1;
       };
     };
+
+    /** Closing a dead connection takes its time: go on as if it had. */
+    const giveUp = () => {
+      const dead = socket;
+      if (dead?.readyState !== WebSocket.OPEN) return;
+      dead.onclose?.(new CloseEvent("close"));
+      socket = undefined;
+      dead.close();
+    };
+
+    // A socket notices a lost network late; a request that found no hub knows better.
+    const stopWatching = client.getQueryCache().subscribe((event) => {
+      if (event.type !== "updated" || event.action.type !== "error") return;
+      if (event.action.error instanceof ApiError && event.action.error.isAway) giveUp();
+    });
 
     setState("connecting");
     connect();
@@ -68,6 +95,7 @@ export function useLiveEvents(slug: string): LiveState {
       isOver = true;
       clearTimeout(retry);
       clearTimeout(gather);
+      stopWatching();
       socket?.close();
     };
   }, [client, slug]);

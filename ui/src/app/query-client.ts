@@ -18,7 +18,8 @@ export const queryClient: QueryClient = new QueryClient({
     },
   }),
   defaultOptions: {
-    queries: { retry: shouldRetry, staleTime: 2000 },
-    mutations: { retry: false },
+    // The hub may be on this machine or network: whether there is an internet does not matter.
+    queries: { retry: shouldRetry, staleTime: 2000, networkMode: "always" },
+    mutations: { retry: false, networkMode: "always" },
   },
 });

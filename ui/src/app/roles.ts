@@ -1,4 +1,4 @@
-import type { Me, Membership, Role } from "../api/types";
+import type { Me, Membership, Role } from "../api/model";
 import { text } from "../messages";
 
 /** Each may do all that those before it may. */

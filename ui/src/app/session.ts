@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import type { OrgApi } from "../api/api";
-import type { Me, Membership, Role } from "../api/types";
+import type { Me, Membership, Role } from "../api/model";
 
 /** Who is signed in, and in which org they are. */
 export interface Session {

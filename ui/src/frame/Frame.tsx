@@ -6,7 +6,7 @@ import { ApiError } from "../api/client";
 import { hubQuery } from "../api/hub-query";
 import { keys } from "../api/keys";
 import { LiveContext, useLiveEvents } from "../api/live";
-import type { Me, Membership } from "../api/types";
+import type { Me, Membership } from "../api/model";
 import { roleIn } from "../app/roles";
 import { type Session, SessionContext } from "../app/session";
 import { storage } from "../app/storage";
@@ -22,6 +22,7 @@ import { Header } from "./Header";
 import { KeyboardLayer } from "./KeyboardLayer";
 import { isMember, pickOrg, reachableOrgs } from "./org-choice";
 import { Rail } from "./Rail";
+import { StaleRibbon } from "./StaleRibbon";
 import { useZoneChoice } from "./zone-choice";
 
 /** Finds out who is here before anything of an org is asked for. */
@@ -85,6 +86,7 @@ function FrameIn({ me, org, orgs }: { me: Me; org: Membership; orgs: Membership[
             <Rail />
             <Header orgs={orgs} live={live} zone={zone} />
             <main id="main" className={styles.main} tabIndex={-1}>
+              <StaleRibbon live={live} />
               {!isMember(me, org) && <p className={styles.foreign}>{text.frame.foreignOrg(org.name)}</p>}
               {/* Nothing of one org may linger on the page of another. */}
               <Outlet key={org.slug} />

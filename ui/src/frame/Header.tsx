@@ -1,5 +1,5 @@
 import type { LiveState } from "../api/live";
-import type { Membership } from "../api/types";
+import type { Membership } from "../api/model";
 import styles from "./Header.module.css";
 import { LiveDot } from "./LiveDot";
 import { OrgSwitcher } from "./OrgSwitcher";

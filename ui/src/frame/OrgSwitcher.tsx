@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import type { Membership } from "../api/types";
+import type { Membership } from "../api/model";
 import { useSession } from "../app/session";
 import { text } from "../messages";
 import { Icon } from "../parts/Icon";

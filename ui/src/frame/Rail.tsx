@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { Role } from "../api/types";
+import type { Role } from "../api/model";
 import { may } from "../app/roles";
 import { useSession } from "../app/session";
 import { useHostStatus } from "../hosts/useHostStatus";

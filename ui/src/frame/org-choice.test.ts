@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Me, Membership, Org } from "../api/types";
+import type { Me, Membership, Org } from "../api/model";
 import { isMember, pickOrg, reachableOrgs } from "./org-choice";
 
 const member = (slug: string): Membership => ({

@@ -1,4 +1,4 @@
-import type { Me, Membership, Org } from "../api/types";
+import type { Me, Membership, Org } from "../api/model";
 
 export function isMember(me: Me, org: Membership): boolean {
   return me.orgs.some((each) => each.org_id === org.org_id);

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { keys } from "../api/keys";
-import type { HostDetail } from "../api/types";
+import type { HostDetail } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import { text } from "../messages";
@@ -66,7 +66,7 @@ function KeyDialog({
       isDangerous={isRevoke}
       onClose={onClose}
       onSubmit={async () => {
-        apply(await api.actOnHost(host.id, isRevoke ? "revoke" : "rotate-key"));
+        apply(await (isRevoke ? api.revokeHost(host.id) : api.rotateKey(host.id)));
         toast(isRevoke ? words.revoked(host.name) : words.rotated(host.name));
         onClose();
       }}

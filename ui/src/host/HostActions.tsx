@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { HostDetail, HostMark } from "../api/types";
+import type { HostDetail, HostMark } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import { text } from "../messages";
@@ -21,11 +21,12 @@ export function HostActions({ host }: { host: HostDetail }) {
 
   const takeBack = useMutation({
     mutationFn: ({ act }: { act: "resume" | "clear"; mark: HostMark; said: string }) =>
-      api.actOnHost(host.id, act),
+      act === "resume" ? api.resumeHost(host.id) : api.clearHost(host.id),
     onSuccess: (changed, { act, mark, said }) => {
       apply(changed);
       toast(said, () => {
-        api.markHost(host.id, act === "resume" ? "pause" : "degrade", mark).then(apply, sayError);
+        const again = act === "resume" ? api.pauseHost : api.degradeHost;
+        again(host.id, mark).then(apply, sayError);
       });
     },
     onError: sayError,

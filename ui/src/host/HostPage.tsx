@@ -3,12 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
-import type { HostDetail } from "../api/types";
+import type { HostDetail } from "../api/model";
 import { useSession } from "../app/session";
 import { AlwaysOnChip } from "../hosts/AlwaysOnChip";
 import { StatusMark } from "../hosts/StatusMark";
 import { text } from "../messages";
-import { ErrorBox } from "../parts/ErrorBox";
+import { ErrorBox, worthSaying } from "../parts/ErrorBox";
 import page from "../parts/Page.module.css";
 import { Skeleton } from "../parts/Skeleton";
 import { useTitle } from "../parts/useTitle";
@@ -32,6 +32,7 @@ export function HostPage() {
     queryFn: () => api.host(name),
     refetchInterval: usePollInterval(),
   });
+  const error = worthSaying(host.error, host.data !== undefined);
   return (
     <>
       <nav className={styles.trail}>
@@ -47,12 +48,12 @@ export function HostPage() {
           <div className={page.head}>
             <h1>{name}</h1>
           </div>
-          {!host.error && <Skeleton />}
+          {!error && <Skeleton />}
         </>
       )}
-      {host.error && (
+      {error && (
         <div className={page.notice}>
-          <ErrorBox error={host.error} onRetry={() => void host.refetch()} />
+          <ErrorBox error={error} onRetry={() => void host.refetch()} />
         </div>
       )}
     </>
@@ -74,7 +75,7 @@ function Detail({ host }: { host: HostDetail }) {
       <div className={page.panels}>
         <MetricsPanel host={host} />
         <MachinePanel host={host} />
-        <SessionPanel session={host.session} />
+        <SessionPanel session={host.session ?? null} />
         {/* The fields start from the host they were opened with; a rename is another page. */}
         <SettingsPanel key={host.id} host={host} />
         <DangerPanel host={host} />

@@ -1,4 +1,4 @@
-import type { HostDetail } from "../api/types";
+import type { HostDetail } from "../api/model";
 import { text } from "../messages";
 import { Facts, Panel } from "../parts/Panel";
 import { Time } from "../time/Time";
@@ -8,10 +8,9 @@ const words = text.host;
 export function MachinePanel({ host }: { host: HostDetail }) {
   const { machine } = host;
   const none = text.common.none;
-  const key =
-    host.key_version_wanted === null
-      ? words.keyVersion(host.key_version)
-      : `${words.keyVersion(host.key_version)}; ${words.keyWanted(host.key_version_wanted)}`;
+  const key = host.key_version_wanted
+    ? `${words.keyVersion(host.key_version)}; ${words.keyWanted(host.key_version_wanted)}`
+    : words.keyVersion(host.key_version);
   return (
     <Panel title={words.machine}>
       <Facts

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
-import type { HostDetail } from "../api/types";
+import type { HostDetail } from "../api/model";
 import { useSession } from "../app/session";
 import { text } from "../messages";
 import { FormDialog } from "../parts/FormDialog";
@@ -29,7 +29,8 @@ export function MarkDialog({ host, mark, onClose }: Props) {
       onClose={onClose}
       onSubmit={async () => {
         const until = seconds > 0 ? new Date(hubNow() + seconds * 1000).toISOString() : null;
-        apply(await api.markHost(host.id, mark, { note: note.trim(), until }));
+        const set = isPause ? api.pauseHost : api.degradeHost;
+        apply(await set(host.id, { note: note.trim(), until }));
         onClose();
       }}
     >

@@ -1,4 +1,4 @@
-import type { HostDetail, HostMark } from "../api/types";
+import type { HostDetail, HostMark } from "../api/model";
 import { text } from "../messages";
 import { Time } from "../time/Time";
 import styles from "./HostPage.module.css";

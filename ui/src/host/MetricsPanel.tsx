@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { HostDetail, HostMetrics } from "../api/types";
+import type { HostDetail, HostMetrics } from "../api/model";
 import { hasFreshMetrics } from "../hosts/status";
 import { text } from "../messages";
 import { Facts, Panel } from "../parts/Panel";
@@ -34,7 +34,7 @@ export function MetricsPanel({ host }: { host: HostDetail }) {
 
 function Readings({ metrics, isFresh }: { metrics: HostMetrics; isFresh: boolean }) {
   const rows: [string, ReactNode][] = [];
-  if (metrics.load_1 !== undefined) rows.push([words.load, metrics.load_1.toFixed(2)]);
+  if (typeof metrics.load_1 === "number") rows.push([words.load, metrics.load_1.toFixed(2)]);
   rows.push([words.uptime, duration(metrics.uptime_seconds * 1000)]);
   if (metrics.battery) {
     const { percent: charge, is_charging: isCharging } = metrics.battery;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { HostSession } from "../api/types";
+import type { HostSession } from "../api/model";
 import { text } from "../messages";
 import { Facts, Panel } from "../parts/Panel";
 import { duration } from "../time/format";
@@ -40,8 +40,8 @@ export function SessionPanel({ session }: { session: HostSession | null }) {
   );
 }
 
-function skewText(skew: number | null): string {
-  if (skew === null) return text.common.none;
+function skewText(skew: number | null | undefined): string {
+  if (typeof skew !== "number") return text.common.none;
   if (skew === 0) return words.skewNone;
   const size = duration(Math.abs(skew));
   return skew > 0 ? words.skewAhead(size) : words.skewBehind(size);

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { keys } from "../api/keys";
-import type { HostDetail } from "../api/types";
+import type { HostDetail } from "../api/model";
 import { may, refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import { parseLabels } from "../hosts/labels";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { HostDetail } from "../api/types";
+import type { HostDetail } from "../api/model";
 import { formOf, patchOf } from "./settings-form";
 
 const host: HostDetail = {

@@ -1,4 +1,4 @@
-import type { HostDetail, HostPatch } from "../api/types";
+import type { HostDetail, HostPatch } from "../api/model";
 import { labelChanges, parseLabels, writeLabels } from "../hosts/labels";
 
 /** What the fields hold. An empty number is "no limit" or "the org's". */

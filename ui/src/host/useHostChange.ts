@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { keys } from "../api/keys";
-import type { HostDetail } from "../api/types";
+import type { HostDetail } from "../api/model";
 import { useSession } from "../app/session";
 
 /** Puts a changed host where it is shown. */

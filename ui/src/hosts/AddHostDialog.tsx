@@ -2,7 +2,7 @@ import { Button, NativeSelect, NumberInput, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../api/keys";
-import type { JoinTokenCreated } from "../api/types";
+import type { JoinTokenCreated } from "../api/model";
 import { useSession } from "../app/session";
 import { isLoopback } from "../frame/loopback";
 import { text } from "../messages";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
-import type { Host } from "../api/types";
+import type { Host } from "../api/model";
 import { text } from "../messages";
 import table from "../parts/Table.module.css";
 import { Time } from "../time/Time";

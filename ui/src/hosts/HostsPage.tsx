@@ -4,7 +4,7 @@ import { lazy, Suspense, useCallback, useState } from "react";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import { text } from "../messages";
-import { ErrorBox } from "../parts/ErrorBox";
+import { ErrorBox, worthSaying } from "../parts/ErrorBox";
 import { GatedButton } from "../parts/GatedButton";
 import { Icon } from "../parts/Icon";
 import page from "../parts/Page.module.css";
@@ -49,6 +49,7 @@ export function HostsPage() {
   );
   const cannotAdd = refusal(role, "admin");
   const List = isNarrow ? HostCards : HostTable;
+  const error = worthSaying(hosts.error, hosts.data !== undefined);
   const isEmpty = hosts.data?.length === 0;
 
   return (
@@ -61,9 +62,9 @@ export function HostsPage() {
         </GatedButton>
       </div>
       <FilterBar filter={filter} onChange={setFilter} />
-      {hosts.error && (
+      {error && (
         <div className={page.notice}>
-          <ErrorBox error={hosts.error} onRetry={hosts.refetch} />
+          <ErrorBox error={error} onRetry={hosts.refetch} />
         </div>
       )}
       {hosts.data && !isEmpty && (
@@ -71,7 +72,7 @@ export function HostsPage() {
       )}
       {isEmpty && isFiltered(filter) && <NoMatch total={status.total ?? 0} onClear={() => setFilter({})} />}
       {isEmpty && !isFiltered(filter) && <FirstHost refused={cannotAdd} onAdd={() => setAdding(true)} />}
-      {!hosts.data && !hosts.error && <Skeleton />}
+      {!hosts.data && !error && <Skeleton />}
       {hosts.hasMore && (
         <div className={table.more}>
           <Button variant="default" onClick={hosts.more} loading={hosts.isGettingMore}>

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
-import type { JoinTokenCreated } from "../api/types";
+import type { JoinTokenCreated } from "../api/model";
 import { useSession } from "../app/session";
 import { text } from "../messages";
 import page from "../parts/Page.module.css";

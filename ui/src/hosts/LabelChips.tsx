@@ -1,4 +1,4 @@
-import type { Labels } from "../api/types";
+import type { Labels } from "../api/model";
 import { text } from "../messages";
 import styles from "./Chip.module.css";
 import { labelText } from "./labels";

@@ -3,7 +3,7 @@ import styles from "./RunnerVersion.module.css";
 import { compareVersions } from "./versions";
 
 interface Props {
-  version: string | null;
+  version: string | null | undefined;
   newest: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { HostStatus } from "../api/types";
+import type { HostStatus } from "../api/model";
 import { text } from "../messages";
 import { type HostFilter, readStatuses, toggleStatus } from "./filter";
 import styles from "./StatusCounts.module.css";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { HostStatus } from "../api/types";
+import type { HostStatus } from "../api/model";
 
 /** Each state has a shape of its own, so that colour is never the only sign. */
 const SHAPES: Record<HostStatus, ReactNode> = {

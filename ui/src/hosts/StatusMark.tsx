@@ -1,4 +1,4 @@
-import type { Host } from "../api/types";
+import type { Host } from "../api/model";
 import { text } from "../messages";
 import { TimedText } from "../time/TimedText";
 import { StatusGlyph } from "./StatusGlyph";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isFiltered, namePattern, readFilter, readStatuses, requireLabel, toggleStatus } from "./filter";
+import { isFiltered, readFilter, readStatuses, requireLabel, toggleStatus } from "./filter";
 
 describe("readFilter", () => {
   it("keeps what it knows and drops the rest", () => {
@@ -39,15 +39,7 @@ describe("requireLabel", () => {
   });
 });
 
-describe("small questions", () => {
-  it("knows an empty filter", () => {
-    expect(isFiltered({})).toBe(false);
-    expect(isFiltered({ name: "x" })).toBe(true);
-  });
-
-  it("matches parts of names, and patterns as they are", () => {
-    expect(namePattern("web")).toBe("*web*");
-    expect(namePattern("web-*")).toBe("web-*");
-    expect(namePattern(undefined)).toBeUndefined();
-  });
+it("knows an empty filter", () => {
+  expect(isFiltered({})).toBe(false);
+  expect(isFiltered({ name: "x" })).toBe(true);
 });

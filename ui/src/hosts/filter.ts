@@ -1,4 +1,4 @@
-import type { HostStatus } from "../api/types";
+import type { HostStatus } from "../api/model";
 import { HOST_STATUSES } from "./status";
 
 /** The filter of the list as it stands in the address. */
@@ -49,10 +49,4 @@ export function requireLabel(filter: HostFilter, requirement: string): HostFilte
 
 export function isFiltered(filter: HostFilter): boolean {
   return Boolean(filter.status || filter.labels || filter.name);
-}
-
-/** People type a part of a name. Stars on both sides ask for that, whichever way the hub anchors a pattern. */
-export function namePattern(name: string | undefined): string | undefined {
-  if (!name) return undefined;
-  return name.includes("*") ? name : `*${name}*`;
 }

@@ -1,4 +1,4 @@
-import type { Labels } from "../api/types";
+import type { Labels } from "../api/model";
 import { text } from "../messages";
 
 const KEY = /^[A-Za-z0-9](?:[A-Za-z0-9._/-]*[A-Za-z0-9])?$/;

@@ -1,4 +1,4 @@
-import type { Host } from "../api/types";
+import type { Host } from "../api/model";
 import { percent } from "../time/format";
 import { hasFreshMetrics } from "./status";
 

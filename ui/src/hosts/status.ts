@@ -1,4 +1,4 @@
-import type { Host, HostStatus } from "../api/types";
+import type { Host, HostStatus } from "../api/model";
 
 /** In the order people look for them. */
 export const HOST_STATUSES: readonly HostStatus[] = [

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
 import { useSession } from "../app/session";
-import { type HostFilter, namePattern } from "./filter";
+import type { HostFilter } from "./filter";
 
 const PAGE_SIZE = 200;
 
@@ -12,9 +12,9 @@ export function useHosts({ status, labels, name }: HostFilter) {
   const query = useInfiniteQuery({
     queryKey: [...keys.hosts(org.slug), { status, labels, name }],
     queryFn: ({ pageParam, signal }) =>
-      api.hosts({ status, labels, name: namePattern(name), cursor: pageParam, limit: PAGE_SIZE }, signal),
+      api.hosts({ status, labels, name, cursor: pageParam, limit: PAGE_SIZE }, signal),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next,
+    getNextPageParam: (page) => page.next ?? undefined,
     placeholderData: keepPreviousData,
     refetchInterval: usePollInterval(),
   });

@@ -44,6 +44,11 @@ export function ErrorBox({ error, onRetry }: Props) {
   );
 }
 
+/** An error worth a box. While something is shown, the ribbon already says that the hub is away. */
+export function worthSaying(error: Error | null, isShown: boolean): Error | null {
+  return isShown && error instanceof ApiError && error.isAway ? null : error;
+}
+
 function describe(error: unknown) {
   if (error instanceof ApiError) {
     const { detail, hint, request_id: requestId, code } = error.problem;

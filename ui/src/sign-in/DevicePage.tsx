@@ -6,7 +6,7 @@ import { useState } from "react";
 import { api } from "../api/api";
 import { ApiError } from "../api/client";
 import { keys } from "../api/keys";
-import type { DeviceView } from "../api/types";
+import type { DeviceView } from "../api/model";
 import { adminText } from "../messages/admin";
 import { ErrorBox } from "../parts/ErrorBox";
 import { Skeleton } from "../parts/Skeleton";

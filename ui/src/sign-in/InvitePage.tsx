@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../api/api";
-import type { InvitationView } from "../api/types";
+import type { InvitationView } from "../api/model";
 import { text } from "../messages";
 import { adminText } from "../messages/admin";
 import { ErrorBox } from "../parts/ErrorBox";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { absolute, bytes, duration, moment, percent, relative } from "./format";
+import { absolute, bytes, duration, moment, percent, relative, timeOfDay } from "./format";
 
 const NOW = Date.parse("2026-11-15T12:00:00Z");
 const ago = (seconds: number) => NOW - seconds * 1000;
@@ -31,6 +31,10 @@ describe("absolute", () => {
     expect(absolute(newYear, "UTC", NOW)).toBe("1 Jan 2027 00:30");
     expect(absolute(newYear, "America/New_York", NOW)).toBe("31 Dec 19:30");
   });
+});
+
+it("says the time of day to the second", () => {
+  expect(timeOfDay(ago(-7), "America/New_York")).toBe("07:00:07");
 });
 
 describe("moment", () => {

@@ -39,6 +39,11 @@ export function absolute(at: number, zone: string, now: number): string {
   return part(yearIn(at, zone) !== yearIn(now, zone));
 }
 
+/** "10:41:07". */
+export function timeOfDay(at: number, zone: string): string {
+  return new Intl.DateTimeFormat("en-GB", { timeZone: zone, timeStyle: "medium" }).format(at);
+}
+
 function yearIn(at: number, zone: string): string {
   return new Intl.DateTimeFormat("en-GB", { timeZone: zone, year: "numeric" }).format(at);
 }

@@ -1,0 +1,58 @@
+# The index of everything people do here; logic longer than a line lives in scripts/ or xtask.
+.DEFAULT_GOAL := help
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+
+.PHONY: help setup up build ui test test-rust test-ui test-pages lint fix gen bench audit clean
+
+help: ## list the commands
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+setup: ## install what is missing: PostgreSQL, Chromium, the packages of the UI
+	@scripts/setup
+
+up: setup ui ## build everything and run `hostler up`
+	cargo build --locked
+	target/debug/hostler up
+
+build: setup ui ## build target/release/hostler
+	cargo build --locked --release
+
+ui: setup ## build the pages into ui/dist
+	@scripts/build-ui
+
+test: setup ## all tests: both databases, real processes, the pages in a real browser
+	@scripts/test
+
+test-rust: ## the Rust tests alone
+	cargo test --locked --workspace
+
+test-ui: ## the unit tests and checks of the UI alone
+	@scripts/test-ui
+
+test-pages: ui ## the pages in a real browser alone
+	cargo build --locked
+	@scripts/test-pages
+
+lint: ## formatting, lints and documentation, warnings denied
+	@scripts/lint
+
+fix: ## repair formatting and what the lints can repair
+	cargo fmt
+	cargo clippy --workspace --all-targets --fix --allow-dirty
+	cd ui && npx biome check --write .
+
+gen: ## write the generated files: OpenAPI, error index, example settings, API types of the UI
+	cargo xtask gen
+	HOSTLER_BLESS=1 cargo test --locked -q -p hostler the_example_file_is_current
+	cd ui && npm run gen
+
+bench: ## measure: 200 runners on one hub, and how they come back
+	@scripts/bench
+
+audit: ## licences and advisories of the dependencies (needs cargo-deny)
+	cargo deny check
+
+clean: ## remove what was built
+	cargo clean
+	rm -rf ui/dist ui/node_modules

@@ -1,0 +1,57 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { keys } from "../api/keys";
+import type { LiveState } from "../api/live";
+import { useSession } from "../app/session";
+import { text } from "../messages";
+import { Icon } from "../parts/Icon";
+import { clockOffset } from "../time/clock";
+import { timeOfDay } from "../time/format";
+import { useZoneName } from "../time/zone";
+import styles from "./Frame.module.css";
+
+/** A blink of the connection is not worth a word. */
+const NOTICEABLE_MS = 3000;
+const LOOK_MS = 1000;
+
+/** Says from when the page is, while nothing arrives by itself. */
+export function StaleRibbon({ live }: { live: LiveState }) {
+  const zone = useZoneName();
+  const asOf = useAsOf(live === "open");
+  // The region stays, so that a reader is told when words appear in it.
+  return (
+    <div role="status">
+      {asOf !== undefined && (
+        <p className={styles.stale}>
+          <Icon name="alert" />
+          <span>
+            <strong className="num">{text.frame.asOf(timeOfDay(asOf + clockOffset(), zone))}</strong>{" "}
+            {text.frame.staleNote}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** When the page was last known to be right; nothing while it is. */
+function useAsOf(isLive: boolean): number | undefined {
+  const { org } = useSession();
+  const client = useQueryClient();
+  const [asOf, setAsOf] = useState<number>();
+  useEffect(() => {
+    if (isLive) return;
+    const lostAt = Date.now();
+    const look = () => {
+      if (Date.now() - lostAt < NOTICEABLE_MS) return;
+      const answers = client.getQueryCache().findAll({ queryKey: keys.org(org.slug), type: "active" });
+      setAsOf(Math.max(lostAt, ...answers.map(({ state }) => state.dataUpdatedAt)));
+    };
+    const timer = setInterval(look, LOOK_MS);
+    return () => {
+      clearInterval(timer);
+      setAsOf(undefined);
+    };
+  }, [isLive, client, org.slug]);
+  return asOf;
+}
