@@ -67,9 +67,18 @@ fn functions_fit_a_screen() {
         for (number, line) in source.code().lines().enumerate() {
             let indent = line.len() - line.trim_start().len();
             let words = line.trim_start();
-            let is_start = ["fn ", "pub fn ", "async fn ", "pub async fn ", "pub(crate) fn ", "pub(crate) async fn ", "pub(super) fn ", "pub(super) async fn "]
-                .iter()
-                .any(|start| words.starts_with(start));
+            let is_start = [
+                "fn ",
+                "pub fn ",
+                "async fn ",
+                "pub async fn ",
+                "pub(crate) fn ",
+                "pub(crate) async fn ",
+                "pub(super) fn ",
+                "pub(super) async fn ",
+            ]
+            .iter()
+            .any(|start| words.starts_with(start));
             if is_start && line.trim_end().ends_with(['{', '(', ',']) {
                 began = Some((number, indent, words.to_owned()));
             }
@@ -80,7 +89,12 @@ fn functions_fit_a_screen() {
             {
                 // A table of routes is one statement, however long it grows.
                 let length = number - start + 1;
-                assert!(length <= FUNCTION_LINES_MAX || name.starts_with("pub fn routes()"), "{}:{}: `{name}` has {length} lines", source.path, start + 1);
+                assert!(
+                    length <= FUNCTION_LINES_MAX || name.starts_with("pub fn routes()"),
+                    "{}:{}: `{name}` has {length} lines",
+                    source.path,
+                    start + 1
+                );
                 began = None;
             }
         }
@@ -90,7 +104,14 @@ fn functions_fit_a_screen() {
 #[test]
 fn nothing_is_left_undone() {
     // Written in two halves so that this file does not find itself.
-    let marks = [concat!("to", "do!("), concat!("unimple", "mented!("), concat!("FIX", "ME"), concat!("XX", "X"), concat!("#[ign", "ore"), concat!("dbg", "!(")];
+    let marks = [
+        concat!("to", "do!("),
+        concat!("unimple", "mented!("),
+        concat!("FIX", "ME"),
+        concat!("XX", "X"),
+        concat!("#[ign", "ore"),
+        concat!("dbg", "!("),
+    ];
     for source in sources() {
         for mark in marks {
             assert!(!source.text.contains(mark), "{} holds `{mark}`", source.path);
@@ -107,7 +128,16 @@ fn every_module_says_what_it_owns() {
 
 #[test]
 fn public_items_are_documented() {
-    let items = ["pub fn ", "pub async fn ", "pub struct ", "pub enum ", "pub trait ", "pub const ", "pub type ", "pub static "];
+    let items = [
+        "pub fn ",
+        "pub async fn ",
+        "pub struct ",
+        "pub enum ",
+        "pub trait ",
+        "pub const ",
+        "pub type ",
+        "pub static ",
+    ];
     for source in sources().iter().filter(|source| !source.is_test()) {
         let lines: Vec<&str> = source.code().lines().collect();
         for (number, line) in lines.iter().enumerate() {
@@ -116,7 +146,11 @@ fn public_items_are_documented() {
             }
             let before = lines[..number].iter().rev().find(|line| {
                 let line = line.trim_start();
-                !line.starts_with("#[") && !line.starts_with(')') && !line.starts_with("reason") && !line.ends_with(",)]") && !line.ends_with(")]")
+                !line.starts_with("#[")
+                    && !line.starts_with(')')
+                    && !line.starts_with("reason")
+                    && !line.ends_with(",)]")
+                    && !line.ends_with(")]")
             });
             // Inside a macro the words come from whoever calls it.
             let is_documented = line.contains('$') || before.is_some_and(|line| line.trim_start().starts_with("///"));
@@ -152,7 +186,11 @@ const OWNERS: &[(&str, &[&str])] = &[
 ];
 
 fn metadata() -> serde_json::Value {
-    let output = Command::new(env!("CARGO")).args(["metadata", "--no-deps", "--format-version", "1"]).current_dir(root()).output().expect("cargo runs");
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--format-version", "1"])
+        .current_dir(root())
+        .output()
+        .expect("cargo runs");
     serde_json::from_slice(&output.stdout).expect("cargo prints JSON")
 }
 
@@ -164,7 +202,9 @@ fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
         .iter()
         .map(|package| {
             let listed = package["dependencies"].as_array().expect("dependencies").iter();
-            let normal = listed.filter(|dependency| dependency["kind"].is_null()).map(|dependency| dependency["name"].as_str().expect("a name").to_owned());
+            let normal = listed
+                .filter(|dependency| dependency["kind"].is_null())
+                .map(|dependency| dependency["name"].as_str().expect("a name").to_owned());
             (package["name"].as_str().expect("a name").to_owned(), normal.collect())
         })
         .collect()
@@ -173,7 +213,11 @@ fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
 #[test]
 fn dependencies_point_down() {
     let (allowed, found) = (allowed(), dependencies());
-    assert_eq!(found.keys().map(String::as_str).collect::<Vec<_>>(), allowed.keys().copied().collect::<Vec<_>>(), "every crate has a rule");
+    assert_eq!(
+        found.keys().map(String::as_str).collect::<Vec<_>>(),
+        allowed.keys().copied().collect::<Vec<_>>(),
+        "every crate has a rule"
+    );
     for (name, uses) in &found {
         for other in uses.iter().filter(|other| allowed.contains_key(other.as_str())) {
             assert!(allowed[name.as_str()].contains(&other.as_str()), "{name} must not use {other}");
@@ -202,7 +246,9 @@ fn every_dependency_is_used() {
                 continue;
             }
             let word = dependency.replace('-', "_");
-            let is_used = own.iter().any(|source| source.text.contains(&format!("{word}::")) || source.text.contains(&format!("use {word}")));
+            let is_used = own.iter().any(|source| {
+                source.text.contains(&format!("{word}::")) || source.text.contains(&format!("use {word}"))
+            });
             assert!(is_used, "{name} does not use {dependency}");
         }
     }
@@ -222,7 +268,11 @@ fn the_domain_is_pure() {
 fn migrations_come_in_pairs() {
     let names = |kind: &str| -> BTreeSet<String> {
         let folder = root().join("crates/store/migrations").join(kind);
-        fs::read_dir(folder).expect("the folder can be read").flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+        fs::read_dir(folder)
+            .expect("the folder can be read")
+            .flatten()
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+            .collect()
     };
     assert_eq!(names("sqlite"), names("postgres"));
     assert!(!names("sqlite").is_empty());

@@ -7,7 +7,8 @@ use crate::fail::{Failure, Result};
 /// Starts logging. `level` is a level or a filter, as in `info,hub=debug`.
 pub(crate) fn start(level: &str, format: &str) -> Result<()> {
     // The asset server names every file at every start.
-    let filter = EnvFilter::try_new(format!("memory_serve=warn,{level}")).map_err(|error| Failure::usage(format!("`log.level`: {error}")))?;
+    let filter = EnvFilter::try_new(format!("memory_serve=warn,{level}"))
+        .map_err(|error| Failure::usage(format!("`log.level`: {error}")))?;
     let registry = tracing_subscriber::registry().with(filter);
     let started = match format {
         "json" => registry.with(fmt::layer().json().with_writer(std::io::stderr)).try_init(),

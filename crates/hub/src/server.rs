@@ -156,12 +156,7 @@ struct Server {
 
 impl Server {
     fn new(hub: &Hub) -> Result<Self> {
-        Ok(Self {
-            hub: hub.clone(),
-            app: hub.app(),
-            tls: tls(hub)?,
-            room: Arc::new(Semaphore::new(CONNECTIONS_MAX)),
-        })
+        Ok(Self { hub: hub.clone(), app: hub.app(), tls: tls(hub)?, room: Arc::new(Semaphore::new(CONNECTIONS_MAX)) })
     }
 
     async fn accept_tcp(&self, listener: &TcpListener) {

@@ -11,8 +11,8 @@ const RETRY_FIRST_MS = 500;
 const RETRY_MAX_MS = 5000;
 /** Many events at once lead to one refetch. */
 const GATHER_MS = 250;
-/** While events arrive, asking is only a net under them. */
-const POLL_LIVE_MS = 30_000;
+/** Events tell changes of state; readings and "last seen" come by asking, about as often as hosts report. */
+const POLL_LIVE_MS = 10_000;
 const POLL_CLOSED_MS = 5000;
 
 export const LiveContext = createContext<LiveState>("connecting");

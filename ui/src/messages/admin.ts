@@ -158,7 +158,7 @@ export const adminText = {
     local: "No password yet? On the hub's machine, this opens a signed-in page:",
     linkTitle: "Sign in with this link",
     linkNote: "The link works once. Nothing happens until you press the button.",
-    linkUsed: "Links are short-lived and work once. Make a new one on the hub's machine:",
+    byPassword: "Sign in with a password",
   },
   invite: {
     title: (org: string) => `Join ${org}`,

@@ -165,7 +165,7 @@ export const en = {
     joined: (name: string) => `${name} joined`,
     open: "Open",
     another: "Make another",
-    until: "valid until",
+    until: "Valid until",
     loopback: "This page's address is local to this machine.",
     loopbackHint:
       "Another machine cannot reach the hub under it. Open this page under the hub's name or network address, or set the hub's public URL.",

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { api } from "../api/api";
+import { ApiError } from "../api/client";
 import { adminText } from "../messages/admin";
 import { ErrorBox } from "../parts/ErrorBox";
 import { Card } from "./Card";
@@ -14,18 +15,21 @@ const words = adminText.signIn;
 export function LinkPage() {
   const { secret } = route.useParams();
   const signIn = useSignIn(() => api.signInByLink(secret));
+  const isSpent = signIn.error instanceof ApiError && signIn.error.code === "link_invalid";
   return (
     <Card title={words.linkTitle}>
-      <p className="dim">{words.linkNote}</p>
       {signIn.error && <ErrorBox error={signIn.error} />}
-      <Button onClick={() => signIn.mutate()} loading={signIn.isPending} fullWidth autoFocus>
-        {words.do}
-      </Button>
-      {signIn.error && (
-        <div className={styles.foot}>
-          {words.linkUsed}
-          <code>hostler open</code>
-        </div>
+      {isSpent ? (
+        <Link to="/login" className={styles.foot}>
+          {words.byPassword}
+        </Link>
+      ) : (
+        <>
+          <p className="dim">{words.linkNote}</p>
+          <Button onClick={() => signIn.mutate()} loading={signIn.isPending} fullWidth autoFocus>
+            {words.do}
+          </Button>
+        </>
       )}
     </Card>
   );

@@ -1,0 +1,236 @@
+//! A hub to test, two orgs in it, and callers with every role.
+
+use std::net::SocketAddr;
+
+use axum::{
+    body::Body,
+    http::{Request, Response, StatusCode, header},
+};
+use domain::{
+    Actor, Caller, HostId, InvitationId, JoinTokenId, Labels, OrgId, Role, Span, TokenId, UserId,
+    role::Scope,
+    secret::{Secret, SecretKind},
+};
+use http_body_util::BodyExt as _;
+use hub::{Hub, Options, Peer, app::By};
+use proto::{
+    api::{host::JoinTokenRequest, org::InvitationRequest, person::TokenRequest},
+    link::{Bytes32, JoinRequest},
+    metrics::Machine,
+};
+use runtime::{Clock, FakeClock};
+use serde_json::{Value, json};
+use store::{session::NewSession, user::User};
+use testkit::TestDb;
+use tower::ServiceExt as _;
+
+/// A hub on a test database, with a clock that tests move.
+pub(crate) struct TestHub {
+    pub(crate) hub: Hub,
+    pub(crate) clock: FakeClock,
+    pub(crate) db: TestDb,
+}
+
+/// An answer: status, headers, body.
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: axum::http::HeaderMap,
+    pub(crate) text: String,
+}
+
+impl Answer {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("not JSON: {} {}", self.status, self.text))
+    }
+
+    /// The stable code of an error, empty for everything else.
+    pub(crate) fn code(&self) -> String {
+        serde_json::from_str::<Value>(&self.text)
+            .ok()
+            .and_then(|body| body["code"].as_str().map(str::to_owned))
+            .unwrap_or_default()
+    }
+}
+
+/// Who calls, and what they show.
+#[derive(Clone)]
+pub(crate) enum As {
+    Nobody,
+    Local,
+    Bearer(String),
+    Cookie(String),
+}
+
+impl TestHub {
+    pub(crate) async fn new(db: TestDb) -> Self {
+        Self::with(db, Options::default()).await
+    }
+
+    pub(crate) async fn with(db: TestDb, options: Options) -> Self {
+        // From the machine's own clock: the database's could not be moved by a test.
+        let clock = FakeClock::at(Clock::system().now());
+        let options = Options { requests_per_second: 1_000_000, ..options };
+        let hub = Hub::open(db.store.clone(), options, clock.clock()).await.expect("the hub opens");
+        Self { hub, clock, db }
+    }
+
+    pub(crate) async fn call(&self, who: &As, method: &str, path: &str, body: Option<Value>) -> Answer {
+        let mut request = Request::builder().method(method).uri(path).header("host", "hub.test");
+        let mut peer = Peer::Tcp { address: SocketAddr::from(([127, 0, 0, 1], 4711)), is_tls: false };
+        match who {
+            As::Nobody => {}
+            As::Local => peer = Peer::Local { uid: 0 },
+            As::Bearer(token) => request = request.header(header::AUTHORIZATION, format!("Bearer {token}")),
+            As::Cookie(cookie) => request = request.header(header::COOKIE, format!("hostler={cookie}")),
+        }
+        let body = body.map_or_else(Body::empty, |body| Body::from(body.to_string()));
+        let mut request = request.header(header::CONTENT_TYPE, "application/json").body(body).expect("a request");
+        request.extensions_mut().insert(peer);
+        self.send(request).await
+    }
+
+    pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
+        let response: Response<Body> = self.hub.app().oneshot(request).await.expect("the router answers");
+        let (parts, body) = response.into_parts();
+        let bytes = body.collect().await.expect("the body ends").to_bytes();
+        Answer { status: parts.status, headers: parts.headers, text: String::from_utf8_lossy(&bytes).into_owned() }
+    }
+
+    /// Runs a piece of work in the store.
+    pub(crate) async fn write<T: Send + 'static>(&self, work: impl store::Work<T, hub::Error>) -> T {
+        self.db.store.write(work).await.expect("the write succeeds")
+    }
+
+    /// The org that the first start made.
+    pub(crate) async fn first_org(&self) -> OrgId {
+        let found = self.write(|tx| Box::pin(async move { Ok(tx.org_by_slug("default").await?) })).await;
+        found.expect("the first start made it").id
+    }
+
+    /// A new org.
+    pub(crate) async fn org(&self, slug: &str) -> OrgId {
+        let request = serde_json::from_value(json!({"slug": slug})).expect("a request");
+        self.hub.org_create(&local(), request).await.expect("the org is made").id
+    }
+
+    /// A new person with a role in an org (`SuperAdmin`: an admin who also manages the installation).
+    pub(crate) async fn person(&self, org: OrgId, email: &str, role: Role) -> UserId {
+        let now = self.hub.now();
+        let user = User {
+            id: self.hub.ids.next(),
+            email: email.to_owned(),
+            name: email.to_owned(),
+            password_hash: None,
+            is_super: role == Role::SuperAdmin,
+            is_disabled: false,
+            authz_version: 1,
+            created_at: now,
+            updated_at: now,
+        };
+        let id = user.id;
+        self.write(move |tx| {
+            Box::pin(async move {
+                tx.user_insert(&user).await?;
+                tx.member_put(org, user.id, role.min(Role::Admin), now).await?;
+                Ok(())
+            })
+        })
+        .await;
+        id
+    }
+
+    /// A token of a person, with all their rights.
+    pub(crate) async fn token(&self, org: OrgId, user: UserId, role: Role) -> (TokenId, String) {
+        self.token_with(org, user, role, json!({"name": "test"})).await
+    }
+
+    pub(crate) async fn token_with(&self, org: OrgId, user: UserId, role: Role, request: Value) -> (TokenId, String) {
+        let caller = Caller {
+            actor: Actor::User { id: user, name: "test".into() },
+            org: Some(org),
+            role: Some(role),
+            scope: Scope::Api,
+        };
+        let by = By { caller, address: "test".into(), request_id: "test".into() };
+        let request: TokenRequest = serde_json::from_value(request).expect("a request");
+        let made = self.hub.token_create(&by, org, request).await.expect("the token is made");
+        (made.token.id, made.secret)
+    }
+
+    /// A new host of an org, through a real join.
+    pub(crate) async fn host(&self, org: OrgId, name: &str) -> HostId {
+        let token = self.hub.join_token_create(&local(), org, JoinTokenRequest::default()).await.expect("a join token");
+        let request = join_request(&token.secret, name, self.hub.random.bytes());
+        self.hub.join(&local(), request).await.expect("joins").host_id
+    }
+
+    /// A session of a host, as if its runner were linked; returns the runner's secret.
+    pub(crate) async fn runner(&self, host: HostId) -> String {
+        let secret = Secret::new(SecretKind::Runner, self.hub.random.bytes(), &[]);
+        let (now, session) = (
+            self.hub.now(),
+            NewSession {
+                host_id: host,
+                hub_id: self.hub.id,
+                token_hash: secret.hash(),
+                incarnation: "test".into(),
+                boot_id: "test".into(),
+                runner_version: "0.1.0".into(),
+                address: "test".into(),
+                clock_skew_ms: 0,
+            },
+        );
+        self.write(move |tx| Box::pin(async move { Ok(tx.host_session_open(&session, now).await?) })).await;
+        secret.reveal().to_owned()
+    }
+
+    pub(crate) async fn invitation(&self, org: OrgId, email: &str) -> (InvitationId, String) {
+        let made = self
+            .hub
+            .invitation_create(&local(), org, InvitationRequest { email: email.into(), role: Role::Viewer })
+            .await
+            .expect("invites");
+        (made.invitation.id, made.url.rsplit('/').next().expect("a secret").to_owned())
+    }
+
+    pub(crate) async fn join_token(&self, org: OrgId) -> (JoinTokenId, String) {
+        let made = self
+            .hub
+            .join_token_create(
+                &local(),
+                org,
+                JoinTokenRequest { labels: Labels::default(), ..JoinTokenRequest::default() },
+            )
+            .await
+            .expect("makes");
+        (made.token.id, made.secret)
+    }
+
+    pub(crate) fn pass(&self, seconds: u32) {
+        self.clock.advance(Span::from_secs(seconds));
+    }
+}
+
+/// The owner of the hub's socket.
+pub(crate) fn local() -> By {
+    let caller = Caller { actor: Actor::Local { uid: 0 }, org: None, role: Some(Role::SuperAdmin), scope: Scope::Api };
+    By { caller, address: "test".into(), request_id: "test".into() }
+}
+
+/// Somebody unknown at an address.
+pub(crate) fn stranger(address: &str) -> By {
+    let caller = Caller { actor: Actor::Anonymous, org: None, role: None, scope: Scope::Api };
+    By { caller, address: address.into(), request_id: "test".into() }
+}
+
+pub(crate) fn join_request(token: &str, name: &str, key: [u8; 32]) -> JoinRequest {
+    JoinRequest {
+        token: token.to_owned(),
+        public_key: Bytes32(key),
+        name: name.to_owned(),
+        always_on: None,
+        machine: Machine::default(),
+        runner_version: "0.1.0".into(),
+        nonce: Bytes32([7; 32]),
+    }
+}

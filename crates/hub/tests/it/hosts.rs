@@ -1,0 +1,173 @@
+//! Hosts: joining, listing, changing, and the record of it.
+
+use domain::{
+    Role,
+    secret::{Secret, SecretKind},
+};
+use proto::{
+    Code,
+    link::{is_signed_by, signed},
+};
+use serde_json::json;
+
+use crate::fixture::{As, TestHub, join_request, local, stranger};
+
+testkit::db_test!(a_machine_joins_once_and_can_ask_again, |db| async move {
+    let test = TestHub::new(db).await;
+    let org = test.first_org().await;
+    let (_, token) = test.join_token(org).await;
+    let request = join_request(&token, "Web-1.lan", [1; 32]);
+    let joined = test.hub.join(&stranger("10.0.0.1"), request.clone()).await.expect("joins");
+    assert_eq!((joined.name.as_str(), joined.org.as_str(), joined.always_on), ("web-1", "default", true));
+    let key = test.hub.identity.public_key();
+    assert!(is_signed_by(&key, &signed::hub_proof(&key, &request.nonce), &joined.proof));
+    let again = test.hub.join(&stranger("10.0.0.1"), request).await.expect("the answer was lost; it may ask again");
+    assert_eq!(again.host_id, joined.host_id);
+    let second =
+        test.hub.join(&stranger("10.0.0.2"), join_request(&token, "web-1", [2; 32])).await.expect_err("single use");
+    assert_eq!(second.code(), Code::JoinTokenUsed);
+
+    let (_, token) = test.join_token(org).await;
+    let other = test.hub.join(&stranger("10.0.0.2"), join_request(&token, "web-1", [3; 32])).await.expect("joins");
+    assert_eq!((other.name.as_str(), other.name_was_taken), ("web-1-2", true));
+    let (_, token) = test.join_token(org).await;
+    let copied =
+        test.hub.join(&stranger("10.0.0.3"), join_request(&token, "copy", [3; 32])).await.expect_err("a copied key");
+    assert_eq!(copied.code(), Code::DuplicateHost);
+});
+
+testkit::db_test!(wrong_join_tokens_have_their_own_words_and_are_counted, |db| async move {
+    let test = TestHub::new(db).await;
+    let org = test.first_org().await;
+    let (id, revoked) = test.join_token(org).await;
+    test.hub.join_token_revoke(&local(), org, id).await.expect("revokes");
+    let (_, expired) = test.join_token(org).await;
+    let unknown = Secret::new(SecretKind::Join, [9; 32], &[1; 32]).reveal().to_owned();
+    let ask = async |token: &str| {
+        test.hub.join(&stranger("10.0.0.9"), join_request(token, "x", [7; 32])).await.expect_err("refused")
+    };
+    assert_eq!(ask(&revoked).await.code(), Code::JoinTokenInvalid);
+    assert_eq!(ask(&unknown).await.code(), Code::JoinTokenInvalid);
+    assert_eq!(ask("hsj_cut").await.code(), Code::JoinTokenInvalid);
+    test.pass(16 * 60);
+    let late = ask(&expired).await;
+    assert_eq!((late.code(), late.to_string().as_str()), (Code::JoinTokenExpired, "this join token expired 1 min ago"));
+    assert_eq!(late.problem.hint.as_deref(), Some("on the hub run: hostler invite"));
+    for _ in 0..12 {
+        ask(&unknown).await;
+    }
+    assert_eq!(ask(&unknown).await.code(), Code::LoginThrottled);
+    assert_eq!(
+        test.call(&As::Local, "GET", "/api/v1/hosts", None).await.json()["items"],
+        json!([]),
+        "nothing was changed"
+    );
+});
+
+testkit::db_test!(hosts_are_listed_and_filtered, |db| async move {
+    let test = TestHub::new(db).await;
+    let org = test.first_org().await;
+    for name in ["web-1", "web-2", "db-1"] {
+        let host = test.host(org, name).await;
+        if name != "db-1" {
+            test.runner(host).await;
+        }
+        let label = json!({"labels": {"env": if name == "web-2" { "dev" } else { "prod" }}});
+        test.call(&As::Local, "PATCH", &format!("/api/v1/hosts/{host}"), Some(label)).await;
+    }
+    let names = async |query: &str| {
+        let page = test.call(&As::Local, "GET", &format!("/api/v1/hosts?{query}"), None).await.json();
+        page["items"]
+            .as_array()
+            .map(|items| items.iter().filter_map(|host| host["name"].as_str().map(str::to_owned)).collect::<Vec<_>>())
+    };
+    assert_eq!(names("").await, Some(vec!["db-1".into(), "web-1".into(), "web-2".into()]));
+    assert_eq!(names("status=online").await, Some(vec!["web-1".into(), "web-2".into()]));
+    assert_eq!(names("status=pending").await, Some(vec!["db-1".into()]));
+    assert_eq!(names("labels=env%20in%20(prod)&name=web-*").await, Some(vec!["web-1".into()]));
+    assert_eq!(names("labels=env!%3Dprod").await, Some(vec!["web-2".into()]));
+    for wrong in ["status=sleepy", "labels=%3D", "limit=many", "nonsense=1"] {
+        let refused = test.call(&As::Local, "GET", &format!("/api/v1/hosts?{wrong}"), None).await;
+        assert!(refused.status.is_client_error(), "{wrong}: {}", refused.text);
+    }
+    let first = test.call(&As::Local, "GET", "/api/v1/hosts?limit=2", None).await.json();
+    let next = first["next"].as_str().expect("there is more");
+    assert_eq!(names(&format!("limit=2&cursor={next}")).await, Some(vec!["web-2".into()]));
+});
+
+testkit::db_test!(the_shape_of_a_host_is_the_contracts, |db| async move {
+    let test = TestHub::new(db).await;
+    let host = test.host(test.first_org().await, "web-1").await;
+    let shown = test.call(&As::Local, "GET", "/api/v1/hosts", None).await.json()["items"][0].clone();
+    let mut fields: Vec<&str> = shown.as_object().expect("an object").keys().map(String::as_str).collect();
+    fields.sort_unstable();
+    assert_eq!(
+        fields,
+        [
+            "always_on",
+            "created_at",
+            "id",
+            "key_version",
+            "labels",
+            "last_heartbeat_at",
+            "last_metrics",
+            "limits",
+            "name",
+            "runner_version",
+            "status",
+            "status_reason",
+            "updated_at"
+        ]
+    );
+    assert_eq!((&shown["id"], &shown["limits"]), (&json!(host), &json!({"max_running": 1, "jobs_per_minute": null})));
+});
+
+testkit::db_test!(changes_are_made_recorded_and_sealed, |db| async move {
+    let test = TestHub::new(db).await;
+    let org = test.first_org().await;
+    let user = test.person(org, "olga@acme.example", Role::Operator).await;
+    let operator = As::Bearer(test.token(org, user, Role::Operator).await.1);
+    let host = test.host(org, "web-1").await;
+    test.runner(host).await;
+    let path = format!("/api/v1/hosts/{host}");
+    let changed = test.call(&operator, "PATCH", &path, Some(json!({"always_on": false}))).await.json();
+    assert_eq!(changed["always_on"], false);
+    assert_eq!(
+        test.call(&operator, "PATCH", &path, Some(json!({"name": "www"}))).await.code(),
+        "forbidden",
+        "operators do not rename"
+    );
+    assert_eq!(
+        test.call(&As::Local, "PATCH", &path, Some(json!({"name": "www", "max_running": null, "dry_run": true})))
+            .await
+            .json()["name"],
+        "www"
+    );
+    assert_eq!(test.call(&As::Local, "GET", &path, None).await.json()["name"], "web-1", "a dry run changes nothing");
+    test.call(&As::Local, "PATCH", &path, Some(json!({"name": "www"}))).await;
+    assert_eq!(
+        test.call(&As::Local, "GET", "/api/v1/hosts/www", None).await.json()["id"],
+        json!(host),
+        "found by name"
+    );
+    let paused =
+        test.call(&operator, "POST", "/api/v1/hosts/www/pause", Some(json!({"note": "new disk"}))).await.json();
+    assert_eq!(
+        (paused["status"].as_str(), paused["status_reason"].as_str()),
+        (Some("paused"), Some("paused: new disk"))
+    );
+    assert_eq!(
+        test.call(&operator, "POST", "/api/v1/hosts/www/pause", Some(json!({"until": "2020-01-01T00:00:00Z"})))
+            .await
+            .code(),
+        "invalid_value"
+    );
+    assert_eq!(test.call(&operator, "POST", "/api/v1/hosts/www/resume", None).await.json()["status"], "online");
+
+    let log = test.call(&As::Local, "GET", "/api/v1/audit?action=host.*", None).await.json();
+    let actions: Vec<&str> =
+        log["items"].as_array().expect("a list").iter().filter_map(|line| line["action"].as_str()).collect();
+    assert_eq!(actions, ["host.resumed", "host.paused", "host.updated", "host.mode_updated", "host.joined"]);
+    assert_eq!(log["items"][3]["diff"], json!({"always_on": [true, false]}));
+    assert_eq!(log["items"][3]["actor"], "token:test");
+});

@@ -1,0 +1,346 @@
+//! Every route as every kind of caller: generated from the router, so that a route without a row here fails.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use axum::http::Method;
+use domain::{OrgId, Role};
+use hub::http::{Access, Route, routes};
+use serde_json::{Value, json};
+
+use crate::fixture::{As, TestHub};
+
+/// The kinds of callers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Who {
+    Anonymous,
+    Viewer,
+    Operator,
+    Admin,
+    SuperAdmin,
+    Runner,
+    RevokedToken,
+    ForeignAdmin,
+    ForeignRunner,
+}
+
+const EVERYBODY: [Who; 9] = [
+    Who::Anonymous,
+    Who::Viewer,
+    Who::Operator,
+    Who::Admin,
+    Who::SuperAdmin,
+    Who::Runner,
+    Who::RevokedToken,
+    Who::ForeignAdmin,
+    Who::ForeignRunner,
+];
+
+/// What must come of a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    LetIn,
+    NotKnown,
+    NotAllowed,
+    NotThere,
+}
+
+/// What the table of rights says, from nothing but the route and the caller.
+fn verdict(route: &Route, who: Who) -> Verdict {
+    let is_scoped = route.path.starts_with("/api/v1/orgs/{org}");
+    let names_something = route.path.trim_start_matches("/api/v1/orgs/{org}").contains('{');
+    match (route.access, who) {
+        (Access::Public | Access::Link, _) => Verdict::LetIn,
+        (_, Who::Anonymous | Who::RevokedToken) => Verdict::NotKnown,
+        (Access::SignedIn, Who::Runner | Who::ForeignRunner) => Verdict::NotAllowed,
+        (Access::SignedIn, _) => Verdict::LetIn,
+        (Access::Installation, Who::SuperAdmin) => Verdict::LetIn,
+        (Access::Installation, _) => Verdict::NotAllowed,
+        (Access::Runner, Who::Runner | Who::ForeignRunner) => Verdict::LetIn,
+        (Access::Runner, _) => Verdict::NotAllowed,
+        (Access::Org(_), Who::Runner) => Verdict::NotAllowed,
+        (Access::Org(_), Who::ForeignRunner) if is_scoped => Verdict::NotThere,
+        (Access::Org(_), Who::ForeignRunner) => Verdict::NotAllowed,
+        // Another org, and another org's things, do not exist.
+        (Access::Org(_), Who::ForeignAdmin) if is_scoped || names_something => Verdict::NotThere,
+        (Access::Org(permission), who) => {
+            let role = match who {
+                Who::Viewer => Role::Viewer,
+                Who::Operator => Role::Operator,
+                Who::SuperAdmin => Role::SuperAdmin,
+                _ => Role::Admin,
+            };
+            if role.may(permission) { Verdict::LetIn } else { Verdict::NotAllowed }
+        }
+    }
+}
+
+/// How to call a route so that only the caller's rights can stand in the way.
+struct Row {
+    path: String,
+    body: Option<Value>,
+}
+
+/// Two orgs: `acme`, whose things are called for, and `beta`, whose people must not see them.
+struct World {
+    test: TestHub,
+    acme: OrgId,
+    beta: OrgId,
+    people: Vec<(Who, String)>,
+    count: AtomicU32,
+}
+
+/// In the name of everything that belongs to `acme`: must never be in an answer to `beta`.
+const MARK: &str = "acme-only";
+
+impl World {
+    async fn new(test: TestHub) -> Self {
+        let (acme, beta) = (test.org("acme").await, test.org("beta").await);
+        let mut people = Vec::new();
+        for (who, org, role) in [
+            (Who::Viewer, acme, Role::Viewer),
+            (Who::Operator, acme, Role::Operator),
+            (Who::Admin, acme, Role::Admin),
+            (Who::SuperAdmin, acme, Role::SuperAdmin),
+            (Who::RevokedToken, acme, Role::Admin),
+            (Who::ForeignAdmin, beta, Role::Admin),
+        ] {
+            let user = test
+                .person(
+                    org,
+                    &format!("{who:?}@{}", if org == acme { "acme-only.example" } else { "beta.example" })
+                        .to_lowercase(),
+                    role,
+                )
+                .await;
+            let (id, secret) = test.token(org, user, role).await;
+            if who == Who::RevokedToken {
+                test.hub.token_revoke(&crate::fixture::local(), org, id).await.expect("revokes");
+            }
+            people.push((who, secret));
+        }
+        Self { test, acme, beta, people, count: AtomicU32::new(0) }
+    }
+
+    /// Runners are made anew each time: one of their routes is to leave.
+    async fn caller(&self, who: Who) -> As {
+        let fresh = self.fresh("runner");
+        match who {
+            Who::Anonymous => As::Nobody,
+            Who::Runner => As::Bearer(self.test.runner(self.test.host(self.acme, &fresh).await).await),
+            Who::ForeignRunner => As::Bearer(
+                self.test.runner(self.test.host(self.beta, &format!("beta-{fresh}").replace(MARK, "x")).await).await,
+            ),
+            who => As::Bearer(self.people.iter().find(|(known, _)| *known == who).expect("is there").1.clone()),
+        }
+    }
+
+    fn fresh(&self, what: &str) -> String {
+        format!("{MARK}-{what}-{}", self.count.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// The row of a route: fresh things of `acme` for the names in its path, and a body that is right.
+    async fn row(&self, route: &Route) -> Option<Row> {
+        let plain = route.path.replace("/api/v1/orgs/{org}", "/api/v1");
+        let plain = if plain == "/api/v1" { "/api/v1/org".to_owned() } else { plain };
+        let host = json!({});
+        let body = match (route.method.as_str(), plain.as_str()) {
+            ("GET", "/healthz" | "/readyz" | "/metrics" | "/openapi.json" | "/docs/errors/{code}") => None,
+            (
+                "GET",
+                "/api/v1/hub"
+                | "/api/v1/me"
+                | "/api/v1/link"
+                | "/api/v1/runner/self"
+                | "/api/v1/sign-in/device/{user_code}",
+            ) => None,
+            ("GET", "/api/v1/org" | "/api/v1/status" | "/api/v1/events" | "/api/v1/audit" | "/api/v1/audit/verify") => {
+                None
+            }
+            (
+                "GET",
+                "/api/v1/hosts"
+                | "/api/v1/hosts/{host}"
+                | "/api/v1/join-tokens"
+                | "/api/v1/members"
+                | "/api/v1/invitations"
+                | "/api/v1/tokens",
+            ) => None,
+            (
+                "GET",
+                "/api/v1/admin/orgs"
+                | "/api/v1/admin/users"
+                | "/api/v1/admin/loops"
+                | "/api/v1/admin/audit"
+                | "/api/v1/admin/audit/verify",
+            ) => None,
+            ("POST", "/api/v1/sign-in/password") => {
+                Some(json!({"email": "nobody@acme.example", "password": "not a password"}))
+            }
+            ("POST", "/api/v1/sign-in/link" | "/api/v1/sign-in/invitation/view") => {
+                Some(json!({"secret": "hsl_nonsense"}))
+            }
+            ("POST", "/api/v1/sign-in/invitation") => {
+                Some(json!({"secret": "hsi_nonsense", "name": "x", "password": "long enough to pass"}))
+            }
+            ("POST", "/api/v1/sign-in/device") => Some(json!({"client": "test"})),
+            ("POST", "/api/v1/sign-in/device/poll") => Some(json!({"device_secret": "hsd_nonsense"})),
+            ("POST", "/api/v1/sign-in/device/answer") => {
+                Some(json!({"user_code": self.device().await, "approve": false}))
+            }
+            ("POST", "/api/v1/sign-out" | "/api/v1/sign-in/links" | "/api/v1/runner/leave") => None,
+            // Refused for what it says, not for who says it: the real change would end the other calls' rights.
+            ("POST", "/api/v1/me/password") => Some(json!({"new": "short"})),
+            ("POST", "/api/v1/join") => Some(json!(crate::fixture::join_request("hsj_nonsense", "x", [1; 32]))),
+            ("PATCH", "/api/v1/org") => Some(json!({"alert_after_seconds": 900})),
+            ("PATCH", "/api/v1/hosts/{host}") => Some(json!({"always_on": false})),
+            ("DELETE", "/api/v1/hosts/{host}") => None,
+            (
+                "POST",
+                "/api/v1/hosts/{host}/pause"
+                | "/api/v1/hosts/{host}/resume"
+                | "/api/v1/hosts/{host}/degrade"
+                | "/api/v1/hosts/{host}/clear",
+            ) => Some(host),
+            ("POST", "/api/v1/hosts/{host}/rotate-key" | "/api/v1/hosts/{host}/revoke") => Some(host),
+            ("POST", "/api/v1/join-tokens") => Some(json!({})),
+            (
+                "DELETE",
+                "/api/v1/join-tokens/{join_token}"
+                | "/api/v1/tokens/{token}"
+                | "/api/v1/invitations/{invitation}"
+                | "/api/v1/members/{user}",
+            ) => None,
+            ("PATCH", "/api/v1/members/{user}") => Some(json!({"role": "operator"})),
+            ("POST", "/api/v1/invitations") => {
+                Some(json!({"email": format!("{}@new.example", self.fresh("invited")), "role": "viewer"}))
+            }
+            ("POST", "/api/v1/tokens") => Some(json!({"name": self.fresh("token")})),
+            ("POST", "/api/v1/admin/orgs") => Some(json!({"slug": self.fresh("org")})),
+            ("DELETE", "/api/v1/admin/orgs/{named}") => None,
+            ("PATCH", "/api/v1/admin/users/{user}") => Some(json!({"is_disabled": false})),
+            ("DELETE", "/api/v1/admin/users/{user}") => None,
+            _ => return None,
+        };
+        let (path, body) = self.named(route, body).await;
+        Some(Row { path, body })
+    }
+
+    /// Puts fresh things of `acme` into the path.
+    async fn named(&self, route: &Route, mut body: Option<Value>) -> (String, Option<Value>) {
+        let mut path = route.path.replace("{org}", "acme").replace("{code}", "not_found");
+        if path.contains("{host}") {
+            path = path.replace("{host}", &self.test.host(self.acme, &self.fresh("host")).await.to_string());
+        }
+        if path.contains("{user}") {
+            let email = format!("{}@acme.example", self.fresh("user"));
+            path = path.replace("{user}", &self.test.person(self.acme, &email, Role::Viewer).await.to_string());
+        }
+        if path.contains("{join_token}") {
+            path = path.replace("{join_token}", &self.test.join_token(self.acme).await.0.to_string());
+        }
+        if path.contains("{invitation}") {
+            path = path.replace(
+                "{invitation}",
+                &self.test.invitation(self.acme, &format!("{}@x.example", self.fresh("i"))).await.0.to_string(),
+            );
+        }
+        if path.contains("{user_code}") {
+            path = path.replace("{user_code}", &self.device().await);
+        }
+        if path.contains("{named}") {
+            let slug = self.fresh("org");
+            self.test.org(&slug).await;
+            path = path.replace("{named}", &slug);
+            body = Some(json!({"confirm": slug}));
+        }
+        (path, body)
+    }
+
+    async fn device(&self) -> String {
+        self.test.hub.device_start(&crate::fixture::local(), "test").await.expect("begins").user_code
+    }
+
+    /// The token that a caller revokes must be one they may revoke: their own, for those without all of the org.
+    async fn token_of(&self, who: Who) -> String {
+        let owner = match who {
+            Who::Viewer | Who::Operator => {
+                let role = if who == Who::Viewer { Role::Viewer } else { Role::Operator };
+                let email = format!("{who:?}@acme-only.example").to_lowercase();
+                let user = self
+                    .test
+                    .write(move |tx| Box::pin(async move { Ok(tx.user_by_email(&email).await?) }))
+                    .await
+                    .expect("is there");
+                return self.test.token(self.acme, user.id, role).await.0.to_string();
+            }
+            _ => self.test.person(self.acme, &format!("{}@acme.example", self.fresh("owner")), Role::Viewer).await,
+        };
+        self.test.token(self.acme, owner, Role::Viewer).await.0.to_string()
+    }
+}
+
+/// Codes that say "who are you" and "you may not".
+const UNKNOWN: [&str; 5] = ["unauthenticated", "token_invalid", "token_expired", "token_revoked", "session_ended"];
+
+testkit::db_test!(every_route_as_every_caller, |db| async move {
+    let world = World::new(TestHub::new(db).await).await;
+    let (_, _, list) = routes().into_parts();
+    let (mut cells, mut leaks) = (0, Vec::new());
+    for route in &list {
+        for who in EVERYBODY {
+            let mut row = world
+                .row(route)
+                .await
+                .unwrap_or_else(|| panic!("{} {} has no row in this table", route.method, route.path));
+            if row.path.contains("{token}") {
+                row.path = row.path.replace("{token}", &world.token_of(who).await);
+            }
+            assert!(!row.path.contains('{'), "{} is not filled in", row.path);
+            let caller = world.caller(who).await;
+            let answer = world.test.call(&caller, route.method.as_str(), &row.path, row.body).await;
+            judge(route, who, verdict(route, who), &answer, &mut leaks);
+            cells += 1;
+        }
+    }
+    assert_eq!(cells, list.len() * EVERYBODY.len());
+    println!("authorisation: {cells} route × caller cells on {}, {} leaks", world.test.hub.store.kind(), leaks.len());
+    assert!(leaks.is_empty(), "{leaks:#?}");
+});
+
+fn judge(route: &Route, who: Who, verdict: Verdict, answer: &crate::fixture::Answer, leaks: &mut Vec<String>) {
+    let cell = format!("{} {} as {who:?}: {} {}", route.method, route.path, answer.status, answer.text);
+    let code = answer.code();
+    assert!(!answer.status.is_server_error(), "{cell}");
+    let is_held = match verdict {
+        Verdict::NotKnown => answer.status == 401 && UNKNOWN.contains(&code.as_str()),
+        Verdict::NotAllowed => answer.status == 403 && code == "forbidden",
+        Verdict::NotThere => answer.status == 404 && code == "not_found",
+        Verdict::LetIn => {
+            !UNKNOWN.contains(&code.as_str()) && code != "forbidden" && code != "not_found" && is_served(route, answer)
+        }
+    };
+    if !is_held {
+        leaks.push(format!("expected {verdict:?}: {cell}"));
+    }
+    let is_outsider = matches!(who, Who::Anonymous | Who::RevokedToken | Who::ForeignAdmin | Who::ForeignRunner);
+    // What was asked for may be named in the answer; what else belongs to the org may not.
+    let told = answer
+        .text
+        .lines()
+        .filter(|line| !line.contains("detail"))
+        .any(|line| line.contains(MARK) && answer.status.is_success());
+    if is_outsider && told && route.access != Access::Public {
+        leaks.push(format!("tells of another org: {cell}"));
+    }
+}
+
+/// Let in means served: done, or refused for what was said. Sockets answer plain requests with 400.
+fn is_served(route: &Route, answer: &crate::fixture::Answer) -> bool {
+    let is_socket = route.path.ends_with("/events") || route.path.ends_with("/link");
+    let is_nonsense = route.access == Access::Public && route.method == Method::POST;
+    let is_refused_for_content = route.path.ends_with("/me/password");
+    answer.status.is_success()
+        || (is_socket && answer.status == 400)
+        || is_nonsense
+        || (is_refused_for_content && answer.status == 422)
+}

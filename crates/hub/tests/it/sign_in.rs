@@ -1,0 +1,189 @@
+//! Signing in, in every way, and being kept out.
+
+use domain::Role;
+use serde_json::json;
+
+use crate::fixture::{Answer, As, TestHub, local};
+
+fn cookie(answer: &Answer) -> As {
+    let header = answer.headers["set-cookie"].to_str().expect("text");
+    assert!(header.contains("HttpOnly") && header.contains("SameSite=Lax") && header.contains("Path=/"), "{header}");
+    let (name, value) = header.split(';').next().and_then(|pair| pair.split_once('=')).expect("a pair");
+    assert_eq!(name, "hostler", "plain HTTP has the plain name");
+    As::Cookie(value.to_owned())
+}
+
+testkit::db_test!(a_link_signs_in_once, |db| async move {
+    let test = TestHub::new(db).await;
+    let link = test.call(&As::Local, "POST", "/api/v1/sign-in/links", None).await.json();
+    let secret = link["url"].as_str().expect("a link").rsplit('/').next().expect("a secret").to_owned();
+    let signed = test.call(&As::Nobody, "POST", "/api/v1/sign-in/link", Some(json!({"secret": secret}))).await;
+    assert_eq!(signed.status, 204, "{}", signed.text);
+    let me = test.call(&cookie(&signed), "GET", "/api/v1/me", None).await.json();
+    assert_eq!((me["kind"].as_str(), me["is_super_admin"].as_bool()), (Some("user"), Some(true)));
+    let again = test.call(&As::Nobody, "POST", "/api/v1/sign-in/link", Some(json!({"secret": secret}))).await;
+    assert_eq!((again.status.as_u16(), again.code().as_str()), (410, "link_invalid"));
+});
+
+testkit::db_test!(sessions_end_by_signing_out_by_age_and_by_idleness, |db| async move {
+    let test = TestHub::new(db).await;
+    let sign_in = async || {
+        let link = test.hub.sign_in_link_create(&local()).await.expect("a link");
+        let secret = link.url.rsplit('/').next().expect("a secret").to_owned();
+        cookie(&test.call(&As::Nobody, "POST", "/api/v1/sign-in/link", Some(json!({"secret": secret}))).await)
+    };
+    let first = sign_in().await;
+    assert_eq!(test.call(&first, "POST", "/api/v1/sign-out", None).await.status, 204);
+    assert_eq!(test.call(&first, "GET", "/api/v1/me", None).await.code(), "session_ended");
+
+    let idle = sign_in().await;
+    test.pass(12 * 3_600 + 1);
+    assert_eq!(test.call(&idle, "GET", "/api/v1/me", None).await.code(), "session_ended");
+
+    let used = sign_in().await;
+    for _ in 0..20 {
+        test.pass(8 * 3_600);
+        assert_eq!(test.call(&used, "GET", "/api/v1/me", None).await.status, 200);
+    }
+    test.pass(9 * 3_600);
+    assert_eq!(test.call(&used, "GET", "/api/v1/me", None).await.code(), "session_ended", "seven days are the most");
+});
+
+testkit::db_test!(passwords_are_kept_hashed_and_guessing_is_slowed_down, |db| async move {
+    let test = TestHub::new(db).await;
+    let org = test.first_org().await;
+    let user = test.person(org, "ana@acme.example", Role::Viewer).await;
+    let (_, token) = test.token(org, user, Role::Viewer).await;
+    let set = |old: Option<&str>, new: &str| json!({"old": old, "new": new});
+    let own = As::Bearer(token);
+    assert_eq!(
+        test.call(&own, "POST", "/api/v1/me/password", Some(set(None, "too short"))).await.code(),
+        "invalid_value"
+    );
+    assert_eq!(
+        test.call(&own, "POST", "/api/v1/me/password", Some(set(None, "correct horse battery"))).await.status,
+        204
+    );
+    assert_eq!(
+        test.call(&own, "POST", "/api/v1/me/password", Some(set(Some("wrong"), "another long password"))).await.code(),
+        "login_failed"
+    );
+    let kept = test
+        .write(move |tx| Box::pin(async move { Ok(tx.user_get(user).await?) }))
+        .await
+        .expect("is there")
+        .password_hash
+        .expect("is set");
+    assert!(kept.starts_with("$argon2id$") && !kept.contains("horse"), "{kept}");
+
+    let try_with = async |password: &str| {
+        test.call(
+            &As::Nobody,
+            "POST",
+            "/api/v1/sign-in/password",
+            Some(json!({"email": "Ana@acme.example", "password": password})),
+        )
+        .await
+    };
+    assert_eq!(try_with("correct horse battery").await.status, 204);
+    let mut codes = Vec::new();
+    for _ in 0..12 {
+        codes.push(try_with("wrong wrong wrong").await.code());
+    }
+    assert_eq!(
+        codes.iter().filter(|code| *code == "login_throttled").count(),
+        3,
+        "nine wrong ones follow the one above: {codes:?}"
+    );
+    assert_eq!(try_with("correct horse battery").await.code(), "login_throttled", "the right one waits too");
+    test.pass(60);
+    assert_eq!(try_with("correct horse battery").await.status, 204, "the next minute is free");
+});
+
+testkit::db_test!(an_invitation_brings_a_person_in, |db| async move {
+    let test = TestHub::new(db).await;
+    let org = test.first_org().await;
+    let (_, secret) = test.invitation(org, "bo@acme.example").await;
+    let view =
+        test.call(&As::Nobody, "POST", "/api/v1/sign-in/invitation/view", Some(json!({"secret": secret}))).await.json();
+    assert_eq!((view["email"].as_str(), view["is_known"].as_bool()), (Some("bo@acme.example"), Some(false)));
+    let accept = |secret: &str, password: &str| json!({"secret": secret, "name": "Bo", "password": password});
+    let accepted =
+        test.call(&As::Nobody, "POST", "/api/v1/sign-in/invitation", Some(accept(&secret, "a long password"))).await;
+    assert_eq!(accepted.status, 204, "{}", accepted.text);
+    let me = test.call(&cookie(&accepted), "GET", "/api/v1/me", None).await.json();
+    assert_eq!((me["name"].as_str(), me["orgs"][0]["role"].as_str()), (Some("Bo"), Some("viewer")));
+    let again =
+        test.call(&As::Nobody, "POST", "/api/v1/sign-in/invitation", Some(accept(&secret, "a long password"))).await;
+    assert_eq!(again.code(), "link_invalid");
+
+    // Into a second org: the link alone must not take over an account.
+    let other = test.org("other").await;
+    let (_, secret) = test.invitation(other, "bo@acme.example").await;
+    let stolen =
+        test.call(&As::Nobody, "POST", "/api/v1/sign-in/invitation", Some(accept(&secret, "somebody else's"))).await;
+    assert_eq!(stolen.code(), "login_failed");
+    let own =
+        test.call(&As::Nobody, "POST", "/api/v1/sign-in/invitation", Some(accept(&secret, "a long password"))).await;
+    assert_eq!(own.status, 204);
+});
+
+testkit::db_test!(a_device_gets_one_token_after_a_person_agreed, |db| async move {
+    let test = TestHub::new(db).await;
+    let org = test.first_org().await;
+    let user = test.person(org, "ana@acme.example", Role::Operator).await;
+    let person = As::Bearer(test.token(org, user, Role::Operator).await.1);
+    let started = test
+        .call(&As::Nobody, "POST", "/api/v1/sign-in/device", Some(json!({"client": "hostler on laptop"})))
+        .await
+        .json();
+    let poll = json!({"device_secret": started["device_secret"]});
+    let code = started["user_code"].as_str().expect("a code").to_owned();
+    assert_eq!(
+        test.call(&As::Nobody, "POST", "/api/v1/sign-in/device/poll", Some(poll.clone())).await.code(),
+        "device_pending"
+    );
+    let view = test.call(&person, "GET", &format!("/api/v1/sign-in/device/{}", code.to_lowercase()), None).await.json();
+    assert_eq!(view["client"], "hostler on laptop");
+    assert_eq!(
+        test.call(&person, "POST", "/api/v1/sign-in/device/answer", Some(json!({"user_code": code, "approve": true})))
+            .await
+            .status,
+        204
+    );
+    let made = test.call(&As::Nobody, "POST", "/api/v1/sign-in/device/poll", Some(poll.clone())).await.json();
+    assert_eq!(made["role"], "operator");
+    let device = As::Bearer(made["secret"].as_str().expect("a secret").to_owned());
+    assert_eq!(test.call(&device, "GET", "/api/v1/hosts", None).await.status, 200);
+    assert_eq!(
+        test.call(&As::Nobody, "POST", "/api/v1/sign-in/device/poll", Some(poll)).await.code(),
+        "device_ended",
+        "one token only"
+    );
+});
+
+testkit::db_test!(tokens_end_and_are_limited, |db| async move {
+    let test = TestHub::new(db).await;
+    let org = test.first_org().await;
+    let user = test.person(org, "ana@acme.example", Role::Admin).await;
+    let short = As::Bearer(test.token_with(org, user, Role::Admin, json!({"name": "t", "ttl_seconds": 60})).await.1);
+    let read = As::Bearer(test.token_with(org, user, Role::Admin, json!({"name": "t", "scope": "read"})).await.1);
+    let small = As::Bearer(test.token_with(org, user, Role::Admin, json!({"name": "t", "role": "viewer"})).await.1);
+    for token in [&short, &read, &small] {
+        assert_eq!(test.call(token, "GET", "/api/v1/hosts", None).await.status, 200);
+    }
+    assert_eq!(test.call(&read, "POST", "/api/v1/join-tokens", None).await.code(), "forbidden");
+    assert_eq!(test.call(&small, "POST", "/api/v1/join-tokens", None).await.code(), "forbidden");
+    assert_eq!(
+        test.call(&small, "POST", "/api/v1/tokens", Some(json!({"name": "more", "role": "admin"}))).await.code(),
+        "forbidden"
+    );
+    test.pass(61);
+    assert_eq!(test.call(&short, "GET", "/api/v1/hosts", None).await.code(), "token_expired");
+    for (wrong, code) in [("hst_nonsense", "token_invalid"), ("", "token_invalid")] {
+        assert_eq!(test.call(&As::Bearer(wrong.to_owned()), "GET", "/api/v1/hosts", None).await.code(), code);
+    }
+    // Out of the org, out with the tokens.
+    test.hub.member_remove(&local(), org, user).await.expect("removes");
+    assert_eq!(test.call(&read, "GET", "/api/v1/hosts", None).await.code(), "token_revoked");
+});
