@@ -5,6 +5,7 @@ import { adminText } from "../messages/admin";
 import { DataTable } from "../parts/DataTable";
 import { Icon } from "../parts/Icon";
 import { Time } from "../time/Time";
+import { TimedText } from "../time/TimedText";
 import { AuditDetail } from "./AuditDetail";
 import styles from "./AuditTable.module.css";
 import { changesOf, summary } from "./diff";
@@ -46,6 +47,7 @@ export function AuditTable({ entries, onFilter }: Props) {
         { head: words.columns.subject, isTight: true, cell: (entry) => entry.subject ?? entry.subject_kind },
         {
           head: words.columns.change,
+          isLong: true,
           cell: (entry) => (
             <button
               type="button"
@@ -54,7 +56,9 @@ export function AuditTable({ entries, onFilter }: Props) {
               aria-expanded={open === entry.id}
               onClick={() => setOpen(open === entry.id ? undefined : entry.id)}
             >
-              <span className={styles.summary}>{summary(changesOf(entry.diff)) || words.noDiff}</span>
+              <span className={styles.summary}>
+                <TimedText>{summary(changesOf(entry.diff)) || words.noDiff}</TimedText>
+              </span>
               <Icon name="chevron" />
             </button>
           ),

@@ -4,10 +4,13 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../api/api";
 import { keys } from "../api/keys";
+import type { Org } from "../api/model";
+import { text } from "../messages";
 import { adminText } from "../messages/admin";
 import { DataTable } from "../parts/DataTable";
 import { FormDialog } from "../parts/FormDialog";
 import page from "../parts/Page.module.css";
+import { toast } from "../parts/toasts";
 import { Time } from "../time/Time";
 import { localZone } from "../time/zone";
 import { QueryState } from "./QueryState";
@@ -17,6 +20,7 @@ const words = adminText.hub;
 export function HubOrgs() {
   const orgs = useQuery({ queryKey: keys.orgs, queryFn: api.orgs });
   const [isMaking, setMaking] = useState(false);
+  const [leaving, setLeaving] = useState<Org>();
   return (
     <section aria-labelledby="orgs">
       <div className={page.section}>
@@ -40,6 +44,11 @@ export function HubOrgs() {
               { head: adminText.org.timezone, cell: (org) => org.timezone },
               { head: adminText.org.made, cell: (org) => <Time at={org.created_at} /> },
             ]}
+            actions={(org) => (
+              <Button variant="default" onClick={() => setLeaving(org)}>
+                {text.common.remove}
+              </Button>
+            )}
           />
         )}
       </QueryState>
@@ -49,7 +58,39 @@ export function HubOrgs() {
         </Button>
       </div>
       {isMaking && <NewOrgDialog onClose={() => setMaking(false)} />}
+      {leaving && <RemoveOrgDialog org={leaving} onClose={() => setLeaving(undefined)} />}
     </section>
+  );
+}
+
+function RemoveOrgDialog({ org, onClose }: { org: Org; onClose: () => void }) {
+  const client = useQueryClient();
+  const [typed, setTyped] = useState("");
+  return (
+    <FormDialog
+      title={words.removeOrgTitle(org.name)}
+      effect={words.removeOrgEffect}
+      submit={words.removeOrgDo}
+      isDangerous
+      isReady={typed === org.slug}
+      onClose={onClose}
+      onSubmit={async () => {
+        await api.removeOrg(org.id, typed);
+        toast(words.orgRemoved(org.name));
+        void client.invalidateQueries({ queryKey: keys.orgs });
+        void client.invalidateQueries({ queryKey: keys.me });
+        onClose();
+      }}
+    >
+      <TextInput
+        label={text.host.removeType(org.slug)}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        data-autofocus
+      />
+    </FormDialog>
   );
 }
 

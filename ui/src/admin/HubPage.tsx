@@ -1,6 +1,7 @@
 import "../styles/mantine-forms";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { api } from "../api/api";
 import { hubQuery } from "../api/hub-query";
 import { keys } from "../api/keys";
@@ -16,6 +17,7 @@ import { HubOrgs } from "./HubOrgs";
 import { HubUsers } from "./HubUsers";
 import { LoopsTable } from "./LoopsTable";
 import { QueryState } from "./QueryState";
+import { SignInLinkDialog } from "./SignInLinkDialog";
 
 const words = adminText.hub;
 const LOOPS_EVERY_MS = 5000;
@@ -25,11 +27,15 @@ const CLOCK_NOISE_MS = 1000;
 export function HubPage() {
   useTitle(words.title);
   const hub = useQuery(hubQuery);
+  const [isLinking, setLinking] = useState(false);
   const loops = useQuery({ queryKey: keys.loops, queryFn: api.loops, refetchInterval: LOOPS_EVERY_MS });
   return (
     <>
       <div className={page.head}>
         <h1>{words.title}</h1>
+        <Button variant="default" onClick={() => setLinking(true)}>
+          {words.signInLink}
+        </Button>
       </div>
       <QueryState query={hub}>
         {(data) => (
@@ -46,6 +52,7 @@ export function HubPage() {
       </section>
       <HubOrgs />
       <HubUsers />
+      {isLinking && <SignInLinkDialog onClose={() => setLinking(false)} />}
     </>
   );
 }

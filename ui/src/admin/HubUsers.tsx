@@ -1,10 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
+import { Button } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { api } from "../api/api";
 import { keys } from "../api/keys";
 import type { User } from "../api/model";
+import { useSession } from "../app/session";
 import { text } from "../messages";
 import { adminText } from "../messages/admin";
 import { DataTable } from "../parts/DataTable";
+import { FormDialog } from "../parts/FormDialog";
 import page from "../parts/Page.module.css";
 import { Time } from "../time/Time";
 import { QueryState } from "./QueryState";
@@ -12,6 +16,8 @@ import { QueryState } from "./QueryState";
 const words = adminText.hub;
 
 export function HubUsers() {
+  const { me } = useSession();
+  const [asked, setAsked] = useState<User>();
   const users = useQuery({ queryKey: keys.users, queryFn: api.users });
   return (
     <section aria-labelledby="users">
@@ -29,10 +35,37 @@ export function HubUsers() {
               { head: words.rights, cell: (user) => rights(user) || text.common.none },
               { head: adminText.people.since, cell: (user) => <Time at={user.created_at} /> },
             ]}
+            actions={(user) =>
+              user.id !== me.user_id && (
+                <Button variant="default" onClick={() => setAsked(user)}>
+                  {user.is_disabled ? words.enable : words.disable}
+                </Button>
+              )
+            }
           />
         )}
       </QueryState>
+      {asked && <AbleDialog user={asked} onClose={() => setAsked(undefined)} />}
     </section>
+  );
+}
+
+function AbleDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const client = useQueryClient();
+  const isDisabled = user.is_disabled;
+  return (
+    <FormDialog
+      title={isDisabled ? words.enableTitle(user.name) : words.disableTitle(user.name)}
+      effect={isDisabled ? words.enableEffect : words.disableEffect}
+      submit={isDisabled ? words.enableDo : words.disableDo}
+      isDangerous={!isDisabled}
+      onClose={onClose}
+      onSubmit={async () => {
+        await api.patchUser(user.id, { is_disabled: !isDisabled });
+        void client.invalidateQueries({ queryKey: keys.users });
+        onClose();
+      }}
+    />
   );
 }
 

@@ -21,7 +21,7 @@ import { useNow } from "../time/clock";
 import { Time } from "../time/Time";
 import { QueryState } from "./QueryState";
 import { TokenStateMark } from "./TokenStateMark";
-import { tokenState } from "./token-state";
+import { newestFirst, tokenState } from "./token-state";
 
 const words = adminText.join;
 
@@ -45,7 +45,11 @@ export function JoinTokensPage() {
       <p className={page.intro}>{words.intro}</p>
       <QueryState query={tokens}>
         {({ items }) =>
-          items.length > 0 ? <Tokens tokens={items} /> : <p className={page.empty}>{words.empty}</p>
+          items.length > 0 ? (
+            <Tokens tokens={newestFirst(items)} />
+          ) : (
+            <p className={page.empty}>{words.empty}</p>
+          )
         }
       </QueryState>
       {isAdding && <AddHostDialog onClose={() => setAdding(false)} />}

@@ -77,6 +77,7 @@ function SettingsForm({ org }: { org: Org }) {
           label={words.timezone}
           data={zones(org.timezone)}
           searchable
+          nothingFoundMessage={words.noZone}
           allowDeselect={false}
           readOnly={isReadOnly}
           value={form.timezone}

@@ -67,7 +67,7 @@ function Members({ members }: { members: Member[] }) {
               </>
             ),
           },
-          { head: words.email, cell: (member) => <span className="dim">{member.email}</span> },
+          { head: words.email, isLong: true, cell: (member) => <span className="dim">{member.email}</span> },
           { head: words.role, isTight: true, cell: (member) => <RoleSelect member={member} /> },
           { head: words.since, isTight: true, cell: (member) => <Time at={member.created_at} /> },
         ]}

@@ -18,7 +18,7 @@ import { Time } from "../time/Time";
 import { NewTokenDialog } from "./NewTokenDialog";
 import { QueryState } from "./QueryState";
 import { TokenStateMark } from "./TokenStateMark";
-import { tokenState } from "./token-state";
+import { newestFirst, tokenState } from "./token-state";
 
 const words = adminText.tokens;
 
@@ -38,7 +38,11 @@ export function TokensPage() {
       <p className={page.intro}>{words.intro}</p>
       <QueryState query={tokens}>
         {({ items }) =>
-          items.length > 0 ? <Tokens tokens={items} /> : <p className={page.empty}>{words.empty}</p>
+          items.length > 0 ? (
+            <Tokens tokens={newestFirst(items)} />
+          ) : (
+            <p className={page.empty}>{words.empty}</p>
+          )
         }
       </QueryState>
       {isCreating && <NewTokenDialog onClose={() => setCreating(false)} />}

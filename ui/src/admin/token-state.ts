@@ -17,6 +17,10 @@ export function tokenState(token: Ending, now: number): TokenState {
   return "active";
 }
 
+export function newestFirst<T extends { created_at: string }>(tokens: T[]): T[] {
+  return tokens.toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
+}
+
 export function tokenStateText(state: TokenState): string {
   return adminText.tokens[state];
 }

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, Link } from "@tanstack/react-router";
 import { text } from "../messages";
-import { EmptyState } from "../parts/EmptyState";
 import { ErrorBox } from "../parts/ErrorBox";
+import { Card } from "../sign-in/Card";
 import styles from "./PageError.module.css";
 
 /** The last net: a page that threw. */
@@ -16,12 +16,9 @@ export function PageError({ error, reset }: ErrorComponentProps) {
 
 export function NotFound() {
   return (
-    <main>
-      <h1 className="sr-only">{text.errors.notFoundTitle}</h1>
-      <EmptyState title={text.errors.notFoundTitle}>
-        <p>{text.errors.notFoundHint}</p>
-        <Link to="/hosts">{text.errors.toHosts}</Link>
-      </EmptyState>
-    </main>
+    <Card title={text.errors.notFoundTitle}>
+      <p className="dim">{text.errors.notFoundHint}</p>
+      <Link to="/hosts">{text.errors.toHosts}</Link>
+    </Card>
   );
 }

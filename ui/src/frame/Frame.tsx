@@ -1,5 +1,6 @@
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Outlet, useSearch } from "@tanstack/react-router";
+import { Outlet, useLocation, useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import { api, orgApi } from "../api/api";
 import { ApiError } from "../api/client";
@@ -15,14 +16,17 @@ import { EmptyState } from "../parts/EmptyState";
 import { ErrorBox } from "../parts/ErrorBox";
 import { Skeleton } from "../parts/Skeleton";
 import { Toasts } from "../parts/Toasts";
+import { Card } from "../sign-in/Card";
 import { ToLogin } from "../sign-in/ToLogin";
 import { ZoneContext, zoneName } from "../time/zone";
 import styles from "./Frame.module.css";
 import { Header } from "./Header";
 import { KeyboardLayer } from "./KeyboardLayer";
 import { isMember, pickOrg, reachableOrgs } from "./org-choice";
+import { refusalOf } from "./places";
 import { Rail } from "./Rail";
 import { StaleRibbon } from "./StaleRibbon";
+import { useSignOut } from "./useSignOut";
 import { useZoneChoice } from "./zone-choice";
 
 /** Finds out who is here before anything of an org is asked for. */
@@ -53,16 +57,22 @@ function FrameOf({ me }: { me: Me }) {
 
   if (!org) {
     if (me.is_super_admin && everyOrg.isPending) return <Skeleton />;
-    return (
-      <main className={styles.alone}>
-        <h1 className="sr-only">{text.product}</h1>
-        <EmptyState title={text.frame.noOrg}>
-          <p>{text.frame.noOrgHint}</p>
-        </EmptyState>
-      </main>
-    );
+    return <InNoOrg me={me} />;
   }
   return <FrameIn me={me} org={org} orgs={orgs} />;
+}
+
+function InNoOrg({ me }: { me: Me }) {
+  const signOut = useSignOut();
+  return (
+    <Card title={text.frame.noOrg}>
+      <p className="dim">{text.frame.noOrgHint(me.email ?? me.name)}</p>
+      <Button variant="default" onClick={() => void signOut()}>
+        {text.frame.signOut}
+      </Button>
+      <Toasts />
+    </Card>
+  );
 }
 
 function FrameIn({ me, org, orgs }: { me: Me; org: Membership; orgs: Membership[] }) {
@@ -72,6 +82,8 @@ function FrameIn({ me, org, orgs }: { me: Me; org: Membership; orgs: Membership[
   );
   const live = useLiveEvents(org.slug);
   const zone = useZoneChoice();
+
+  const refused = refusalOf(session.role, useLocation().pathname);
 
   useEffect(() => storage.write("org", org.slug), [org.slug]);
 
@@ -89,7 +101,7 @@ function FrameIn({ me, org, orgs }: { me: Me; org: Membership; orgs: Membership[
               <StaleRibbon live={live} />
               {!isMember(me, org) && <p className={styles.foreign}>{text.frame.foreignOrg(org.name)}</p>}
               {/* Nothing of one org may linger on the page of another. */}
-              <Outlet key={org.slug} />
+              {refused ? <Refused why={refused} /> : <Outlet key={org.slug} />}
             </main>
           </div>
           <KeyboardLayer zone={zone} />
@@ -97,5 +109,16 @@ function FrameIn({ me, org, orgs }: { me: Me; org: Membership; orgs: Membership[
         </ZoneContext>
       </LiveContext>
     </SessionContext>
+  );
+}
+
+function Refused({ why }: { why: string }) {
+  return (
+    <>
+      <h1 className="sr-only">{text.frame.refused}</h1>
+      <EmptyState title={text.frame.refused}>
+        <p>{why}</p>
+      </EmptyState>
+    </>
   );
 }

@@ -1,43 +1,41 @@
-import { Link } from "@tanstack/react-router";
-import type { Role } from "../api/model";
-import { may } from "../app/roles";
+import { Link, useLocation } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import { useSession } from "../app/session";
 import { useHostStatus } from "../hosts/useHostStatus";
 import { text } from "../messages";
 import { Icon, type IconName } from "../parts/Icon";
 import { Logo } from "../parts/Logo";
+import { type Place, refusalOf } from "./places";
 import styles from "./Rail.module.css";
 
-type Place =
-  | "/hosts"
-  | "/admin/people"
-  | "/admin/tokens"
-  | "/admin/join-tokens"
-  | "/admin/audit"
-  | "/admin/org"
-  | "/admin/hub";
-
-const ADMIN: { to: Place; label: string; icon: IconName; needs: Role }[] = [
-  { to: "/admin/people", label: text.frame.people, icon: "people", needs: "viewer" },
-  { to: "/admin/tokens", label: text.frame.tokens, icon: "key", needs: "viewer" },
-  { to: "/admin/join-tokens", label: text.frame.joinTokens, icon: "ticket", needs: "admin" },
-  { to: "/admin/audit", label: text.frame.audit, icon: "audit", needs: "admin" },
-  { to: "/admin/org", label: text.frame.org, icon: "org", needs: "viewer" },
-  { to: "/admin/hub", label: text.frame.hub, icon: "hub", needs: "super_admin" },
+const ADMIN: { to: Place; label: string; icon: IconName }[] = [
+  { to: "/admin/people", label: text.frame.people, icon: "people" },
+  { to: "/admin/tokens", label: text.frame.tokens, icon: "key" },
+  { to: "/admin/join-tokens", label: text.frame.joinTokens, icon: "ticket" },
+  { to: "/admin/audit", label: text.frame.audit, icon: "audit" },
+  { to: "/admin/org", label: text.frame.org, icon: "org" },
+  { to: "/admin/hub", label: text.frame.hub, icon: "hub" },
 ];
 
 export function Rail() {
   const { role } = useSession();
   const { total } = useHostStatus();
+  const rail = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // On a narrow screen the rail is a strip that can be wider than the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path decides which item is the present one
+  useEffect(() => {
+    rail.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [pathname]);
   return (
-    <nav className={styles.rail} aria-label={text.frame.rail}>
+    <nav ref={rail} className={styles.rail} aria-label={text.frame.rail}>
       <Link to="/hosts" className={styles.brand}>
         <Logo />
         {text.product}
       </Link>
       <Item to="/hosts" label={text.frame.hosts} icon="hosts" count={total} />
       <p className={styles.group}>{text.frame.admin}</p>
-      {ADMIN.filter(({ needs }) => may(role, needs)).map(({ to, label, icon }) => (
+      {ADMIN.filter(({ to }) => !refusalOf(role, to)).map(({ to, label, icon }) => (
         <Item key={to} to={to} label={label} icon={icon} />
       ))}
     </nav>

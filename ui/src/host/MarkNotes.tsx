@@ -3,12 +3,13 @@ import { text } from "../messages";
 import { Time } from "../time/Time";
 import styles from "./HostPage.module.css";
 
-/** A pause and a mark can hold at once; the status shows only one of them. */
+/** A pause and a mark can hold at once, and a host can be offline too: here stands what the status does not say. */
 export function MarkNotes({ host }: { host: HostDetail }) {
+  const { status, pause, degrade } = host;
   return (
     <>
-      {host.pause && <Note what={text.host.paused} mark={host.pause} />}
-      {host.degrade && <Note what={text.host.marked} mark={host.degrade} />}
+      {pause && status !== "paused" && <Note what={text.host.paused} mark={pause} />}
+      {degrade && status !== "degraded" && <Note what={text.host.marked} mark={degrade} />}
     </>
   );
 }

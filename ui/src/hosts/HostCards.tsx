@@ -29,18 +29,20 @@ export function HostCards({ hosts, newestRunner, onLabel }: HostListProps) {
                 <Time at={host.last_heartbeat_at} none={text.hosts.neverSeen} />
               </span>
             </div>
-            <StatusMark host={host} />
+            <div className={styles.top}>
+              <StatusMark host={host} />
+              <span className={styles.seen}>
+                <RunnerVersion version={host.runner_version} newest={newestRunner} />
+              </span>
+            </div>
             {cpu !== undefined && (
               <div className={styles.meters}>
                 <Meter name={words.cpu} percent={cpu} isNamed />
                 <Meter name={words.memory} percent={memory} isNamed />
-                <Meter name={words.disk} percent={disk} isFilling isNamed />
+                {disk !== undefined && <Meter name={words.disk} percent={disk} isFilling isNamed />}
               </div>
             )}
-            <div className={styles.foot}>
-              <RunnerVersion version={host.runner_version} newest={newestRunner} />
-              <LabelChips labels={host.labels} onLabel={onLabel} />
-            </div>
+            <LabelChips labels={host.labels} onLabel={onLabel} />
           </li>
         );
       })}

@@ -42,6 +42,8 @@ export function reasonAfterWord(host: Pick<Host, "status" | "status_reason">): s
   const { status, status_reason: reason } = host;
   if (reason === "" || (status === "online" && reason === "connected")) return "";
   // Reasons such as "asleep · last seen 9 h ago" begin with the word that is already there.
-  if (reason.startsWith(status)) return reason.slice(status.length);
+  for (const opening of [status, `marked ${status}`]) {
+    if (reason.startsWith(opening)) return reason.slice(opening.length);
+  }
   return ` · ${reason}`;
 }

@@ -87,8 +87,9 @@ export const en = {
     staleNote: "The live connection to the hub is lost; trying again.",
     plain: "not encrypted",
     plainNote: "This page came over plain HTTP: others on the network can read it and your session.",
-    noOrg: "You are signed in, but in no organisation yet.",
-    noOrgHint: "Ask an admin for an invitation.",
+    noOrg: "You are in no organisation",
+    noOrgHint: (name: string) => `Signed in as ${name}. Ask an admin for an invitation.`,
+    refused: "This page is not open to you",
   },
   keys: {
     title: "Keyboard",

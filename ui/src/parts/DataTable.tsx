@@ -10,6 +10,8 @@ interface Column<T> {
   isRight?: boolean;
   /** As narrow as its content; the rest shares what is left. */
   isTight?: boolean;
+  /** Has a line of its own on a card. */
+  isLong?: boolean;
 }
 
 interface Props<T> {
@@ -92,7 +94,7 @@ function Cards<T>({ rows, keyOf, columns, actions, detail }: Props<T>) {
           </div>
           <dl className={styles.facts}>
             {rest.map((column) => (
-              <div key={column.head} className={styles.fact}>
+              <div key={column.head} className={styles.fact} data-long={column.isLong || undefined}>
                 <dt>{column.head}</dt>
                 <dd>{column.cell(row)}</dd>
               </div>

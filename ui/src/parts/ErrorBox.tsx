@@ -20,8 +20,14 @@ export function ErrorBox({ error, onRetry }: Props) {
     <div className={styles.box} role="alert">
       <Icon name="alert" />
       <div className={styles.words}>
-        <p className={styles.detail}>{detail}</p>
-        {hint && <p>{hint}</p>}
+        <p className={styles.detail}>
+          <Ticked>{detail}</Ticked>
+        </p>
+        {hint && (
+          <p>
+            <Ticked>{hint}</Ticked>
+          </p>
+        )}
         <p className={styles.code}>
           <span className="id">{code}</span>
           {requestId && (
@@ -41,6 +47,14 @@ export function ErrorBox({ error, onRetry }: Props) {
         <CopyButton value={details} label={text.errors.copyDetails} variant="subtle" />
       </div>
     </div>
+  );
+}
+
+/** The hub marks names and commands as terminals do: `so`. */
+function Ticked({ children }: { children: string }) {
+  return children.split("`").map((part, place) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one sentence have no identity but their place
+    place % 2 === 1 ? <code key={place}>{part}</code> : part,
   );
 }
 

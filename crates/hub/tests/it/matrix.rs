@@ -138,6 +138,11 @@ impl World {
         format!("{MARK}-{what}-{}", self.count.fetch_add(1, Ordering::Relaxed))
     }
 
+    /// A new name for what a caller makes in their own org.
+    fn unmarked(&self, what: &str) -> String {
+        self.fresh(what).replace(MARK, "own")
+    }
+
     /// The row of a route: fresh things of `acme` for the names in its path, and a body that is right.
     async fn row(&self, route: &Route) -> Option<Row> {
         let plain = route.path.replace("/api/v1/orgs/{org}", "/api/v1");
@@ -212,9 +217,9 @@ impl World {
             ) => None,
             ("PATCH", "/api/v1/members/{user}") => Some(json!({"role": "operator"})),
             ("POST", "/api/v1/invitations") => {
-                Some(json!({"email": format!("{}@new.example", self.fresh("invited")), "role": "viewer"}))
+                Some(json!({"email": format!("{}@new.example", self.unmarked("invited")), "role": "viewer"}))
             }
-            ("POST", "/api/v1/tokens") => Some(json!({"name": self.fresh("token")})),
+            ("POST", "/api/v1/tokens") => Some(json!({"name": self.unmarked("token")})),
             ("POST", "/api/v1/admin/orgs") => Some(json!({"slug": self.fresh("org")})),
             ("DELETE", "/api/v1/admin/orgs/{named}") => None,
             ("PATCH", "/api/v1/admin/users/{user}") => Some(json!({"is_disabled": false})),
@@ -287,6 +292,8 @@ testkit::db_test!(every_route_as_every_caller, |db| async move {
     let (_, _, list) = routes().into_parts();
     let (mut cells, mut leaks) = (0, Vec::new());
     for route in &list {
+        // A new minute for each: the wrong codes of one route must not throttle the next.
+        world.test.pass(61);
         for who in EVERYBODY {
             let mut row = world
                 .row(route)

@@ -1,0 +1,182 @@
+//! A hub as a process of its own, and commands against it.
+
+use std::{
+    io::{BufRead as _, BufReader},
+    path::{Path, PathBuf},
+    process::{Child, Command, Output, Stdio},
+    sync::mpsc,
+    time::Duration,
+};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The binary under test.
+pub(crate) const HOSTLER: &str = env!("CARGO_BIN_EXE_hostler");
+
+/// How long anything may take before the test gives up: far more than it needs.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The two databases.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Sqlite,
+    Postgres,
+}
+
+/// A process that ends with its test.
+pub(crate) struct Process {
+    pub(crate) child: Child,
+    lines: mpsc::Receiver<String>,
+}
+
+impl Process {
+    pub(crate) fn start(command: &mut Command) -> Self {
+        let mut child = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        let (sender, lines) = mpsc::channel();
+        for stream in [
+            Box::new(child.stdout.take().expect("piped")) as Box<dyn std::io::Read + Send>,
+            Box::new(child.stderr.take().expect("piped")),
+        ] {
+            let sender = sender.clone();
+            std::thread::spawn(move || {
+                BufReader::new(stream).lines().map_while(Result::ok).for_each(|line| drop(sender.send(line)))
+            });
+        }
+        Self { child, lines }
+    }
+
+    /// Waits for a line that contains this.
+    pub(crate) fn wait_for(&self, part: &str) -> String {
+        let mut seen = Vec::new();
+        loop {
+            match self.lines.recv_timeout(PATIENCE) {
+                Ok(line) if line.contains(part) => return line,
+                Ok(line) => seen.push(line),
+                Err(_) => panic!("`{part}` was not said; instead:\n{}", seen.join("\n")),
+            }
+        }
+    }
+
+    pub(crate) fn signal(&self, signal: nix::sys::signal::Signal) {
+        let pid = nix::unistd::Pid::from_raw(i32::try_from(self.child.id()).expect("a pid"));
+        nix::sys::signal::kill(pid, signal).expect("the process is there");
+    }
+
+    /// Asks it to stop and waits until it has.
+    pub(crate) fn stop(mut self) -> Option<i32> {
+        self.signal(nix::sys::signal::Signal::SIGTERM);
+        self.child.wait().expect("it ends").code()
+    }
+
+    /// Ends it at once, as a power cut would.
+    pub(crate) fn kill(mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A data folder with a database, and commands on it.
+pub(crate) struct Home {
+    pub(crate) folder: TempDir,
+    pub(crate) database: Option<String>,
+}
+
+impl Home {
+    pub(crate) fn new(kind: Kind) -> Self {
+        let database = (kind == Kind::Postgres).then(|| testkit::block_on(testkit::postgres::empty_database()));
+        Self { folder: TempDir::new().expect("a folder"), database }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// A command that sees nothing of this machine but its data folder.
+    pub(crate) fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(HOSTLER);
+        command
+            .args(args)
+            .env_clear()
+            .env("PATH", "/usr/bin:/bin")
+            .env("HOME", self.path())
+            .env("HOSTLER_HOME", self.path())
+            .env("HOSTLER_HEARTBEAT", "200ms");
+        if let Some(database) = &self.database {
+            command.env("HOSTLER_DATABASE_URL", database);
+        }
+        command
+    }
+
+    pub(crate) fn run(&self, args: &[&str]) -> Output {
+        self.command(args).stdin(Stdio::null()).output().expect("the binary runs")
+    }
+
+    /// What a command prints, which must succeed.
+    pub(crate) fn ok(&self, args: &[&str]) -> String {
+        let output = self.run(args);
+        assert!(output.status.success(), "{args:?}: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("text")
+    }
+
+    pub(crate) fn json(&self, args: &[&str]) -> Value {
+        let text = self.ok(&[args, &["-o", "json"]].concat());
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{args:?}: {error}: {text}"))
+    }
+
+    /// Starts `hostler up` on a free port; returns it with its address.
+    pub(crate) fn up(&self, args: &[&str]) -> (Process, String) {
+        self.serve(&[&["up"], args].concat(), "127.0.0.1:0")
+    }
+
+    pub(crate) fn serve(&self, args: &[&str], listen: &str) -> (Process, String) {
+        let process = Process::start(&mut self.command(&[args, &["--listen", listen]].concat()));
+        let line = process.wait_for("listening");
+        let url = line.split_whitespace().last().expect("an address").to_owned();
+        process.wait_for("Ctrl-C stops");
+        (process, url)
+    }
+
+    /// Waits until a host is in this state.
+    pub(crate) fn wait_for_host(&self, name: &str, status: &str) -> Value {
+        let mut last = Value::Null;
+        for _ in 0..600 {
+            last = self.json(&["host", "list"]);
+            let found = last
+                .as_array()
+                .and_then(|hosts| hosts.iter().find(|host| host["name"] == name && host["status"] == status));
+            if let Some(found) = found {
+                return found.clone();
+            }
+            // The command line has no event to wait for; each look is a new process.
+            #[expect(clippy::disallowed_methods, reason = "see above; bounded by a count")]
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        panic!("{name} did not become {status}: {last}");
+    }
+}
+
+/// A second machine: a data folder that joins the hub of another.
+pub(crate) fn join(hub: &Home, url: &str, name: &str) -> Home {
+    let machine = Home::new(Kind::Sqlite);
+    let token = hub.ok(&["invite", "-o", "name"]);
+    machine.ok(&["join", url, token.trim(), "--name", name]);
+    machine
+}
+
+/// The path of a file in the binary's folder of test data.
+pub(crate) fn file(home: &Home, name: &str) -> PathBuf {
+    home.path().join(name)
+}

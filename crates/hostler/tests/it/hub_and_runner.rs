@@ -1,0 +1,88 @@
+//! Two data folders on one machine: one is the hub, the other joins it.
+
+use nix::sys::signal::Signal;
+
+use crate::hub::{Home, Kind, Process, join};
+
+fn two_machines(kind: Kind) {
+    let hub = Home::new(kind);
+    let (process, url) = hub.up(&[]);
+    let own = hub.json(&["host", "list"])[0]["name"].as_str().expect("this machine").to_owned();
+    hub.ok(&["org", "set", "--offline-after", "2s"]);
+    let machine = join(&hub, &url, "second");
+    let runner = Process::start(&mut machine.command(&["runner"]));
+    let seen = hub.wait_for_host("second", "online");
+    hub.wait_for_host(&own, "online");
+    // Its first heartbeat comes with the link, so the reading is there with it.
+    let with_metrics = (0..100)
+        .map(|_| hub.wait_for_host("second", "online"))
+        .find(|host| host["last_metrics"]["memory_total_bytes"].as_u64() > Some(0));
+    assert!(with_metrics.is_some(), "{seen}");
+
+    assert_eq!(runner.stop(), Some(0), "a planned stop is no failure");
+    let gone = hub.wait_for_host("second", "offline");
+    assert!(gone["status_reason"].as_str().is_some_and(|reason| reason.contains("goodbye (stop)")), "{gone}");
+    let runner = Process::start(&mut machine.command(&["runner"]));
+    hub.wait_for_host("second", "online");
+
+    let wait = runner.stop();
+    assert_eq!(wait, Some(0));
+    assert!(hub.ok(&["audit", "--action", "host.joined", "-o", "jsonl"]).lines().count() >= 2);
+    hub.ok(&["audit", "verify"]);
+    assert_eq!(process.stop(), Some(0));
+}
+
+#[test]
+fn two_machines_on_sqlite() {
+    two_machines(Kind::Sqlite);
+}
+
+#[test]
+fn two_machines_on_postgres() {
+    two_machines(Kind::Postgres);
+}
+
+#[test]
+fn a_second_signal_ends_at_once() {
+    let hub = Home::new(Kind::Sqlite);
+    let (mut process, _) = hub.up(&[]);
+    process.signal(Signal::SIGSTOP);
+    process.signal(Signal::SIGTERM);
+    process.signal(Signal::SIGINT);
+    process.signal(Signal::SIGCONT);
+    let code = process.child.wait().expect("it ends").code();
+    assert!(matches!(code, Some(0 | 130)), "{code:?}");
+}
+
+#[test]
+fn everything_survives_a_restart() {
+    let hub = Home::new(Kind::Sqlite);
+    let (process, url) = hub.up(&[]);
+    let machine = join(&hub, &url, "second");
+    let before = hub.json(&["host", "list"]);
+    process.kill();
+    let (_process, again) = hub.serve(&["up"], url.trim_start_matches("http://"));
+    assert_eq!(again, url);
+    let after = hub.json(&["host", "list"]);
+    assert_eq!(
+        before.as_array().map(Vec::len),
+        after.as_array().map(Vec::len),
+        "this machine did not join a second time"
+    );
+    let _runner = Process::start(&mut machine.command(&["runner"]));
+    hub.wait_for_host("second", "online");
+}
+
+#[test]
+fn a_hub_without_pages_and_a_machine_that_leaves() {
+    let hub = Home::new(Kind::Sqlite);
+    let (_process, url) = hub.serve(&["hub"], "127.0.0.1:0");
+    assert_eq!(hub.json(&["host", "list"]), serde_json::json!([]));
+    let machine = join(&hub, &url, "guest");
+    let again = machine.run(&["join", &url, "hsj_x"]);
+    assert_eq!(again.status.code(), Some(7), "already joined");
+    assert_eq!(machine.run(&["leave"]).status.code(), Some(2), "no terminal, no --yes");
+    machine.ok(&["leave", "--yes"]);
+    assert_eq!(hub.json(&["host", "list"]), serde_json::json!([]));
+    assert_eq!(machine.run(&["runner"]).status.code(), Some(2), "not joined");
+}

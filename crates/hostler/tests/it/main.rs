@@ -1,0 +1,8 @@
+//! The real binary: processes, files, sockets, on both databases.
+
+mod bad_input;
+mod cli;
+mod hub;
+mod hub_and_runner;
+mod link;
+mod many_runners;
