@@ -2,6 +2,7 @@
 
 use std::{env, fs, path::Path};
 
+#[expect(clippy::disallowed_methods, reason = "a build script is told by cargo through the environment")]
 fn main() {
     let manifest = env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
     let out = env::var("OUT_DIR").expect("cargo sets it");

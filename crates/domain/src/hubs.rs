@@ -28,9 +28,24 @@ pub fn beat(last: Option<Watch>, now: Timestamp) -> Watch {
     }
 }
 
+/// Since when silence counts at `now`. A watch that itself was not renewed (the database was away, or this
+/// machine slept) says nothing about hosts until it is.
+#[must_use]
+pub fn judged_since(watch: Watch, now: Timestamp) -> Timestamp {
+    if now.since(watch.seen_at) > BREAK_AFTER { now } else { watch.since }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_stale_watch_judges_nobody() {
+        let t = |secs: i64| Timestamp::from_micros(secs * 1_000_000);
+        let watch = Watch { since: t(100), seen_at: t(500) };
+        assert_eq!(judged_since(watch, t(510)), t(100));
+        assert_eq!(judged_since(watch, t(900)), t(900));
+    }
 
     #[test]
     fn a_break_begins_a_new_watch() {

@@ -39,6 +39,8 @@ crate::words! {
         AuditRead = "audit.read",
         /// Watch the org's live events.
         EventRead = "event.read",
+        /// See all orgs, people, loops and numbers of the installation.
+        InstallationRead = "installation.read",
         /// Manage all orgs and all of the installation.
         Installation = "installation",
     }
@@ -63,14 +65,22 @@ impl Permission {
             Self::HostRead | Self::OrgRead | Self::MemberRead | Self::TokenOwn | Self::EventRead => Role::Viewer,
             Self::HostOperate => Role::Operator,
             Self::HostManage | Self::HostInvite | Self::OrgManage | Self::MemberManage | Self::AuditRead => Role::Admin,
-            Self::Installation => Role::SuperAdmin,
+            Self::InstallationRead | Self::Installation => Role::SuperAdmin,
         }
     }
 
     /// Whether using it changes nothing. Tokens of scope `read` have only these.
     #[must_use]
     pub const fn is_read(self) -> bool {
-        matches!(self, Self::HostRead | Self::OrgRead | Self::MemberRead | Self::AuditRead | Self::EventRead)
+        matches!(
+            self,
+            Self::HostRead
+                | Self::OrgRead
+                | Self::MemberRead
+                | Self::AuditRead
+                | Self::EventRead
+                | Self::InstallationRead
+        )
     }
 }
 

@@ -1,6 +1,6 @@
 //! Talking to a hub: over the local socket on its own machine, or over HTTP with a token.
 
-use std::{path::PathBuf, time::Duration};
+use std::{path::Path, time::Duration};
 
 use proto::{Code, Problem};
 use reqwest::Method;
@@ -194,7 +194,7 @@ fn builder(globals: &Globals) -> Result<reqwest::ClientBuilder> {
         .user_agent(user_agent))
 }
 
-fn no_hub(socket: &PathBuf) -> Failure {
+fn no_hub(socket: &Path) -> Failure {
     Failure::new(Code::HubUnreachable, format!("no hub runs here (there is no {})", socket.display()))
         .hint("start one with `hostler up`, or choose one: hostler login URL, --hub URL or HOSTLER_HUB")
 }

@@ -15,7 +15,10 @@ pub mod server;
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use domain::{HubId, Timestamp, hubs::Watch};
+use domain::{
+    HubId, Timestamp,
+    hubs::{self, Watch},
+};
 use runtime::{Clock, Crew, Group, Ids, Random, Shutdown, Wake};
 use store::Store;
 
@@ -128,12 +131,17 @@ impl Hub {
         *self.watch.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Since when silence of a host counts.
+    #[must_use]
+    pub fn judged_since(&self, now: Timestamp) -> Timestamp {
+        hubs::judged_since(self.watch(), now)
+    }
+
     pub(crate) fn set_watch(&self, watch: Watch) {
         *self.watch.lock().unwrap_or_else(PoisonError::into_inner) = watch;
     }
 
     /// All routes and pages, built once.
-    #[must_use]
     pub fn app(&self) -> axum::Router {
         self.app.get_or_init(|| http::app(self)).clone()
     }

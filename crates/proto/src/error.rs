@@ -61,7 +61,7 @@ codes! {
     Forbidden = "forbidden", 403, 5, "the role does not allow this";
     NotFound = "not_found", 404, 6, "there is no such thing here";
     NameTaken = "name_taken", 409, 7, "the name is taken";
-    LastAdmin = "last_admin", 409, 7, "an org needs an admin";
+    LastAdmin = "last_admin", 409, 7, "the last one must stay";
     ConfirmationNeeded = "confirmation_needed", 409, 2, "this must be confirmed";
     JoinTokenInvalid = "join_token_invalid", 401, 4, "the join token is not known";
     JoinTokenExpired = "join_token_expired", 410, 4, "the join token has expired";

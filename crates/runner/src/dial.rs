@@ -245,7 +245,7 @@ fn is_wrong_key(error: &std::io::Error) -> bool {
 /// Somebody answers there, but not the hub we know.
 pub(crate) fn wrong_hub(address: &str) -> Error {
     Error::new(Code::HubKeyMismatch, format!("the hub at {address} does not have the expected key"))
-        .hint("somebody else answers at this address, or the hub was set up anew: compare `hostler status` there, then join again with a new token")
+        .hint("somebody else answers at this address, or the hub was set up anew: compare its key (hostler api GET /api/v1/hub, there), then join again with a new token")
 }
 
 #[cfg(test)]

@@ -32,6 +32,9 @@ const REFUSED_RETRY: Span = Span::from_secs(60);
 /// How long the hub may take for each step of the handshake.
 const STEP_TIME_MAX: Duration = Duration::from_secs(20);
 
+/// How long a goodbye may take.
+const GOODBYE_TIME_MAX: Duration = Duration::from_secs(2);
+
 /// How a runner behaves.
 #[derive(Clone)]
 pub struct Options {
@@ -124,11 +127,7 @@ impl Link {
         let mut tries = 0;
         loop {
             self.state.send_replace(LinkState::Connecting);
-            let ended = tokio::select! {
-                ended = self.connect(&shutdown) => ended,
-                () = shutdown.asked() => return,
-            };
-            let Err(ended) = ended else { return };
+            let Err(ended) = self.connect(&shutdown).await else { return };
             tries = if ended.was_up { 0 } else { tries + 1 };
             let delay = ended.retry_after.unwrap_or_else(|| RECONNECT.delay(tries, Random.unit()));
             tracing::warn!(code = %ended.error.code(), retry_in = %delay, "the link to {} is down: {}", self.options.dial.name(), ended.error);
@@ -142,8 +141,17 @@ impl Link {
 
     /// One connection, from hello to its end. `Ok` means a goodbye was said.
     async fn connect(&mut self, shutdown: &Shutdown) -> Result<(), Ended> {
-        let mut socket = open(&self.options.dial, self.identity.hub_key).await?;
-        let welcome = match self.shake_hands(&mut socket).await {
+        // Only the way in is cut short by a shutdown: once a session is open, it ends with a goodbye.
+        let way_in = async {
+            let mut socket = open(&self.options.dial, self.identity.hub_key).await?;
+            let shaken = self.shake_hands(&mut socket).await;
+            Ok((socket, shaken))
+        };
+        let (mut socket, shaken) = tokio::select! {
+            opened = way_in => opened?,
+            () = shutdown.asked() => return Ok(()),
+        };
+        let welcome = match shaken {
             // The hub took our next key, but its word was lost: from now on that one is ours.
             Err(ended) if ended.error.code() == Code::HostRevoked && self.identity.next_key.is_some() => {
                 self.promote_next_key().map_err(Ended::of)?;
@@ -209,6 +217,9 @@ impl Link {
                 () = shutdown.asked() => {
                     say(socket, &ToHub::Goodbye(Goodbye { reason: "stop".to_owned() })).await?;
                     let _ = socket.close(None).await;
+                    // Until the hub has closed too, or the goodbye might be lost with the connection.
+                    let drained = async { while let Some(Ok(_)) = socket.next().await {} };
+                    let _ = tokio::time::timeout(GOODBYE_TIME_MAX, drained).await;
                     return Ok(());
                 }
                 () = tokio::time::sleep_until(next_beat) => {

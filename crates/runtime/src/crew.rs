@@ -12,7 +12,7 @@ pub struct Crew {
 }
 
 impl Crew {
-    /// Starts a task. It is told to end by [`Crew::stopping`] and cut off if it does not.
+    /// Starts a task. It is told to end by [`Crew::stopping`].
     pub fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         self.tasks.spawn(task);
     }

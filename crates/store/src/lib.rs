@@ -1,11 +1,11 @@
 //! The only crate that speaks SQL: one store over SQLite and PostgreSQL.
 //!
-//! ```ignore
+//! ```text
 //! let host = store.read(move |tx| Box::pin(async move { tx.host_get(org, id).await })).await?;
 //! ```
 //!
 //! A statement is written once and runs on both databases; a pair stands only where the dialects truly
-//! differ. Every function takes the org it may see. No type of the database driver leaves this crate.
+//! differ. Every function takes the org it may see. No type of the database driver is in a signature; errors carry one as their cause.
 //!
 //! A call is never cut short by its caller: the work runs on a task of its own (PostgreSQL) or on the
 //! writer's (SQLite), so a request that is dropped half-way leaves no open transaction behind.

@@ -7,7 +7,7 @@ pub use db::{TestDb, block_on};
 
 /// Writes a test once and runs it on both databases.
 ///
-/// ```ignore
+/// ```text
 /// testkit::db_test!(hosts_are_listed_by_name, |db| async move { … });
 /// ```
 #[macro_export]

@@ -95,7 +95,7 @@ fn start() -> String {
         .expect("the server starts");
     // Leaked on purpose: the pipe must stay open for as long as this process lives.
     std::mem::forget(shell.stdin.take());
-    wait_for_socket(&folder.join(format!(".s.PGSQL.{port}")), port);
+    wait_until_ready(&bin, port);
     format!("postgres://postgres@127.0.0.1:{port}")
 }
 
@@ -119,12 +119,14 @@ fn free_port() -> u16 {
 
 /// Polls because PostgreSQL offers no event for "ready"; bounded by a count, not by a clock.
 #[expect(clippy::disallowed_methods, reason = "see above")]
-fn wait_for_socket(socket: &std::path::Path, port: u16) {
+fn wait_until_ready(bin: &std::path::Path, port: u16) {
     for _ in 0..600 {
-        if socket.exists() && std::net::TcpStream::connect(("127.0.0.1", port)).is_ok() {
+        let mut ask = Command::new(bin.join("pg_isready"));
+        ask.args(["-q", "-h", "127.0.0.1", "-p", &port.to_string()]);
+        if ask.status().is_ok_and(|status| status.success()) {
             return;
         }
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
-    panic!("PostgreSQL did not start: {}", socket.display());
+    panic!("PostgreSQL did not start on port {port}");
 }

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Settings
-#[derive(Subcommand)]
+#[derive(Subcommand, Clone, Copy)]
 pub(crate) enum ConfigCommand {
     /// Every setting with its value and where it came from
     Show,

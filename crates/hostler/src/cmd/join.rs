@@ -43,7 +43,7 @@ pub(crate) struct JoinArgs {
 /// Unlink this machine from its hub
 #[derive(Args)]
 pub(crate) struct LeaveArgs {
-    /// Forget the hub here although it cannot be told
+    /// Forget the hub here without telling it: for a copy of another machine, or a hub that is gone
     #[arg(long)]
     force: bool,
 }
@@ -103,14 +103,11 @@ pub(crate) async fn leave(globals: &Globals, args: LeaveArgs) -> Result<ExitCode
         say::note(globals, format!("would leave {url} and remove {}", file.path().display()));
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
-    match tell_hub(&url, identity.clone()).await {
-        Err(failure) if !args.force && failure.problem.code != Code::HostRevoked => {
-            return Err(
-                failure.hint("nothing was changed; with --force this machine forgets the hub without telling it")
-            );
-        }
-        Err(failure) => say::note(globals, format!("the hub was not told: {}", failure.problem.detail)),
-        Ok(()) => {}
+    if !args.force {
+        tell_hub(&url, identity.clone()).await.map_err(|failure| match failure.problem.code {
+            Code::DuplicateHost => failure.hint("stop its runner first, then leave; nothing was changed"),
+            _ => failure.hint("nothing was changed; with --force this machine forgets the hub without telling it"),
+        })?;
     }
     file.remove()?;
     say::done(globals, format!("left {} ({url})", identity.org));

@@ -87,7 +87,7 @@ async fn by_device(globals: &Globals, url: &str) -> Result<String> {
     }
 }
 
-pub(crate) async fn logout(globals: &Globals) -> Result<ExitCode> {
+pub(crate) fn logout(globals: &Globals) -> Result<ExitCode> {
     let mut contexts = Contexts::read()?;
     let name = globals
         .context

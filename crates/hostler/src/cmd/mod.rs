@@ -51,7 +51,7 @@ pub(crate) async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Doctor => doctor::doctor(&globals).await,
         Command::Version => status::version(&globals).await,
         Command::Login(args) => login::login(&globals, args).await,
-        Command::Logout => login::logout(&globals).await,
+        Command::Logout => login::logout(&globals),
         Command::Whoami => login::whoami(&globals).await,
         Command::Context(command) => context::context(&globals, command),
         Command::Token(command) => token::token(&globals, command).await,

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Keep Hostler running with the system
-#[derive(Subcommand)]
+#[derive(Subcommand, Clone, Copy)]
 pub(crate) enum ServiceCommand {
     /// Write the unit, enable and start it
     Install {

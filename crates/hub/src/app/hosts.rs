@@ -140,7 +140,8 @@ impl Hub {
     pub async fn host_list(&self, org: OrgId, query: &HostQuery) -> Result<Page<HostShown>> {
         let wanted = Wanted::read(query)?;
         let limit = PageQuery { cursor: None, limit: query.limit }.limit();
-        let (now, since) = (self.now(), self.watch().since);
+        let now = self.now();
+        let since = self.judged_since(now);
         let mut after = query.cursor.clone().unwrap_or_default();
         let mut found = Vec::new();
         // The state is computed, not stored, so the filter runs here; an org's hosts are thousands, not millions.
@@ -170,7 +171,8 @@ impl Hub {
     pub async fn host_get(&self, org: OrgId, reference: &str) -> Result<HostDetail> {
         let reference = reference.to_owned();
         let view = self.store.read(move |tx| Box::pin(async move { find(tx, org, &reference).await })).await?;
-        Ok(detail(&view, self.now(), self.watch().since))
+        let now = self.now();
+        Ok(detail(&view, now, self.judged_since(now)))
     }
 
     /// Changes a host. Operators may switch always-on; the rest is for admins.
@@ -327,7 +329,7 @@ impl Hub {
         change: impl FnOnce(&mut Host) -> Result<()> + Send + 'static,
     ) -> Result<HostDetail> {
         let (hub, by, reference, now) = (self.clone(), by.clone(), reference.to_owned(), self.now());
-        let since = self.watch().since;
+        let since = self.judged_since(now);
         let answer = self
             .store
             .write(move |tx| {

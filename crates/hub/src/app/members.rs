@@ -13,7 +13,7 @@ use proto::{
 use serde_json::json;
 use store::{invitation::Invitation, user::Member};
 
-use super::{By, Deed, FromStore, after_id};
+use super::{By, Deed, FromStore, after_id, sign_in::without_password};
 use crate::{Error, Hub, Result};
 
 /// How long an invitation is good.
@@ -154,8 +154,12 @@ impl Hub {
         self.store
             .write(move |tx| {
                 Box::pin(async move {
-                    if tx.user_by_email(&row.email).await?.is_some_and(|user| user.is_disabled) {
-                        return Err(Error::new(Code::Forbidden, format!("{} may not sign in here", row.email)));
+                    match tx.user_by_email(&row.email).await? {
+                        Some(user) if user.is_disabled => {
+                            return Err(Error::new(Code::Forbidden, format!("{} may not sign in here", row.email)));
+                        }
+                        Some(user) if user.password_hash.is_none() => return Err(without_password(&row.email)),
+                        _ => {}
                     }
                     tx.invitation_insert(&row, hash).await?;
                     let diff = json!({"role": [null, row.role]});

@@ -136,6 +136,10 @@ impl Hub {
     /// Used, too old, a password that is too short or not theirs.
     pub async fn invitation_accept(&self, by: &By, request: InvitationAcceptRequest) -> Result<Secret> {
         let (invitation, known) = self.invitation_of(by, &request.secret).await?;
+        // An account without a password is somebody's all the same: whoever holds the link could make it theirs.
+        if known.as_ref().is_some_and(|user| user.password_hash.is_none()) {
+            return Err(without_password(&invitation.email));
+        }
         let hash = match known.as_ref().and_then(|user| user.password_hash.clone()) {
             // Somebody with a password proves that they are that somebody: the link alone must not take over an account.
             Some(kept) => {
@@ -277,13 +281,20 @@ impl Hub {
     ///
     /// # Errors
     /// The database's.
-    pub async fn sign_out(&self, session: Option<SessionId>) -> Result<()> {
-        if let Some(session) = session {
-            self.store
-                .write(move |tx| Box::pin(async move { tx.browser_session_remove(session).await.map_err(Error::from) }))
-                .await?;
-            self.wakes.rights.wake();
-        }
+    pub async fn sign_out(&self, by: &By, session: Option<SessionId>) -> Result<()> {
+        let Some(session) = session else { return Ok(()) };
+        let (hub, by) = (self.clone(), by.clone());
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    tx.browser_session_remove(session).await?;
+                    let (id, name) = (by.caller.actor.id_text(), by.caller.actor.label());
+                    let deed = Deed { action: "user.signed_out", kind: "user", id, name: Some(&name), diff: json!({}) };
+                    by.record(&hub, tx, None, deed).await
+                })
+            })
+            .await?;
+        self.wakes.rights.wake();
         Ok(())
     }
 
@@ -516,6 +527,12 @@ impl Hub {
 fn gone_invitation() -> Error {
     Error::new(Code::LinkInvalid, "this invitation is used up or too old")
         .hint("ask the person who sent it for a new one")
+}
+
+/// Somebody who signs in by link only, and so cannot prove over an invitation who they are.
+pub(super) fn without_password(email: &str) -> Error {
+    Error::new(Code::Forbidden, format!("{email} is known here and has no password"))
+        .hint("they set one first (user menu), then take up the invitation")
 }
 
 fn no_device() -> Error {

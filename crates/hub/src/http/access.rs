@@ -11,11 +11,13 @@ pub enum Access {
     Link,
     /// Whoever is signed in, in whatever org.
     SignedIn,
+    /// A person in a browser. A token cannot be more than it was made for, so it cannot do what makes new rights.
+    Person,
     /// Whoever has this permission in the org the request is about. Mounted twice: for the caller's own org
     /// and under `/orgs/{org}`.
     Org(Permission),
-    /// Whoever manages the installation.
-    Installation,
+    /// Whoever has this permission over the whole installation.
+    Installation(Permission),
     /// A runner with a session in force, about itself.
     Runner,
 }
@@ -26,8 +28,9 @@ impl std::fmt::Display for Access {
             Self::Public => f.write_str("public"),
             Self::Link => f.write_str("link"),
             Self::SignedIn => f.write_str("signed in"),
+            Self::Person => f.write_str("a person in a browser"),
             Self::Org(permission) => write!(f, "org: {permission}"),
-            Self::Installation => f.write_str("installation"),
+            Self::Installation(permission) => write!(f, "installation: {permission}"),
             Self::Runner => f.write_str("runner"),
         }
     }

@@ -7,7 +7,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use domain::{
-    Actor, Caller, HostId, OrgId, Permission, Role, SessionId, Span,
+    Actor, Caller, HostId, OrgId, Role, SessionId, Span,
     role::Scope,
     secret::{Secret, SecretKind},
 };
@@ -63,9 +63,9 @@ async fn admit(access: Access, parts: &mut Parts) -> Result<Cx> {
     let host = if let Known::Runner { host, .. } = known { Some(host) } else { None };
     let caller = match access {
         Access::Public | Access::Link => Caller { actor: Actor::Anonymous, org: None, role: None, scope: Scope::Api },
-        Access::SignedIn => signed_in(&hub, &known).await?,
-        Access::Installation => installation(&hub, &known).await?,
-        Access::Runner => runner(known)?,
+        Access::SignedIn | Access::Installation(_) => signed_in(&hub, &known).await?,
+        Access::Person => person(&hub, &known).await?,
+        Access::Runner => runner(&known)?,
         Access::Org(_) => {
             let named = org_in_path(parts).await;
             in_org(&hub, &known, named.as_deref()).await?
@@ -73,8 +73,7 @@ async fn admit(access: Access, parts: &mut Parts) -> Result<Cx> {
     };
     let by = By { caller, address: seen.address, request_id: seen.request_id };
     let needed = match access {
-        Access::Org(permission) => Some(permission),
-        Access::Installation => Some(Permission::Installation),
+        Access::Org(permission) | Access::Installation(permission) => Some(permission),
         _ => None,
     };
     if let Some(Err(refused)) = needed.map(|permission| by.must(permission)) {
@@ -280,14 +279,20 @@ async fn signed_in(hub: &Hub, known: &Known) -> Result<Caller> {
     Ok(Caller { actor, org, role, scope: scope(known) })
 }
 
-async fn installation(hub: &Hub, known: &Known) -> Result<Caller> {
-    signed_in(hub, known).await
+async fn person(hub: &Hub, known: &Known) -> Result<Caller> {
+    let caller = signed_in(hub, known).await?;
+    match known {
+        Known::Browser(_) => Ok(caller),
+        _ => {
+            Err(Error::new(Code::Forbidden, "only a person in a browser can do this").hint("sign in on the hub's page"))
+        }
+    }
 }
 
-fn runner(known: Known) -> Result<Caller> {
-    let actor = actor(&known)?;
+fn runner(known: &Known) -> Result<Caller> {
+    let actor = actor(known)?;
     match known {
-        Known::Runner { org, .. } => Ok(Caller { actor, org: Some(org), role: None, scope: Scope::Api }),
+        Known::Runner { org, .. } => Ok(Caller { actor, org: Some(*org), role: None, scope: Scope::Api }),
         _ => Err(Error::new(Code::Forbidden, "only runners can do this")),
     }
 }
@@ -303,7 +308,8 @@ async fn in_org(hub: &Hub, known: &Known, named: Option<&str>) -> Result<Caller>
         Some(named) => find_org(hub, named).await?,
         None => own_org(hub, known).await?,
     };
-    let missing = || Error::not_found("org", named.unwrap_or("of yours"));
+    let missing =
+        || Error::not_found("org", named.unwrap_or("of yours")).hint("`hostler whoami` shows the orgs you are in");
     let org = org.ok_or_else(missing)?.id;
     if let Known::Runner { org: own, .. } = known {
         return Err(if *own == org { Error::new(Code::Forbidden, "runners cannot do this") } else { missing() });

@@ -31,6 +31,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "the form that `map_err` takes")]
 fn unreadable(error: Box<dyn std::error::Error + Send + Sync>) -> Error {
     let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(&*error);
     while let Some(current) = cause {

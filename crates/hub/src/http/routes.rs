@@ -61,7 +61,6 @@ impl Routes {
     }
 
     /// The router, the documentation and the list.
-    #[must_use]
     pub fn into_parts(self) -> (Router, OpenApi, Vec<Route>) {
         (self.router, self.api, self.list)
     }
@@ -86,10 +85,14 @@ fn operations(item: &mut PathItem) -> Vec<(Method, &mut Operation)> {
     .collect()
 }
 
+/// For who manages the installation: looking, and changing.
+const LOOK: Access = Access::Installation(Permission::InstallationRead);
+const MANAGE: Access = Access::Installation(Permission::Installation);
+
 /// Every route of the hub.
 #[must_use]
 pub fn routes() -> Routes {
-    use Access::{Installation, Link, Org, Public, Runner, SignedIn};
+    use Access::{Link, Org, Person, Public, Runner, SignedIn};
     use Permission::{
         AuditRead, EventRead, HostInvite, HostManage, HostOperate, HostRead, MemberManage, MemberRead, OrgManage,
         OrgRead, TokenOwn,
@@ -97,7 +100,7 @@ pub fn routes() -> Routes {
     Routes::new()
         .add(Public, handler!(health::healthz))
         .add(Public, handler!(health::readyz))
-        .add(Installation, handler!(health::metrics))
+        .add(LOOK, handler!(health::metrics))
         .add(Public, handler!(docs::openapi_json))
         .add(Public, handler!(docs::error_page))
         .add(Public, handler!(docs::hub_info))
@@ -107,12 +110,12 @@ pub fn routes() -> Routes {
         .add(Public, handler!(sign_in::invitation_accept))
         .add(Public, handler!(sign_in::device_start))
         .add(Public, handler!(sign_in::device_poll))
-        .add(SignedIn, handler!(sign_in::device_view))
-        .add(SignedIn, handler!(sign_in::device_answer))
+        .add(Person, handler!(sign_in::device_view))
+        .add(Person, handler!(sign_in::device_answer))
         .add(SignedIn, handler!(sign_in::sign_out))
         .add(SignedIn, handler!(sign_in::me))
-        .add(SignedIn, handler!(sign_in::password_set))
-        .add(Installation, handler!(sign_in::link_create))
+        .add(Person, handler!(sign_in::password_set))
+        .add(MANAGE, handler!(sign_in::link_create))
         .add(Public, handler!(runner::join))
         .add(Link, handler!(runner::link))
         .add(Runner, handler!(runner::own))
@@ -145,15 +148,15 @@ pub fn routes() -> Routes {
         .add(Org(TokenOwn), handler!(tokens::token_revoke))
         .add(Org(AuditRead), handler!(audit::audit_list))
         .add(Org(AuditRead), handler!(audit::audit_verify))
-        .add(Installation, handler!(admin::org_list))
-        .add(Installation, handler!(admin::org_create))
-        .add(Installation, handler!(admin::org_remove))
-        .add(Installation, handler!(admin::user_list))
-        .add(Installation, handler!(admin::user_update))
-        .add(Installation, handler!(admin::user_remove))
-        .add(Installation, handler!(admin::loops))
-        .add(Installation, handler!(admin::audit_list))
-        .add(Installation, handler!(admin::audit_verify))
+        .add(LOOK, handler!(admin::org_list))
+        .add(MANAGE, handler!(admin::org_create))
+        .add(MANAGE, handler!(admin::org_remove))
+        .add(LOOK, handler!(admin::user_list))
+        .add(MANAGE, handler!(admin::user_update))
+        .add(MANAGE, handler!(admin::user_remove))
+        .add(LOOK, handler!(admin::loops))
+        .add(LOOK, handler!(admin::audit_list))
+        .add(LOOK, handler!(admin::audit_verify))
 }
 
 #[cfg(test)]

@@ -99,7 +99,7 @@ pub(super) async fn device_answer(cx: Cx, Body(answer): Body<DeviceAnswer>) -> R
 /// Ends the session.
 #[utoipa::path(post, path = "/api/v1/sign-out", tag = "sign-in", responses((status = 204, description = "Signed out")))]
 pub(super) async fn sign_out(cx: Cx) -> Result<Response> {
-    cx.hub.sign_out(cx.session).await?;
+    cx.hub.sign_out(&cx.by, cx.session).await?;
     let mut response = StatusCode::NO_CONTENT.into_response();
     for name in COOKIES {
         let gone =

@@ -7,7 +7,7 @@ use axum::{
     response::Response,
 };
 use domain::{
-    HostId, Span, Timestamp, name,
+    HostId, Span, name,
     secret::{Secret, SecretKind},
     session::{Admission, LastSession, admit, clock_skew_ms},
 };
@@ -22,7 +22,10 @@ use serde_json::json;
 use store::{host::HostView, session::NewSession};
 
 use super::session::{self, Session};
-use crate::{Error, Hub, Result};
+use crate::{
+    Error, Hub, Result,
+    app::{By, Deed},
+};
 
 /// A runner must have said hello and proven its key within this time.
 const HANDSHAKE_TIME_MAX: Duration = Duration::from_secs(15);
@@ -50,9 +53,8 @@ pub(crate) fn accept(hub: Hub, upgrade: WebSocketUpgrade, address: String) -> Re
 }
 
 async fn welcome(hub: &Hub, socket: &mut WebSocket, address: &str) -> Result<Session> {
-    let hello = match session::read(socket).await? {
-        Some(ToHub::Hello(hello)) => hello,
-        _ => return Err(Error::new(Code::MalformedRequest, "a runner says hello first")),
+    let Some(ToHub::Hello(hello)) = session::read(socket).await? else {
+        return Err(Error::new(Code::MalformedRequest, "a runner says hello first"));
     };
     let received_at = hub.now();
     let version = common_version(LINK_VERSIONS, hello.versions).ok_or_else(|| {
@@ -72,9 +74,8 @@ async fn welcome(hub: &Hub, socket: &mut WebSocket, address: &str) -> Result<Ses
     };
     let asked_at = hub.now();
     session::say(socket, &ToRunner::Challenge(challenge)).await?;
-    let proof = match session::read(socket).await? {
-        Some(ToHub::Proof(proof)) => proof,
-        _ => return Err(Error::new(Code::MalformedRequest, "a runner proves its key second")),
+    let Some(ToHub::Proof(proof)) = session::read(socket).await? else {
+        return Err(Error::new(Code::MalformedRequest, "a runner proves its key second"));
     };
     let round_trip = hub.now().since(asked_at);
     let view = proven(hub, &hello, &hub_key, &nonce, &proof.signature).await?;
@@ -139,7 +140,7 @@ async fn open(
             Code::DuplicateHost,
             format!("another process with the key of {} is connected", view.host.name),
         )
-        .hint("if this machine is a copy: hostler leave, then join with a token of its own")
+        .hint("if this machine is a copy: hostler leave --force here, then join with a token of its own")
         .retry_after(retry_after));
     }
     let secret = Secret::new(SecretKind::Runner, hub.random.bytes(), &[]);
@@ -153,8 +154,9 @@ async fn open(
         address: address.to_owned(),
         clock_skew_ms: skew,
     };
+    let hub_in = hub.clone();
     let (epoch, name) =
-        hub.store.write(move |tx| Box::pin(async move { begin(tx, view, &hello, &opened, now).await })).await?;
+        hub.store.write(move |tx| Box::pin(async move { begin(&hub_in, tx, view, &hello, &opened).await })).await?;
     hub.wakes.presence.wake();
     let host = epoch.host;
     let answer = Welcome {
@@ -181,26 +183,25 @@ struct Begun {
 
 /// Opens the session and takes over what the runner says of its machine, in one transaction.
 async fn begin(
+    hub: &Hub,
     tx: &mut store::Tx<'_>,
     view: HostView,
     hello: &Hello,
     opened: &NewSession,
-    now: Timestamp,
 ) -> Result<(Begun, String)> {
-    let mut host = view.host;
-    let machine = json!(hello.machine);
-    let wish = hello
-        .name
-        .as_deref()
-        .map(name::from_machine)
-        .filter(|wish| !host.is_named_by_person && !is_numbered(&host.name, wish));
-    if let Some(wish) = wish {
+    let (mut host, now) = (view.host, hub.now());
+    let before = host.clone();
+    let wish = hello.name.as_deref().map(name::from_machine);
+    if let Some(wish) = wish.filter(|wish| !host.is_named_by_person && !is_numbered(&host.name, wish)) {
         let taken = tx.host_names_like(host.org_id, &wish).await?;
         host.name = name::free(&wish, |candidate| taken.iter().any(|name| name == candidate));
-        host.updated_at = now;
+        let diff = json!({"name": [before.name, host.name]});
+        let deed =
+            Deed { action: "host.renamed", kind: "host", id: Some(host.id.to_string()), name: Some(&host.name), diff };
+        By::host(host.id, &host.name).record(hub, tx, Some(host.org_id), deed).await?;
     }
-    if host.machine != machine || host.updated_at == now {
-        host.machine = machine;
+    host.machine = json!(hello.machine);
+    if host != before {
         host.updated_at = now;
         tx.host_update(&host).await?;
     }

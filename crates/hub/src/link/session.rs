@@ -60,7 +60,7 @@ pub(crate) async fn hold(hub: &Hub, socket: &mut WebSocket, mut session: Session
             let retry_after_ms = 200 + (hub.random.unit() * 5_000.0) as u32;
             let _ = say(socket, &ToRunner::Stopping { retry_after_ms }).await;
             let _ = socket.send(Message::Close(None)).await;
-            return;
+            None
         }
     };
     let (host, epoch, now) = (session.host, session.epoch, hub.now());
@@ -109,7 +109,11 @@ async fn heartbeat(hub: &Hub, socket: &mut WebSocket, session: &Session, beat: H
         metrics: json!(beat.metrics),
     };
     match hub.beats.hand_in(written).await {
-        Heard::Kept => heard(hub, socket, beat.seq, now).await,
+        Heard::Kept => {
+            // A runner that is gone cannot be answered, but its goodbye may still be waiting to be read.
+            let _ = heard(hub, socket, beat.seq, now).await;
+            Ok(())
+        }
         Heard::Stale => Err(Error::new(Code::SessionSuperseded, "a newer session of this host has begun")),
         // Not answered: the runner will say it again. The database is away, not the runner.
         Heard::Lost => Ok(()),

@@ -2,27 +2,37 @@
 
 use std::collections::HashMap;
 
-use domain::{HostId, Timestamp, presence::HostStatus};
+use domain::{HostId, OrgId, Timestamp, presence::HostStatus};
 use runtime::{Next, Pass, Task};
 use serde_json::json;
+use store::host::HostView;
 
 use crate::{Error, Hub, app::hosts::judged};
 
 /// Hosts read at a time.
 const PAGE: u32 = 1_000;
 
+/// What was last seen of a host.
+struct Known {
+    org: OrgId,
+    name: String,
+    status: HostStatus,
+    updated_at: Timestamp,
+}
+
 /// Watches the state of all hosts. It remembers what it last saw only to notice changes: the state itself
 /// is always computed from the store.
 pub struct Presence {
     hub: Hub,
-    last: HashMap<HostId, (HostStatus, Timestamp)>,
+    /// `None` before the first pass: what is there then is not news.
+    last: Option<HashMap<HostId, Known>>,
 }
 
 impl Presence {
     /// For this hub.
     #[must_use]
     pub fn new(hub: Hub) -> Self {
-        Self { hub, last: HashMap::new() }
+        Self { hub, last: None }
     }
 }
 
@@ -30,49 +40,53 @@ impl Task for Presence {
     const NAME: &'static str = "presence";
 
     async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {
-        let since = self.hub.watch().since;
-        let is_first = self.last.is_empty();
-        let mut now_seen = HashMap::with_capacity(self.last.len());
+        let since = self.hub.judged_since(cx.now);
+        let mut last = self.last.take();
+        let mut seen = HashMap::with_capacity(last.as_ref().map_or(0, HashMap::len));
         let mut counts: HashMap<HostStatus, i64> = HashMap::new();
         let mut after = HostId::from_bytes([0; 16]);
         loop {
-            let page = self
+            let read = self
                 .hub
                 .store
-                .read(move |tx| Box::pin(async move { tx.host_list_all(after, PAGE).await.map_err(Error::from) }))
-                .await?;
-            let Some(last) = page.last() else { break };
-            after = last.host.id;
+                .read(move |tx| Box::pin(async move { tx.host_list_all(after, PAGE).await.map_err(Error::from) }));
+            let page = read.await?;
+            let Some(end) = page.last() else { break };
+            after = end.host.id;
             for view in &page {
-                let host = &view.host;
                 let (status, reason) = judged(view, cx.now, since);
                 *counts.entry(status).or_default() += 1;
-                match self.last.get(&host.id) {
-                    Some((before, _)) if *before != status => {
-                        let data =
-                            json!({"name": host.name, "status": status, "status_reason": reason, "before": before});
-                        self.hub.live.emit(host.org_id, &format!("host.{status}"), cx.now, Some(host.id), data);
-                    }
-                    Some((_, updated_at)) if *updated_at != host.updated_at => {
-                        self.hub.live.emit(
-                            host.org_id,
-                            "host.changed",
-                            cx.now,
-                            Some(host.id),
-                            json!({"name": host.name}),
-                        );
-                    }
-                    None if !is_first => {
-                        let data = json!({"name": host.name, "status": status, "status_reason": reason});
-                        self.hub.live.emit(host.org_id, "host.joined", cx.now, Some(host.id), data);
-                    }
-                    _ => {}
+                let before = last.as_mut().map(|last| last.remove(&view.host.id));
+                if let Some(before) = before {
+                    self.tell(view, status, &reason, before.as_ref(), cx.now);
                 }
-                now_seen.insert(host.id, (status, host.updated_at));
+                let host = &view.host;
+                seen.insert(
+                    host.id,
+                    Known { org: host.org_id, name: host.name.clone(), status, updated_at: host.updated_at },
+                );
             }
         }
-        self.last = now_seen;
+        for (id, gone) in last.into_iter().flatten() {
+            self.hub.live.emit(gone.org, "host.removed", cx.now, Some(id), json!({"name": gone.name}));
+        }
+        self.last = Some(seen);
         self.hub.metrics.set_hosts(&counts);
         Ok(Next::Wait)
+    }
+}
+
+impl Presence {
+    /// Tells what is new of one host; `before` is what was known of it, if anything.
+    fn tell(&self, view: &HostView, status: HostStatus, reason: &str, before: Option<&Known>, now: Timestamp) {
+        let host = &view.host;
+        let data = json!({"name": host.name, "status": status, "status_reason": reason, "before": before.map(|known| known.status)});
+        let kind = match before {
+            None => "host.joined".to_owned(),
+            Some(known) if known.status != status => format!("host.{status}"),
+            Some(known) if known.updated_at != host.updated_at => "host.changed".to_owned(),
+            Some(_) => return,
+        };
+        self.hub.live.emit(host.org_id, &kind, now, Some(host.id), data);
     }
 }

@@ -21,9 +21,10 @@ impl Task for Watcher {
     const NAME: &'static str = "watch";
 
     async fn pass(&mut self, _: Pass) -> anyhow::Result<Next> {
-        if let Some(time) = self.hub.store.database_time().await? {
-            self.hub.clock.follow(time);
-        }
+        // SQLite has no clock of its own; there the machine's is followed, because a monotonic clock stands still
+        // while a laptop sleeps.
+        let time = self.hub.store.database_time().await?.unwrap_or_else(runtime::clock::wall);
+        self.hub.clock.follow(time);
         let now = self.hub.now();
         let watch = self
             .hub

@@ -139,6 +139,20 @@ impl TestHub {
         id
     }
 
+    /// A new person with a role, signed in in a browser.
+    pub(crate) async fn browser(&self, org: OrgId, email: &str, role: Role) -> (UserId, As) {
+        let user = self.person(org, email, role).await;
+        let secret = Secret::new(SecretKind::Session, self.hub.random.bytes(), &[]);
+        let (id, hash, now) = (self.hub.ids.next(), secret.hash(), self.hub.now());
+        self.write(move |tx| {
+            Box::pin(async move {
+                Ok(tx.browser_session_insert(id, user, hash, "test", now + Span::from_secs(86_400), now).await?)
+            })
+        })
+        .await;
+        (user, As::Cookie(secret.reveal().to_owned()))
+    }
+
     /// A token of a person, with all their rights.
     pub(crate) async fn token(&self, org: OrgId, user: UserId, role: Role) -> (TokenId, String) {
         self.token_with(org, user, role, json!({"name": "test"})).await

@@ -38,6 +38,7 @@ fn silence_is_judged_only_while_the_hub_listens() {
         // The hub itself is away for an hour: the clock jumps without a beat. Nobody is judged for it.
         test.runner(host).await;
         test.pass(3_600);
+        assert_eq!(status(&test, "web-1").await.0, "online", "also before the watch is renewed");
         watcher.pass(cx(&test)).await.expect("passes");
         let (state, reason) = status(&test, "web-1").await;
         assert_eq!(state, "online", "{reason}");

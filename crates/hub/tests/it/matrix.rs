@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use axum::http::Method;
-use domain::{OrgId, Role};
+use domain::{OrgId, Permission, Role};
 use hub::http::{Access, Route, routes};
 use serde_json::{Value, json};
 
@@ -13,6 +13,8 @@ use crate::fixture::{As, TestHub};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Who {
     Anonymous,
+    Person,
+    ReadToken,
     Viewer,
     Operator,
     Admin,
@@ -23,8 +25,10 @@ enum Who {
     ForeignRunner,
 }
 
-const EVERYBODY: [Who; 9] = [
+const EVERYBODY: [Who; 11] = [
     Who::Anonymous,
+    Who::Person,
+    Who::ReadToken,
     Who::Viewer,
     Who::Operator,
     Who::Admin,
@@ -42,6 +46,7 @@ enum Verdict {
     NotKnown,
     NotAllowed,
     NotThere,
+    NotABrowser,
 }
 
 /// What the table of rights says, from nothing but the route and the caller.
@@ -49,12 +54,15 @@ fn verdict(route: &Route, who: Who) -> Verdict {
     let is_scoped = route.path.starts_with("/api/v1/orgs/{org}");
     let names_something = route.path.trim_start_matches("/api/v1/orgs/{org}").contains('{');
     match (route.access, who) {
+        (Access::Link, Who::Person) => Verdict::NotABrowser,
         (Access::Public | Access::Link, _) => Verdict::LetIn,
         (_, Who::Anonymous | Who::RevokedToken) => Verdict::NotKnown,
         (Access::SignedIn, Who::Runner | Who::ForeignRunner) => Verdict::NotAllowed,
         (Access::SignedIn, _) => Verdict::LetIn,
-        (Access::Installation, Who::SuperAdmin) => Verdict::LetIn,
-        (Access::Installation, _) => Verdict::NotAllowed,
+        (Access::Person, Who::Person) => Verdict::LetIn,
+        (Access::Person, _) => Verdict::NotAllowed,
+        (Access::Installation(_), Who::SuperAdmin) => Verdict::LetIn,
+        (Access::Installation(_), _) => Verdict::NotAllowed,
         (Access::Runner, Who::Runner | Who::ForeignRunner) => Verdict::LetIn,
         (Access::Runner, _) => Verdict::NotAllowed,
         (Access::Org(_), Who::Runner) => Verdict::NotAllowed,
@@ -62,9 +70,12 @@ fn verdict(route: &Route, who: Who) -> Verdict {
         (Access::Org(_), Who::ForeignRunner) => Verdict::NotAllowed,
         // Another org, and another org's things, do not exist.
         (Access::Org(_), Who::ForeignAdmin) if is_scoped || names_something => Verdict::NotThere,
+        // A token of somebody else, for who may see only their own.
+        (Access::Org(Permission::TokenOwn), Who::Person) if names_something => Verdict::NotThere,
+        (Access::Org(permission), Who::ReadToken) if !permission.is_read() => Verdict::NotAllowed,
         (Access::Org(permission), who) => {
             let role = match who {
-                Who::Viewer => Role::Viewer,
+                Who::Viewer | Who::Person => Role::Viewer,
                 Who::Operator => Role::Operator,
                 Who::SuperAdmin => Role::SuperAdmin,
                 _ => Role::Admin,
@@ -85,7 +96,7 @@ struct World {
     test: TestHub,
     acme: OrgId,
     beta: OrgId,
-    people: Vec<(Who, String)>,
+    people: Vec<(Who, As)>,
     count: AtomicU32,
 }
 
@@ -116,8 +127,11 @@ impl World {
             if who == Who::RevokedToken {
                 test.hub.token_revoke(&crate::fixture::local(), org, id).await.expect("revokes");
             }
-            people.push((who, secret));
+            people.push((who, As::Bearer(secret)));
         }
+        let reader = test.person(acme, "reader@acme-only.example", Role::Admin).await;
+        let (_, secret) = test.token_with(acme, reader, Role::Admin, json!({"name": "read", "scope": "read"})).await;
+        people.push((Who::ReadToken, As::Bearer(secret)));
         Self { test, acme, beta, people, count: AtomicU32::new(0) }
     }
 
@@ -130,7 +144,11 @@ impl World {
             Who::ForeignRunner => As::Bearer(
                 self.test.runner(self.test.host(self.beta, &format!("beta-{fresh}").replace(MARK, "x")).await).await,
             ),
-            who => As::Bearer(self.people.iter().find(|(known, _)| *known == who).expect("is there").1.clone()),
+            // One of their routes is to sign out.
+            Who::Person => {
+                self.test.browser(self.acme, &format!("{}@acme.example", self.fresh("person")), Role::Viewer).await.1
+            }
+            who => self.people.iter().find(|(known, _)| *known == who).expect("is there").1.clone(),
         }
     }
 
@@ -322,6 +340,7 @@ fn judge(route: &Route, who: Who, verdict: Verdict, answer: &crate::fixture::Ans
         Verdict::NotKnown => answer.status == 401 && UNKNOWN.contains(&code.as_str()),
         Verdict::NotAllowed => answer.status == 403 && code == "forbidden",
         Verdict::NotThere => answer.status == 404 && code == "not_found",
+        Verdict::NotABrowser => answer.status == 403 && code == "cross_site",
         Verdict::LetIn => {
             !UNKNOWN.contains(&code.as_str()) && code != "forbidden" && code != "not_found" && is_served(route, answer)
         }

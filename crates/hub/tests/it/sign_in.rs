@@ -52,10 +52,8 @@ testkit::db_test!(sessions_end_by_signing_out_by_age_and_by_idleness, |db| async
 testkit::db_test!(passwords_are_kept_hashed_and_guessing_is_slowed_down, |db| async move {
     let test = TestHub::new(db).await;
     let org = test.first_org().await;
-    let user = test.person(org, "ana@acme.example", Role::Viewer).await;
-    let (_, token) = test.token(org, user, Role::Viewer).await;
+    let (user, own) = test.browser(org, "ana@acme.example", Role::Viewer).await;
     let set = |old: Option<&str>, new: &str| json!({"old": old, "new": new});
-    let own = As::Bearer(token);
     assert_eq!(
         test.call(&own, "POST", "/api/v1/me/password", Some(set(None, "too short"))).await.code(),
         "invalid_value"
@@ -131,8 +129,7 @@ testkit::db_test!(an_invitation_brings_a_person_in, |db| async move {
 testkit::db_test!(a_device_gets_one_token_after_a_person_agreed, |db| async move {
     let test = TestHub::new(db).await;
     let org = test.first_org().await;
-    let user = test.person(org, "ana@acme.example", Role::Operator).await;
-    let person = As::Bearer(test.token(org, user, Role::Operator).await.1);
+    let (user, person) = test.browser(org, "ana@acme.example", Role::Operator).await;
     let started = test
         .call(&As::Nobody, "POST", "/api/v1/sign-in/device", Some(json!({"client": "hostler on laptop"})))
         .await
@@ -145,6 +142,10 @@ testkit::db_test!(a_device_gets_one_token_after_a_person_agreed, |db| async move
     );
     let view = test.call(&person, "GET", &format!("/api/v1/sign-in/device/{}", code.to_lowercase()), None).await.json();
     assert_eq!(view["client"], "hostler on laptop");
+    // A token that could agree would make itself a better one.
+    let weak = As::Bearer(test.token_with(org, user, Role::Operator, json!({"name": "weak", "scope": "read"})).await.1);
+    let answer = json!({"user_code": code, "approve": true});
+    assert_eq!(test.call(&weak, "POST", "/api/v1/sign-in/device/answer", Some(answer)).await.code(), "forbidden");
     assert_eq!(
         test.call(&person, "POST", "/api/v1/sign-in/device/answer", Some(json!({"user_code": code, "approve": true})))
             .await
@@ -186,4 +187,18 @@ testkit::db_test!(tokens_end_and_are_limited, |db| async move {
     // Out of the org, out with the tokens.
     test.hub.member_remove(&local(), org, user).await.expect("removes");
     assert_eq!(test.call(&read, "GET", "/api/v1/hosts", None).await.code(), "token_revoked");
+});
+
+testkit::db_test!(an_invitation_never_takes_over_an_account, |db| async move {
+    let test = TestHub::new(db).await;
+    let org = test.org("acme").await;
+    let (_, admin) = test.browser(org, "ana@acme.example", Role::Admin).await;
+    // The owner of the installation has no password: a link for that address would be the keys to everything.
+    let owner = json!({"email": "owner@localhost", "role": "viewer"});
+    assert_eq!(test.call(&admin, "POST", "/api/v1/invitations", Some(owner)).await.code(), "forbidden");
+    // Nor through an invitation that was made before the account was.
+    let (_, secret) = test.invitation(org, "late@acme.example").await;
+    test.person(org, "late@acme.example", Role::SuperAdmin).await;
+    let accept = json!({"secret": secret, "name": "Eve", "password": "a long password"});
+    assert_eq!(test.call(&As::Nobody, "POST", "/api/v1/sign-in/invitation", Some(accept)).await.code(), "forbidden");
 });
