@@ -5,6 +5,7 @@ export default defineConfig({
   testDir: "e2e",
   workers: 1,
   retries: 0,
+  timeout: 60_000,
   // The sign-in link works once: the first spec stores the session for the others.
   projects: [
     { name: "sign-in", testMatch: "sign-in.setup.ts" },

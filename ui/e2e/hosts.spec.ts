@@ -1,14 +1,36 @@
-import { expect, open, test } from "./hub";
+import { expect, fresh, open, test } from "./hub";
 
-test("the list shows an online host and opens it", async ({ page }) => {
+test("the list opens a host, which can be labelled, paused and resumed", async ({ page }) => {
   await open(page, "/hosts");
   const row = page.getByRole("row").filter({ hasText: "online" }).first();
-  await expect(row).toBeVisible();
   const link = row.getByRole("link").first();
   const name = await link.innerText();
   await link.click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Session" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Session" })).toContainText("Connected");
+
+  const label = fresh("e2e");
+  const labels = page.getByRole("textbox", { name: "Labels" });
+  const before = await labels.inputValue();
+  await labels.fill([before, label].filter(Boolean).join(", "));
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved")).toBeVisible();
+
+  await page.getByRole("button", { name: "Pause…" }).click();
+  await page.getByLabel("Note").fill("new disk");
+  await page.getByLabel("Ends by itself").selectOption({ label: "in 1 hour" });
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await expect(page.getByText(/new disk \(until/)).toBeVisible();
+
+  await page.goto(`/hosts?labels=${label}`);
+  await expect(page.getByRole("row").filter({ hasText: "paused" })).toContainText(name);
+  await page.getByRole("link", { name, exact: true }).click();
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect(page.getByText(`${name} resumed`)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Pause…" })).toBeVisible();
+  await labels.fill(before);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved")).toBeVisible();
 });
 
 test("a filter lives in the address", async ({ page }) => {
@@ -24,15 +46,23 @@ test("a filter lives in the address", async ({ page }) => {
   await expect(page).not.toHaveURL(/status=/);
 });
 
-test("adding a host shows one command", async ({ page }) => {
+test("adding a host shows one command, and its token can be revoked", async ({ page }) => {
+  const label = fresh("e2e");
   await open(page, "/hosts");
   await page.getByRole("button", { name: "Add host" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Add a host" });
+  await dialog.getByRole("textbox", { name: "Labels" }).fill(label);
   await dialog.getByRole("button", { name: "Make the command" }).click();
   await expect(dialog.getByText(/hostler join \S+ \S+/)).toBeVisible();
   await expect(dialog.getByText("waiting for host…")).toBeVisible();
   await dialog.getByRole("button", { name: "Copy" }).click();
   await expect(dialog.getByRole("button", { name: "Copied" })).toBeVisible();
+
+  await open(page, "/admin/join-tokens");
+  const row = page.getByRole("row").filter({ hasText: label });
+  await row.getByRole("button", { name: "Revoke…" }).click();
+  await page.getByRole("button", { name: "Revoke token" }).click();
+  await expect(row).toContainText("revoked");
 });
 
 test("keys move about, and mean letters in fields", async ({ page }) => {
@@ -47,4 +77,28 @@ test("keys move about, and mean letters in fields", async ({ page }) => {
   await page.keyboard.press("/");
   await page.keyboard.type("g?");
   await expect(page.getByRole("searchbox", { name: "Filter by name" })).toHaveValue("g?");
+});
+
+test("a lost connection is said, and recovers by itself", async ({ page }) => {
+  let isDown = false;
+  let cut = () => {};
+  await page.routeWebSocket(/\/events$/, (socket) => {
+    if (isDown) {
+      void socket.close();
+      return;
+    }
+    const hub = socket.connectToServer();
+    cut = () => {
+      void socket.close();
+      void hub.close();
+    };
+  });
+  await open(page, "/hosts");
+  await expect(page.getByText("live", { exact: true })).toBeVisible();
+  isDown = true;
+  cut();
+  await expect(page.getByText(/^As of \d\d:\d\d:\d\d\./)).toBeVisible();
+  isDown = false;
+  await expect(page.getByText("live", { exact: true })).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByText(/^As of/)).toHaveCount(0);
 });

@@ -1,11 +1,11 @@
-import { expect, signInLink, test } from "./hub";
+import { expect, signInPath, test } from "./hub";
 
 test("signs in by a one-time link, and only by a press", async ({ page }) => {
   const posts: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST") posts.push(request.url());
   });
-  await page.goto(signInLink());
+  await page.goto(signInPath());
   const button = page.getByRole("button", { name: "Sign in" });
   await expect(button).toBeVisible();
   expect(posts).toEqual([]);

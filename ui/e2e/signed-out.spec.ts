@@ -1,20 +1,28 @@
-import { expect, test } from "./hub";
+import { expect, signInPath, test } from "./hub";
 
 // Nobody is signed in here.
 test.use({ storageState: { cookies: [], origins: [] } });
 
-for (const path of ["/hosts?status=online", "/admin/audit", "/d/ABCD-1234"]) {
-  test(`${path} leads to the sign-in page and remembers the way`, async ({ page }) => {
+test("pages lead to the sign-in page and remember the way", async ({ page }) => {
+  for (const path of ["/hosts?status=online", "/admin/audit", "/d/ABCD-1234"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
     expect(new URL(page.url()).searchParams.get("next")).toBe(path);
-  });
-}
+  }
+});
 
 test("a wrong password is said, with a way out", async ({ page }) => {
   await page.goto("/login");
   await page.getByLabel("Email").fill("nobody@example.net");
   await page.getByRole("textbox", { name: "Password" }).fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByRole("alert")).toContainText("login_failed");
+});
+
+test("a used link says so and leads to the sign-in page", async ({ page }) => {
+  await page.goto(signInPath());
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("alert")).toContainText("link_invalid");
+  await page.getByRole("link", { name: "Sign in with a password" }).click();
+  await expect(page.getByLabel("Email")).toBeVisible();
 });

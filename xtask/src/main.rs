@@ -2,6 +2,8 @@
 
 mod generated;
 #[cfg(test)]
+mod licences;
+#[cfg(test)]
 mod tidy;
 
 use std::{path::PathBuf, process::ExitCode};

@@ -44,14 +44,14 @@ export function HubPage() {
           </div>
         )}
       </QueryState>
+      <HubOrgs />
+      <HubUsers />
       <section aria-labelledby="loops">
         <div className={page.section}>
           <h2 id="loops">{words.loops}</h2>
         </div>
         <QueryState query={loops}>{(data) => <LoopsTable loops={data.loops} />}</QueryState>
       </section>
-      <HubOrgs />
-      <HubUsers />
       {isLinking && <SignInLinkDialog onClose={() => setLinking(false)} />}
     </>
   );

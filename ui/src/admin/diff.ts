@@ -28,7 +28,8 @@ function show(value: unknown): string {
     return typeof value === "string" ? value : JSON.stringify(value);
   }
   return Object.entries(value as object)
-    .map(([key, inner]) => `${key}=${typeof inner === "string" ? inner : JSON.stringify(inner)}`)
+    .filter(([, inner]) => inner !== null)
+    .map(([key, inner]) => (inner === "" ? key : `${key}=${show(inner)}`))
     .join(" ");
 }
 

@@ -9,7 +9,7 @@ export class ApiError extends Error {
   override readonly name = "ApiError";
 
   constructor(readonly problem: Problem) {
-    super(problem.detail);
+    super(sentence(problem.detail).replaceAll("`", '"'));
   }
 
   get code(): string {
@@ -28,6 +28,12 @@ export class ApiError extends Error {
 
 const UNREACHABLE = "hub_unreachable";
 const UNREADABLE = "unreadable_answer";
+
+/** The hub writes for terminals: without a capital and a full stop. */
+export function sentence(words: string): string {
+  const start = words.charAt(0).toUpperCase() + words.slice(1);
+  return /[.!?]$/.test(start) ? start : `${start}.`;
+}
 
 export const client = createClient<paths>({
   baseUrl: basePath,

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * The audit log of the installation, newest first.
-         * @description Access: installation.
+         * @description Access: installation: installation.read.
          */
         get: {
             parameters: {
@@ -68,7 +68,7 @@ export interface paths {
         };
         /**
          * Checks every chain of the audit log.
-         * @description Access: installation.
+         * @description Access: installation: installation.read.
          */
         get: {
             parameters: {
@@ -115,7 +115,7 @@ export interface paths {
         };
         /**
          * How the loops of this hub process are.
-         * @description Access: installation.
+         * @description Access: installation: installation.read.
          */
         get: {
             parameters: {
@@ -162,7 +162,7 @@ export interface paths {
         };
         /**
          * All orgs, by slug.
-         * @description Access: installation.
+         * @description Access: installation: installation.read.
          */
         get: {
             parameters: {
@@ -200,7 +200,7 @@ export interface paths {
         put?: never;
         /**
          * Makes an org.
-         * @description Access: installation.
+         * @description Access: installation: installation.
          */
         post: {
             parameters: {
@@ -252,7 +252,7 @@ export interface paths {
         post?: never;
         /**
          * Removes an org with all that is in it; asks for its name.
-         * @description Access: installation.
+         * @description Access: installation: installation.
          */
         delete: {
             parameters: {
@@ -302,7 +302,7 @@ export interface paths {
         };
         /**
          * All people, by address.
-         * @description Access: installation.
+         * @description Access: installation: installation.read.
          */
         get: {
             parameters: {
@@ -357,7 +357,7 @@ export interface paths {
         post?: never;
         /**
          * Removes a person with their tokens and sessions.
-         * @description Access: installation.
+         * @description Access: installation: installation.
          */
         delete: {
             parameters: {
@@ -393,7 +393,7 @@ export interface paths {
         head?: never;
         /**
          * Changes what a person may do in the installation.
-         * @description Access: installation.
+         * @description Access: installation: installation.
          */
         patch: {
             parameters: {
@@ -1544,7 +1544,7 @@ export interface paths {
         put?: never;
         /**
          * Sets one's password; one's other sessions end.
-         * @description Access: signed in.
+         * @description Access: a person in a browser.
          */
         post: {
             parameters: {
@@ -3343,7 +3343,7 @@ export interface paths {
         put?: never;
         /**
          * Confirms or refuses a device-code login.
-         * @description Access: signed in.
+         * @description Access: a person in a browser.
          */
         post: {
             parameters: {
@@ -3442,7 +3442,7 @@ export interface paths {
         };
         /**
          * Shows a person what they are about to confirm.
-         * @description Access: signed in.
+         * @description Access: a person in a browser.
          */
         get: {
             parameters: {
@@ -3645,7 +3645,7 @@ export interface paths {
         put?: never;
         /**
          * Makes a one-time sign-in link for the owner of this hub.
-         * @description Access: installation.
+         * @description Access: installation: installation.
          */
         post: {
             parameters: {
@@ -4068,7 +4068,7 @@ export interface paths {
         };
         /**
          * Numbers for Prometheus.
-         * @description Access: installation.
+         * @description Access: installation: installation.read.
          */
         get: {
             parameters: {

@@ -91,7 +91,7 @@ function FrameIn({ me, org, orgs }: { me: Me; org: Membership; orgs: Membership[
     <SessionContext value={session}>
       <LiveContext value={live}>
         <ZoneContext value={zoneName(zone.choice, org.timezone)}>
-          <div className={styles.frame} data-foreign={!isMember(me, org) || undefined}>
+          <div className={styles.frame} data-foreign={!isMember(org) || undefined}>
             <a className={styles.skip} href="#main">
               {text.frame.skip}
             </a>
@@ -99,7 +99,7 @@ function FrameIn({ me, org, orgs }: { me: Me; org: Membership; orgs: Membership[
             <Header orgs={orgs} live={live} zone={zone} />
             <main id="main" className={styles.main} tabIndex={-1}>
               <StaleRibbon live={live} />
-              {!isMember(me, org) && <p className={styles.foreign}>{text.frame.foreignOrg(org.name)}</p>}
+              {!isMember(org) && <p className={styles.foreign}>{text.frame.foreignOrg(org.name)}</p>}
               {/* Nothing of one org may linger on the page of another. */}
               {refused ? <Refused why={refused} /> : <Outlet key={org.slug} />}
             </main>

@@ -23,10 +23,10 @@ export function Rail() {
   const rail = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // On a narrow screen the rail is a strip that can be wider than the page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path decides which item is the present one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path decides which item is the present one, the count how wide they are
   useEffect(() => {
     rail.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [pathname]);
+  }, [pathname, total]);
   return (
     <nav ref={rail} className={styles.rail} aria-label={text.frame.rail}>
       <Link to="/hosts" className={styles.brand}>

@@ -34,7 +34,7 @@ describe("orgs", () => {
 
   it("lists one's own first, and none twice", () => {
     expect(orgs.map((each) => each.slug)).toEqual(["a", "b", "c"]);
-    expect(orgs.map((each) => isMember(me, each))).toEqual([true, true, false]);
+    expect(orgs.map((each) => isMember(each))).toEqual([true, true, false]);
   });
 
   it("picks by address, memory, hub", () => {

@@ -1,7 +1,8 @@
 import type { Me, Membership, Org } from "../api/model";
 
-export function isMember(me: Me, org: Membership): boolean {
-  return me.orgs.some((each) => each.org_id === org.org_id);
+/** The hub lists to a super admin also orgs they are no member of, with that role. */
+export function isMember({ role }: Membership): boolean {
+  return role !== "super_admin";
 }
 
 /** One's own orgs first; a super admin reaches the others too. */

@@ -17,7 +17,7 @@ export function HostActions({ host }: { host: HostDetail }) {
   const { role, api } = useSession();
   const apply = useHostChange();
   const [asking, setAsking] = useState<"pause" | "degrade">();
-  const refused = refusal(role, "operator");
+  const refused = refusal(role, "operator") ?? (host.status === "revoked" ? words.alreadyRevoked : undefined);
 
   const takeBack = useMutation({
     mutationFn: ({ act }: { act: "resume" | "clear"; mark: HostMark; said: string }) =>

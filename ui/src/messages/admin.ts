@@ -78,7 +78,7 @@ export const adminText = {
   },
   audit: {
     title: "Audit",
-    actor: "Actor",
+    actor: "Actor, as in ana@example.net",
     action: "Action, as in host.*",
     actionLabel: "Filter by action",
     actorLabel: "Filter by actor",
@@ -157,7 +157,7 @@ export const adminText = {
     enableDo: "Enable",
     disable: "Disable…",
     disableTitle: (name: string) => `Disable ${name}?`,
-    disableEffect: "They cannot sign in any more, anywhere on this hub.",
+    disableEffect: "They are signed out and cannot sign in any more, anywhere on this hub.",
     disableDo: "Disable",
     signInLink: "One-time sign-in link…",
     signInLinkTitle: "Sign in elsewhere",

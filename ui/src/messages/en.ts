@@ -260,7 +260,7 @@ export const en = {
     rotateNote: "A fresh key, without a break.",
     revokeNote: "For a lost or stolen machine.",
     removeNote: "For a machine that will not return.",
-    alreadyRevoked: "Its keys are already revoked.",
+    alreadyRevoked: "Its keys are revoked: it can only be removed, or join again.",
   },
   labels: {
     badKey: (key: string) =>

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { ApiError } from "../api/client";
+import { ApiError, sentence } from "../api/client";
 import { text } from "../messages";
 import { CopyButton } from "./CopyButton";
 import styles from "./ErrorBox.module.css";
@@ -75,10 +75,4 @@ function describe(error: unknown) {
     requestId: undefined,
     code: said,
   };
-}
-
-/** The hub writes for terminals: without a capital and a full stop. */
-function sentence(words: string): string {
-  const start = words.charAt(0).toUpperCase() + words.slice(1);
-  return /[.!?]$/.test(start) ? start : `${start}.`;
 }

@@ -20,9 +20,9 @@ export function LinkPage() {
     <Card title={words.linkTitle}>
       {signIn.error && <ErrorBox error={signIn.error} />}
       {isSpent ? (
-        <Link to="/login" className={styles.foot}>
-          {words.byPassword}
-        </Link>
+        <div className={styles.foot}>
+          <Link to="/login">{words.byPassword}</Link>
+        </div>
       ) : (
         <>
           <p className="dim">{words.linkNote}</p>

@@ -11,7 +11,7 @@ use crate::cli::Cli;
 ///
 /// Examples:
 ///   hostler completion bash > /etc/bash_completion.d/hostler
-///   hostler completion zsh > "${fpath[1]}/_hostler"
+///   hostler completion zsh > ~/.zfunc/_hostler
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct CompletionArgs {

@@ -1,4 +1,4 @@
-//! Use cases: authorise → decide with `domain` → store → emit. They read as sentences on [`Hub`](crate::Hub).
+//! Use cases: authorise → decide with `domain` → store → emit. They read as sentences on [`Hub`].
 
 pub mod audit;
 pub mod first_start;

@@ -1,0 +1,102 @@
+import { expect, fresh, open, test, watch } from "./hub";
+
+const PASSWORD = "a long enough password";
+
+test("a token is shown once and can be revoked", async ({ page }) => {
+  const name = fresh("e2e");
+  await open(page, "/admin/tokens");
+  await page.getByRole("button", { name: "New token" }).click();
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("button", { name: "Make the token" }).click();
+  const secret = await page.getByText(/^hst_\w{20,}$/).innerText();
+  await page.keyboard.press("Escape");
+
+  const bearer = { headers: { authorization: `Bearer ${secret}`, cookie: "" } };
+  expect((await page.request.get("/api/v1/me", bearer)).status()).toBe(200);
+  const row = page.getByRole("row").filter({ hasText: name });
+  await row.getByRole("button", { name: "Revoke…" }).click();
+  await page.getByRole("button", { name: "Revoke token" }).click();
+  await expect(row).toContainText("revoked");
+  await expect.poll(async () => (await page.request.get("/api/v1/me", bearer)).status()).toBe(401);
+});
+
+test("an invited viewer comes in, may look only, and is shown out", async ({ page, browser, baseURL }) => {
+  const email = `${fresh("e2e")}@example.net`;
+  await open(page, "/admin/people");
+  await page.getByRole("button", { name: "Invite" }).click();
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Make the link" }).click();
+  const link = await page.getByText(/\/invite\//).innerText();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText(email)).toBeVisible();
+
+  const context = await browser.newContext({
+    storageState: { cookies: [], origins: [] },
+    ...(baseURL ? { baseURL } : {}),
+  });
+  const guest = await context.newPage();
+  const faults = await watch(guest);
+  await guest.goto(new URL(link).pathname);
+  await guest.getByLabel("Your name").fill("Eve Example");
+  await guest.getByRole("textbox", { name: "Choose a password" }).fill(PASSWORD);
+  await guest.getByRole("button", { name: "Join" }).click();
+  await expect(guest.getByRole("heading", { level: 1, name: "Hosts" })).toBeVisible();
+
+  const add = guest.getByRole("button", { name: "Add host" });
+  await expect(add).toHaveAttribute("aria-disabled", "true");
+  await add.hover();
+  await expect(guest.getByRole("tooltip")).toContainText("Needs the role admin");
+  await guest.goto("/admin/hub");
+  await expect(guest.getByRole("heading", { level: 1, name: "This page is not open to you" })).toBeAttached();
+
+  await guest.getByRole("button", { name: /^Account/ }).click();
+  await guest.getByRole("menuitem", { name: "Sign out" }).click();
+  await guest.getByLabel("Email").fill(email);
+  await guest.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await guest.getByRole("button", { name: "Sign in" }).click();
+  await expect(guest.getByRole("heading", { level: 1, name: "Hosts" })).toBeVisible();
+
+  await page.reload();
+  await page.getByRole("row").filter({ hasText: email }).getByRole("button", { name: "Remove…" }).click();
+  await page.getByRole("button", { name: "Remove person" }).click();
+  await expect(page.getByText(email)).toHaveCount(0);
+  // Without a reload: the hub closes the stream of whose rights changed.
+  await expect(guest.getByRole("heading", { name: "You are in no organisation" })).toBeVisible({
+    timeout: 15_000,
+  });
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test("the audit log filters, opens a row and verifies", async ({ page }) => {
+  await open(page, "/admin/audit");
+  await page.getByRole("searchbox", { name: "Filter by action" }).fill("host.*");
+  await expect(page).toHaveURL(/action=/);
+  await expect(page.getByRole("row").nth(1)).toContainText("host.");
+  await page.locator("[data-row]").first().click();
+  await expect(page.getByText(/^Number (\d+|not sealed yet)$/)).toBeVisible();
+  await page.getByRole("button", { name: "Verify chain" }).click();
+  await expect(page.getByRole("status").filter({ hasText: /^Intact: / })).toBeVisible();
+});
+
+test("a time zone that is none is not taken", async ({ page }) => {
+  await open(page, "/admin/org");
+  const zone = page.getByRole("combobox", { name: "Time zone" });
+  const before = await zone.inputValue();
+  await zone.fill("Mars/Olympus");
+  await expect(page.getByText("No such time zone")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(zone).toHaveValue(before);
+  await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
+});
+
+test("a command-line sign-in can be refused", async ({ page }) => {
+  const started = await page.request.post("/api/v1/sign-in/device", { data: { client: "e2e" } });
+  const { user_code: code } = await started.json();
+  await open(page, "/d");
+  await page.getByLabel("Code").fill(code.toLowerCase());
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("e2e")).toBeVisible();
+  await page.getByRole("button", { name: "Refuse" }).click();
+  await expect(page.getByText("Refused.")).toBeVisible();
+});
