@@ -36,7 +36,7 @@ statements! {
         update invitation
         set accepted_at = $2, updated_at = $2
         where id = $1 and accepted_at is null and expires_at > $2");
-    INVITATION_REMOVE = same("delete from invitation where org_id = $1 and id = $2 and accepted_at is null");
+    INVITATION_REMOVE = same("delete from invitation where org_id = $1 and id = $2 and accepted_at is null returning email");
 }
 
 impl Tx<'_> {
@@ -62,8 +62,8 @@ impl Tx<'_> {
         Ok(execute!(self, INVITATION_ACCEPT, id, now)? == 1)
     }
 
-    /// Takes an open invitation back.
-    pub async fn invitation_remove(&mut self, org: OrgId, id: InvitationId) -> Result<bool> {
-        Ok(execute!(self, INVITATION_REMOVE, org, id)? == 1)
+    /// Takes an open invitation back and returns for whom it was; `None` if there was none.
+    pub async fn invitation_remove(&mut self, org: OrgId, id: InvitationId) -> Result<Option<String>> {
+        value!(self, INVITATION_REMOVE => String, org, id)
     }
 }

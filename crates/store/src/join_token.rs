@@ -44,7 +44,8 @@ statements! {
     JOIN_TOKEN_REVOKE = same("
         update join_token
         set revoked_at = $3, updated_at = $3
-        where org_id = $1 and id = $2 and revoked_at is null");
+        where org_id = $1 and id = $2 and revoked_at is null
+        returning hint");
     JOIN_TOKEN_PRUNE = same("delete from join_token where expires_at < $1");
 }
 
@@ -82,9 +83,9 @@ impl Tx<'_> {
         Ok(execute!(self, JOIN_TOKEN_USE, id, now)? == 1)
     }
 
-    /// Revokes a token. Says no if it was not in force.
-    pub async fn join_token_revoke(&mut self, org: OrgId, id: JoinTokenId, now: Timestamp) -> Result<bool> {
-        Ok(execute!(self, JOIN_TOKEN_REVOKE, org, id, now)? == 1)
+    /// Revokes a token and returns how it begins; `None` if it was not in force.
+    pub async fn join_token_revoke(&mut self, org: OrgId, id: JoinTokenId, now: Timestamp) -> Result<Option<String>> {
+        value!(self, JOIN_TOKEN_REVOKE => String, org, id, now)
     }
 
     /// Removes tokens that ended before this time.

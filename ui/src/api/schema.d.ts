@@ -4238,7 +4238,9 @@ export interface components {
             /** @description To what: the name at that time. */
             subject?: string | null;
             /** @description From what to what. */
-            diff: Record<string, never>;
+            diff: {
+                [key: string]: unknown;
+            };
             /** @description The request, as in the hub's log. */
             request_id?: string | null;
         };
@@ -4734,7 +4736,9 @@ export interface components {
             /** @description The host it is about. */
             host_id?: string | null;
             /** @description The fields that changed. */
-            data: Record<string, never>;
+            data: {
+                [key: string]: unknown;
+            };
         };
         /** @description Signs in with a password. */
         LoginRequest: {
@@ -4956,7 +4960,9 @@ export interface components {
                 /** @description To what: the name at that time. */
                 subject?: string | null;
                 /** @description From what to what. */
-                diff: Record<string, never>;
+                diff: {
+                    [key: string]: unknown;
+                };
                 /** @description The request, as in the hub's log. */
                 request_id?: string | null;
             }[];

@@ -97,22 +97,16 @@ impl Hub {
         self.store
             .write(move |tx| {
                 Box::pin(async move {
-                    if !tx.join_token_revoke(org, id, now).await? {
-                        return Err(Error::not_found("join token in force", id));
-                    }
-                    by.record(
-                        &hub,
-                        tx,
-                        Some(org),
-                        Deed {
-                            action: "join_token.revoked",
-                            kind: "join_token",
-                            id: Some(id.to_string()),
-                            name: None,
-                            diff: json!({}),
-                        },
-                    )
-                    .await
+                    let hint = tx.join_token_revoke(org, id, now).await?;
+                    let hint = hint.ok_or_else(|| Error::not_found("join token in force", id))?;
+                    let deed = Deed {
+                        action: "join_token.revoked",
+                        kind: "join_token",
+                        id: Some(id.to_string()),
+                        name: Some(&hint),
+                        diff: json!({}),
+                    };
+                    by.record(&hub, tx, Some(org), deed).await
                 })
             })
             .await

@@ -192,22 +192,16 @@ impl Hub {
         self.store
             .write(move |tx| {
                 Box::pin(async move {
-                    if !tx.invitation_remove(org, id).await? {
-                        return Err(Error::not_found("open invitation", id));
-                    }
-                    by.record(
-                        &hub,
-                        tx,
-                        Some(org),
-                        Deed {
-                            action: "invitation.removed",
-                            kind: "invitation",
-                            id: Some(id.to_string()),
-                            name: None,
-                            diff: json!({}),
-                        },
-                    )
-                    .await
+                    let email = tx.invitation_remove(org, id).await?;
+                    let email = email.ok_or_else(|| Error::not_found("open invitation", id))?;
+                    let deed = Deed {
+                        action: "invitation.removed",
+                        kind: "invitation",
+                        id: Some(id.to_string()),
+                        name: Some(&email),
+                        diff: json!({}),
+                    };
+                    by.record(&hub, tx, Some(org), deed).await
                 })
             })
             .await

@@ -80,7 +80,7 @@ impl Hub {
         let Some(user) = user else {
             self.guessed_wrong(Guess::Code, &by.address, None).await?;
             return Err(Error::new(Code::LinkInvalid, "this sign-in link is used up or too old")
-                .hint("on the hub's machine run: hostler open"));
+                .hint("on the hub's machine run: `hostler open`"));
         };
         self.open_session(by, user, "link").await
     }

@@ -32,7 +32,13 @@ pub(super) fn empty() -> OpenApi {
 }
 
 /// Says who may call an operation, and how it fails.
-pub(super) fn describe(operation: &mut Operation, access: Access) {
+pub(super) fn describe(operation: &mut Operation, method: &axum::http::Method, path: &str, access: Access) {
+    // From method and path, because names of handlers repeat across files.
+    let words = path
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty() && !matches!(*word, "api" | "v1"));
+    operation.operation_id =
+        Some(format!("{}_{}", method.as_str().to_lowercase(), words.collect::<Vec<_>>().join("_")));
     let note = format!("Access: {access}.");
     operation.description = Some(operation.description.take().map_or(note.clone(), |text| format!("{text}\n\n{note}")));
     let problem = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
@@ -48,7 +54,6 @@ pub(super) fn describe(operation: &mut Operation, access: Access) {
 pub(super) fn under_org(mut item: PathItem) -> PathItem {
     let operations = [&mut item.get, &mut item.post, &mut item.patch, &mut item.put, &mut item.delete];
     for operation in operations.into_iter().flatten() {
-        operation.operation_id = operation.operation_id.take().map(|id| format!("org_scoped_{id}"));
         let org = ParameterBuilder::new()
             .name("org")
             .parameter_in(ParameterIn::Path)

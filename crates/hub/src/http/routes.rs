@@ -50,7 +50,7 @@ impl Routes {
 
     fn mount(&mut self, access: Access, path: &str, mut item: PathItem, handler: MethodRouter) {
         for (method, operation) in operations(&mut item) {
-            openapi::describe(operation, access);
+            openapi::describe(operation, &method, path, access);
             self.list.push(Route { method, path: path.to_owned(), access });
         }
         let known = self.api.paths.paths.entry(path.to_owned()).or_default();
@@ -173,6 +173,18 @@ mod tests {
         {
             let twin = under_org(&route.path);
             assert!(list.iter().any(|other| other.path == twin && other.method == route.method), "{twin} is missing");
+        }
+    }
+
+    #[test]
+    fn operations_have_names_of_their_own() {
+        let (_, api, _) = routes().into_parts();
+        let mut seen = std::collections::BTreeSet::new();
+        for mut item in api.paths.paths.into_values() {
+            for (_, operation) in operations(&mut item) {
+                let id = operation.operation_id.clone().expect("a name");
+                assert!(seen.insert(id.clone()), "{id} is there twice");
+            }
         }
     }
 

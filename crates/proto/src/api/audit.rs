@@ -32,7 +32,7 @@ pub struct AuditEntry {
     /// To what: the name at that time.
     pub subject: Option<String>,
     /// From what to what.
-    #[schema(value_type = Object)]
+    #[schema(value_type = std::collections::BTreeMap<String, serde_json::Value>)]
     pub diff: serde_json::Value,
     /// The request, as in the hub's log.
     pub request_id: Option<String>,

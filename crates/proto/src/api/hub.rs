@@ -91,6 +91,6 @@ pub struct LiveEvent {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub host_id: Option<domain::HostId>,
     /// The fields that changed.
-    #[schema(value_type = Object)]
+    #[schema(value_type = std::collections::BTreeMap<String, serde_json::Value>)]
     pub data: serde_json::Value,
 }

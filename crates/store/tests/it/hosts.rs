@@ -176,8 +176,13 @@ testkit::db_test!(a_join_token_is_used_as_often_as_it_says, |db| async move {
     assert_eq!(taken, 2, "eight machines at once, two uses");
     let zero = JoinTokenId::from_bytes([0; 16]);
     assert_eq!(reads!(db.store, |tx| tx.join_token_list(acme, zero, 10).await)[0].used, 2);
-    assert!(!writes!(db.store, |tx| tx.join_token_revoke(beta, token.id, at(2)).await).expect("another org's token"));
-    assert!(writes!(db.store, |tx| tx.join_token_revoke(acme, token.id, at(2)).await).expect("revokes"));
+    assert_eq!(
+        writes!(db.store, |tx| tx.join_token_revoke(beta, token.id, at(2)).await).expect("runs"),
+        None,
+        "another org's"
+    );
+    let revoked = writes!(db.store, |tx| tx.join_token_revoke(acme, token.id, at(2)).await).expect("revokes");
+    assert_eq!(revoked.as_deref(), Some("hsj_abcd"));
     assert_eq!(writes!(db.store, |tx| tx.join_token_prune(at(61)).await).expect("prunes"), 1);
 });
 
