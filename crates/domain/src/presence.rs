@@ -29,6 +29,17 @@ pub const DISK_USED_MAX_PERCENT: f64 = 95.0;
 /// For how long a second machine with the same key keeps a host degraded.
 const DUPLICATE_REMEMBERED: Span = Span::from_secs(600);
 
+/// Heartbeats within a threshold: one may be late and one lost before silence counts.
+const BEATS_WITHIN_THRESHOLD: i64 = 3;
+/// No host is asked to beat more often.
+const PACE_MIN: Span = Span::from_millis(200);
+
+/// How often a host must give a sign of life, so that it is never offline by its own pace alone.
+#[must_use]
+pub fn pace(usual: Span, offline_after: Span) -> Span {
+    usual.min(Span::from_millis(offline_after.as_millis() / BEATS_WITHIN_THRESHOLD)).max(PACE_MIN)
+}
+
 /// A note by a person, until it ends by itself or is taken back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
@@ -255,6 +266,13 @@ mod tests {
             let mut host = host();
             change(&mut host);
             assert_eq!(judge(&host, at(*now), T0), (*status, (*reason).to_owned()), "{case}");
+        }
+    }
+
+    #[test]
+    fn the_pace_fits_the_threshold() {
+        for (usual_s, threshold_s, pace_ms) in [(10, 90, 10_000), (10, 15, 5_000), (10, 3, 1_000), (10, 0, 200)] {
+            assert_eq!(pace(Span::from_secs(usual_s), Span::from_secs(threshold_s)).as_millis(), pace_ms);
         }
     }
 

@@ -57,6 +57,8 @@ pub struct Inner {
     pub wakes: Wakes,
     /// Heartbeats on their way to the store.
     pub(crate) beats: link::beats::Beats,
+    /// How often each host gives a sign of life.
+    pub(crate) paces: link::paces::Paces,
     /// How many runners are let in per second.
     pub(crate) door: link::door::Door,
     /// How many requests an address may make.
@@ -103,6 +105,7 @@ impl Hub {
         let hub = Self(Arc::new(Inner {
             id: ids.next(),
             beats: link::beats::Beats::start(store.clone(), &crew),
+            paces: link::paces::Paces::new(options.heartbeat),
             door: link::door::Door::new(options.runners_per_second),
             gate: http::guard::Gate::new(options.requests_per_second),
             metrics: http::metrics::Metrics::default(),

@@ -113,6 +113,11 @@ pub enum ToRunner {
         /// How long to wait until the next one.
         heartbeat_ms: u32,
     },
+    /// From now on, beat at this pace.
+    Pace {
+        /// How long to wait until the next one.
+        heartbeat_ms: u32,
+    },
     /// I stop; come back after this long, not all at once.
     Stopping {
         /// How long to wait.

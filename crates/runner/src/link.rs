@@ -240,6 +240,11 @@ impl Link {
                             round_trip_ms = u32::try_from(asked_at.elapsed().as_millis()).ok();
                         }
                     }
+                    ToRunner::Pace { heartbeat_ms } => {
+                        pace = Duration::from_millis(u64::from(heartbeat_ms.max(100)));
+                        // At once: the new pace may be a small part of what is left of the old one.
+                        next_beat = Instant::now();
+                    }
                     ToRunner::Rotated { version } => self.key_confirmed(version).map_err(Ended::of)?,
                     ToRunner::Stopping { retry_after_ms } => {
                         let error = Error::new(Code::HubStopping, "the hub is stopping");

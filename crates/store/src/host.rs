@@ -60,6 +60,12 @@ pub struct HostSession {
 }
 
 impl HostView {
+    /// How long its silence may last: its own threshold, or the org's.
+    #[must_use]
+    pub fn offline_after(&self) -> Span {
+        self.host.offline_after.unwrap_or(self.org_offline_after)
+    }
+
     /// What the host's state is judged by. The fullest disk comes from the caller, who can read metrics.
     #[must_use]
     pub fn facts(&self, disk_used_percent: Option<f64>) -> HostFacts {
@@ -68,7 +74,7 @@ impl HostView {
             pause: self.host.pause.clone(),
             degrade: self.host.degrade.clone(),
             always_on: self.host.always_on,
-            offline_after: self.host.offline_after.unwrap_or(self.org_offline_after),
+            offline_after: self.offline_after(),
             seen: self.session.as_ref().map(|session| Seen {
                 heartbeat_at: session.heartbeat_at,
                 connected_at: session.connected_at,

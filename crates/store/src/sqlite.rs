@@ -7,6 +7,7 @@
 use std::{
     fs::{File, OpenOptions},
     io::Write as _,
+    os::unix::fs::OpenOptionsExt as _,
     panic::AssertUnwindSafe,
     path::{Path, PathBuf},
     sync::Mutex,
@@ -45,6 +46,7 @@ pub(crate) struct Sqlite {
 impl Sqlite {
     pub(crate) async fn open(path: &Path, readers: u32) -> Result<Self> {
         let lock = lock(path)?;
+        private(path)?;
         let options = SqliteConnectOptions::new()
             .filename(path)
             .create_if_missing(true)
@@ -108,10 +110,11 @@ impl Sqlite {
 
     pub(crate) async fn close(&self) {
         drop(self.queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take());
+        // Readers first: the writer folds the log into the file when it ends, which a reader would hold up.
+        self.readers.close().await;
         if let Some(writer) = self.writer.lock().await.take() {
             let _ = writer.await;
         }
-        self.readers.close().await;
         drop(self.lock.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take());
     }
 }
@@ -172,6 +175,8 @@ async fn write_groups(mut connection: SqliteConnection, mut pieces: mpsc::Receiv
             piece.answer(committed.as_ref().copied().map_err(again));
         }
     }
+    // So that the file alone is whole: a reader's thread may outlive its pool by a moment and keep the log.
+    let _ = connection.execute("pragma wal_checkpoint(truncate)").await;
     let _ = connection.close().await;
 }
 
@@ -228,6 +233,12 @@ async fn check_version(connection: &mut SqliteConnection) -> Result<()> {
     }
 }
 
+/// Makes the file for its owner only; SQLite gives its companions the same mode.
+fn private(path: &Path) -> Result<()> {
+    let made = OpenOptions::new().create(true).truncate(false).write(true).mode(0o600).open(path);
+    made.map(drop).map_err(|source| Error::Folder { path: path.display().to_string(), source })
+}
+
 /// Takes the lock file beside the database. The operating system frees it when the process ends, however
 /// it ends.
 fn lock(database: &Path) -> Result<File> {
@@ -235,8 +246,14 @@ fn lock(database: &Path) -> Result<File> {
     path.push(".lock");
     let path = PathBuf::from(path);
     let unusable = |source| Error::Folder { path: path.display().to_string(), source };
-    let mut file =
-        OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&path).map_err(unusable)?;
+    let mut file = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .read(true)
+        .write(true)
+        .mode(0o600)
+        .open(&path)
+        .map_err(unusable)?;
     match file.try_lock() {
         Ok(()) => {}
         Err(std::fs::TryLockError::WouldBlock) => {

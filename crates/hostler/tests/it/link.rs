@@ -51,7 +51,11 @@ fn by() -> By {
 }
 
 async fn hub(db: &TestDb) -> Hub {
-    let options = Options { heartbeat: Span::from_millis(200), ..Options::default() };
+    hub_at_pace(db, Span::from_millis(200)).await
+}
+
+async fn hub_at_pace(db: &TestDb, heartbeat: Span) -> Hub {
+    let options = Options { heartbeat, ..Options::default() };
     Hub::open(db.store.clone(), options, Clock::system()).await.expect("opens")
 }
 
@@ -211,5 +215,30 @@ testkit::db_test!(a_hub_that_stops_tells_its_runners, |db| async move {
     linked.up().await;
     hub.stop().await;
     assert_eq!(linked.down().await, Code::HubStopping);
+    linked.goodbye().await;
+});
+
+testkit::db_test!(a_shorter_threshold_quickens_the_pace_at_once, |db| async move {
+    let hub = hub_at_pace(&db, Span::from_secs(3_600)).await;
+    let (org, identity) = join(&hub).await;
+    let mut linked = start(&hub, &identity, "one", None);
+    linked.up().await;
+    let heard = async || hub.host_get(org, "web-1").await.expect("is there").host.last_heartbeat_at.expect("was heard");
+    // The first beat comes with the link; with this pace the next would be an hour away.
+    let shorter = proto::api::org::OrgPatch { offline_after_seconds: Some(2), ..Default::default() };
+    hub.org_update(&by(), org, shorter).await.expect("changes");
+    let (before, mut now, mut beats) = (heard().await, heard().await, 0);
+    for _ in 0..1_000 {
+        let next = heard().await;
+        if next > now {
+            (now, beats) = (next, beats + 1);
+        }
+        if beats == 3 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    assert_eq!(beats, 3, "last heard at {before}, then {now}");
+    assert_eq!(status(&hub, org).await.0, "online");
     linked.goodbye().await;
 });

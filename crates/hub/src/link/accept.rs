@@ -8,6 +8,7 @@ use axum::{
 };
 use domain::{
     HostId, Span, name,
+    presence::pace,
     secret::{Secret, SecretKind},
     session::{Admission, LastSession, admit, clock_skew_ms},
 };
@@ -21,7 +22,10 @@ use proto::{
 use serde_json::json;
 use store::{host::HostView, session::NewSession};
 
-use super::session::{self, Session};
+use super::{
+    paces::millis,
+    session::{self, Session},
+};
 use crate::{
     Error, Hub, Result,
     app::{By, Deed},
@@ -163,13 +167,13 @@ async fn open(
         epoch: epoch.number,
         session_token: secret.reveal().to_owned(),
         name: name.clone(),
-        heartbeat_ms: u32::try_from(hub.options.heartbeat.as_millis()).unwrap_or(10_000),
+        heartbeat_ms: millis(epoch.pace),
         rotate_to: epoch.rotate_to,
         hub_version: VERSION.to_owned(),
         clock_skew_ms: skew,
     };
     session::say(socket, &ToRunner::Welcome(answer)).await?;
-    Ok(Session { host, org: epoch.org, name, epoch: epoch.number, key_version: epoch.key_version })
+    Ok(Session { host, org: epoch.org, name, epoch: epoch.number, key_version: epoch.key_version, pace: epoch.pace })
 }
 
 /// What opening a session settled.
@@ -179,6 +183,7 @@ struct Begun {
     number: i64,
     key_version: i32,
     rotate_to: Option<i32>,
+    pace: Span,
 }
 
 /// Opens the session and takes over what the runner says of its machine, in one transaction.
@@ -189,6 +194,7 @@ async fn begin(
     hello: &Hello,
     opened: &NewSession,
 ) -> Result<(Begun, String)> {
+    let pace = pace(hub.options.heartbeat, view.offline_after());
     let (mut host, now) = (view.host, hub.now());
     let before = host.clone();
     let wish = hello.name.as_deref().map(name::from_machine);
@@ -207,7 +213,7 @@ async fn begin(
     }
     let number = tx.host_session_open(opened, now).await?;
     let rotate_to = host.key_version_wanted.filter(|wanted| *wanted > host.key_version);
-    Ok((Begun { host: host.id, org: host.org_id, number, key_version: host.key_version, rotate_to }, host.name))
+    Ok((Begun { host: host.id, org: host.org_id, number, key_version: host.key_version, rotate_to, pace }, host.name))
 }
 
 /// Whether a name is the wish itself or the wish with the number it got because it was taken.

@@ -3,4 +3,5 @@
 pub mod accept;
 pub mod beats;
 pub mod door;
+pub(crate) mod paces;
 pub mod session;

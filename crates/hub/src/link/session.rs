@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
-use domain::{HostId, OrgId, Span, Timestamp, session::clock_skew_ms};
+use domain::{HostId, OrgId, Span, session::clock_skew_ms};
 use proto::{
     Code,
     link::{Bytes32, Heartbeat, Rotate, ToHub, ToRunner, is_signed_by, signed},
@@ -11,7 +11,7 @@ use proto::{
 use serde_json::json;
 use store::{rights::Ground, session::Beat};
 
-use super::{accept::refusal, beats::Heard};
+use super::{accept::refusal, beats::Heard, paces::millis};
 use crate::{
     Error, Hub, Result,
     app::{By, Deed},
@@ -24,6 +24,8 @@ pub(crate) struct Session {
     pub(crate) name: String,
     pub(crate) epoch: i64,
     pub(crate) key_version: i32,
+    /// The pace the runner was last told.
+    pub(crate) pace: Span,
 }
 
 /// How a session ended.
@@ -80,11 +82,22 @@ pub(crate) async fn hold(hub: &Hub, socket: &mut WebSocket, mut session: Session
 async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut Session) -> End {
     // Three missed heartbeats: the socket is dead, whatever TCP thinks.
     let patience = Duration::from_millis(u64::try_from(hub.options.heartbeat.as_millis()).unwrap_or(10_000) * 3);
+    let mut paces = hub.paces.watch();
     loop {
-        let frame = match tokio::time::timeout(patience, read(socket)).await {
-            Ok(Ok(Some(frame))) => frame,
-            Ok(Ok(None)) | Err(_) => return End::Silence,
-            Ok(Err(error)) => return End::Ours(error),
+        let frame = tokio::select! {
+            frame = tokio::time::timeout(patience, read(socket)) => match frame {
+                Ok(Ok(Some(frame))) => frame,
+                Ok(Ok(None)) | Err(_) => return End::Silence,
+                Ok(Err(error)) => return End::Ours(error),
+            },
+            Ok(()) = paces.changed() => {
+                let pace = hub.paces.of(session.host);
+                if pace != session.pace {
+                    session.pace = pace;
+                    let _ = say(socket, &ToRunner::Pace { heartbeat_ms: millis(pace) }).await;
+                }
+                continue;
+            }
         };
         let answered = match frame {
             ToHub::Heartbeat(beat) => heartbeat(hub, socket, session, beat).await,
@@ -111,18 +124,14 @@ async fn heartbeat(hub: &Hub, socket: &mut WebSocket, session: &Session, beat: H
     match hub.beats.hand_in(written).await {
         Heard::Kept => {
             // A runner that is gone cannot be answered, but its goodbye may still be waiting to be read.
-            let _ = heard(hub, socket, beat.seq, now).await;
+            let _ =
+                say(socket, &ToRunner::Heard { seq: beat.seq, time: now, heartbeat_ms: millis(session.pace) }).await;
             Ok(())
         }
         Heard::Stale => Err(Error::new(Code::SessionSuperseded, "a newer session of this host has begun")),
         // Not answered: the runner will say it again. The database is away, not the runner.
         Heard::Lost => Ok(()),
     }
-}
-
-async fn heard(hub: &Hub, socket: &mut WebSocket, seq: u64, time: Timestamp) -> Result<()> {
-    let heartbeat_ms = u32::try_from(hub.options.heartbeat.as_millis()).unwrap_or(10_000);
-    say(socket, &ToRunner::Heard { seq, time, heartbeat_ms }).await
 }
 
 /// Takes a new key: signed by the old one (it is the same host) and by itself (it is really held).

@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 
-use domain::{HostId, OrgId, Timestamp, presence::HostStatus};
+use domain::{
+    HostId, OrgId, Timestamp,
+    presence::{HostStatus, pace},
+};
 use runtime::{Next, Pass, Task};
 use serde_json::json;
 use store::host::HostView;
@@ -44,6 +47,7 @@ impl Task for Presence {
         let mut last = self.last.take();
         let mut seen = HashMap::with_capacity(last.as_ref().map_or(0, HashMap::len));
         let mut counts: HashMap<HostStatus, i64> = HashMap::new();
+        let mut paces = Vec::new();
         let mut after = HostId::from_bytes([0; 16]);
         loop {
             let read = self
@@ -56,6 +60,7 @@ impl Task for Presence {
             for view in &page {
                 let (status, reason) = judged(view, cx.now, since);
                 *counts.entry(status).or_default() += 1;
+                paces.push((view.host.id, pace(self.hub.options.heartbeat, view.offline_after())));
                 let before = last.as_mut().map(|last| last.remove(&view.host.id));
                 if let Some(before) = before {
                     self.tell(view, status, &reason, before.as_ref(), cx.now);
@@ -71,6 +76,7 @@ impl Task for Presence {
             self.hub.live.emit(gone.org, "host.removed", cx.now, Some(id), json!({"name": gone.name}));
         }
         self.last = Some(seen);
+        self.hub.paces.set(paces.into_iter());
         self.hub.metrics.set_hosts(&counts);
         Ok(Next::Wait)
     }

@@ -107,3 +107,22 @@ fn addresses_are_understood_or_refused() {
         assert!(store::Store::open(&store::Options::new(pooled)).await.expect("opens").is_pooled());
     });
 }
+
+#[test]
+fn a_sqlite_file_is_its_owners_and_whole_after_a_close() {
+    use std::os::unix::fs::PermissionsExt as _;
+    block_on(async {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("hub.db");
+        let store =
+            store::Store::open(&store::Options::new(format!("sqlite:{}", path.display()))).await.expect("opens");
+        crate::seed::world(&store, "acme").await;
+        for name in ["hub.db", "hub.db-wal", "hub.db.lock"] {
+            let mode = std::fs::metadata(folder.path().join(name)).expect(name).permissions().mode() & 0o777;
+            assert_eq!(mode, 0o600, "{name}");
+        }
+        store.close().await;
+        let log = std::fs::metadata(folder.path().join("hub.db-wal")).map_or(0, |log| log.len());
+        assert_eq!(log, 0, "the log is folded into the file");
+    });
+}
