@@ -8,6 +8,7 @@ mod client;
 mod cmd;
 mod config;
 mod context;
+mod examples;
 mod fail;
 mod filter;
 mod home;
@@ -18,7 +19,7 @@ mod say;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::FromArgMatches as _;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -26,7 +27,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     // One TLS provider for the whole process; a second install would be an error of ours.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let cli = match cli::Cli::try_parse() {
+    let parsed = examples::command().try_get_matches().and_then(|matches| cli::Cli::from_arg_matches(&matches));
+    let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => return cli::refuse(&error),
     };

@@ -14,12 +14,7 @@ use crate::{
 };
 
 /// Call the API
-///
-/// Examples:
-///   hostler api GET /api/v1/hosts
-///   hostler api PATCH /api/v1/org --input '{"timezone":"Europe/Berlin"}'
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct ApiArgs {
     /// GET, POST, PATCH or DELETE
     method: String,

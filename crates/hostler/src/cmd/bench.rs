@@ -33,12 +33,7 @@ pub(crate) enum BenchCommand {
 }
 
 /// Many runners on one hub, and how they come back after it was away
-///
-/// Examples:
-///   hostler bench link --runners 200 --hub http://127.0.0.1:7411
-///   hostler bench link --runners 200 --hub URL --join-token "$(hostler invite --uses 200 -o name)"
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct LinkArgs {
     /// How many
     #[arg(long, default_value_t = 200)]

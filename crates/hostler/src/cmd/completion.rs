@@ -2,24 +2,19 @@
 
 use std::process::ExitCode;
 
-use clap::{Args, CommandFactory as _};
+use clap::Args;
 use clap_complete::{Shell, generate};
 
-use crate::cli::Cli;
+use crate::examples;
 
 /// Completion for a shell
-///
-/// Examples:
-///   hostler completion bash > /etc/bash_completion.d/hostler
-///   hostler completion zsh > ~/.zfunc/_hostler
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct CompletionArgs {
     /// The shell
     shell: Shell,
 }
 
 pub(crate) fn completion(args: &CompletionArgs) -> ExitCode {
-    generate(args.shell, &mut Cli::command(), "hostler", &mut std::io::stdout());
+    generate(args.shell, &mut examples::command(), "hostler", &mut std::io::stdout());
     ExitCode::SUCCESS
 }

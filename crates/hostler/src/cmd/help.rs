@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use clap::{Args, CommandFactory as _};
+use clap::Args;
 use proto::Code;
 
 use crate::{
-    cli::Cli,
+    examples,
     fail::{Failure, Result},
     output,
 };
@@ -59,7 +59,7 @@ On a terminal times are shown as `3 min ago`; piped they are RFC 3339 in UTC.",
 
 pub(crate) fn help(args: &HelpArgs) -> Result<ExitCode> {
     let Some(word) = args.words.first() else {
-        let _ = Cli::command().print_help();
+        let _ = examples::command().print_help();
         return Ok(ExitCode::SUCCESS);
     };
     if word == "environment" {
@@ -74,7 +74,7 @@ pub(crate) fn help(args: &HelpArgs) -> Result<ExitCode> {
         output::line(code.page().trim_end());
         return Ok(ExitCode::SUCCESS);
     }
-    let mut command = Cli::command();
+    let mut command = examples::command();
     command.build();
     let mut found = &mut command;
     for word in &args.words {

@@ -16,12 +16,7 @@ use crate::{
 };
 
 /// Print the line that makes a machine a host
-///
-/// Examples:
-///   hostler invite                                  for one machine, 15 minutes
-///   hostler invite --uses 20 --ttl 8h -l env=prod   for a rack
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct InviteArgs {
     /// For how many machines
     #[arg(long, default_value_t = 1)]

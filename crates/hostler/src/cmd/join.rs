@@ -18,12 +18,7 @@ use crate::{
 };
 
 /// Make this machine a host of a hub
-///
-/// Examples:
-///   hostler join http://10.0.0.5:7411 hsj_…
-///   hostler join http://10.0.0.5:7411 hsj_… --name nas --always-on false
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct JoinArgs {
     /// The hub's address
     url: String,

@@ -18,12 +18,7 @@ use crate::{
 };
 
 /// Sign in to a hub
-///
-/// Examples:
-///   hostler login http://10.0.0.5:7411               confirm in a browser
-///   hostler login http://10.0.0.5:7411 --token - < t  with a token from stdin
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct LoginArgs {
     /// The hub's address
     url: Option<String>,

@@ -50,25 +50,14 @@ pub(crate) struct ListenArgs {
 }
 
 /// Start hub, runner and web UI in one process
-///
-/// Examples:
-///   hostler up                       on this machine only, http://127.0.0.1:7411
-///   hostler up --lan                 for the machines around it
-///   hostler up --home /srv/hostler   with its data elsewhere
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct UpArgs {
     #[command(flatten)]
     listen: ListenArgs,
 }
 
 /// Start a hub
-///
-/// Examples:
-///   hostler hub --supervisor --lan
-///   HOSTLER_DATABASE_URL=postgres://hostler@db/hostler hostler hub --supervisor
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct HubArgs {
     #[command(flatten)]
     listen: ListenArgs,
@@ -78,12 +67,7 @@ pub(crate) struct HubArgs {
 }
 
 /// Start the runner of this machine
-///
-/// Examples:
-///   hostler join http://10.0.0.5:7411 hsj_… && hostler runner
-///   hostler runner --hub --supervisor     the same as `hostler up`
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct RunnerArgs {
     #[command(flatten)]
     listen: ListenArgs,

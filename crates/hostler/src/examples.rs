@@ -1,0 +1,150 @@
+//! Examples, shown first in the help of every command.
+
+use clap::{Command, CommandFactory as _};
+
+use crate::cli::Cli;
+
+/// Examples by the words of a command.
+const EXAMPLES: &[(&str, &[&str])] = &[
+    ("up", &["hostler up", "hostler up --lan", "hostler up --home /srv/hostler"]),
+    (
+        "hub",
+        &[
+            "hostler hub --supervisor --lan",
+            "HOSTLER_DATABASE_URL=postgres://hostler@db/hostler hostler hub --supervisor",
+        ],
+    ),
+    ("runner", &["hostler runner", "hostler runner --hub --supervisor     the same as hostler up"]),
+    (
+        "join",
+        &[
+            "hostler join http://10.0.0.5:7411 hsj_…",
+            "hostler join http://10.0.0.5:7411 hsj_… --name nas --always-on false",
+        ],
+    ),
+    ("invite", &["hostler invite", "hostler invite --uses 20 --ttl 8h -l env=prod"]),
+    ("login", &["hostler login http://10.0.0.5:7411", "hostler login http://10.0.0.5:7411 --token - < token"]),
+    (
+        "completion",
+        &["hostler completion bash > /etc/bash_completion.d/hostler", "hostler completion zsh > ~/.zfunc/_hostler"],
+    ),
+    (
+        "api",
+        &["hostler api GET /api/v1/hosts", "hostler api PATCH /api/v1/org --input '{\"timezone\":\"Europe/Berlin\"}'"],
+    ),
+    ("bench link", &["hostler bench link --runners 200 --hub http://127.0.0.1:7411 --for 60s"]),
+    ("supervisor", &["hostler up", "hostler hub --supervisor"]),
+    ("leave", &["hostler leave --yes", "hostler leave --force --yes     on a copy of another machine"]),
+    ("status", &["hostler status", "hostler status -o json | jq .hosts"]),
+    ("doctor", &["hostler doctor", "hostler doctor -o json"]),
+    ("version", &["hostler version", "hostler version -o json"]),
+    ("logout", &["hostler logout", "hostler logout --context home"]),
+    ("whoami", &["hostler whoami", "hostler whoami --context home"]),
+    ("context list", &["hostler context list"]),
+    ("context use", &["hostler context use home"]),
+    ("context add", &["hostler context add home http://10.0.0.5:7411"]),
+    ("context rm", &["hostler context rm home"]),
+    ("token list", &["hostler token list", "hostler token list -o wide"]),
+    (
+        "token create",
+        &["hostler token create ci --role operator --ttl 30d", "hostler token create grafana --scope read"],
+    ),
+    ("token revoke", &["hostler token revoke ci"]),
+    (
+        "host list",
+        &[
+            "hostler host list",
+            "hostler host list -l 'env=prod,!gpu' --status online",
+            "hostler host list --filter 'name:web-*' -o json",
+        ],
+    ),
+    ("host show", &["hostler host show web-1", "hostler host show 01K4Z -o yaml"]),
+    (
+        "host set",
+        &[
+            "hostler host set laptop-kim --always-on false",
+            "hostler host set web-1 --max-running 4 --rate 10/m --dry-run",
+        ],
+    ),
+    ("host label", &["hostler host label web-1 env=prod zone=a", "hostler host label 'web-*' zone-"]),
+    ("host pause", &["hostler host pause web-1 --note 'new disk' --until 2h"]),
+    ("host resume", &["hostler host resume web-1", "hostler host resume 'web-*' --yes"]),
+    ("host degrade", &["hostler host degrade web-1 --note 'flaky fan'"]),
+    ("host clear", &["hostler host clear web-1"]),
+    ("host metrics", &["hostler host metrics web-1"]),
+    ("host rotate-key", &["hostler host rotate-key web-1", "hostler host rotate-key '*' --yes"]),
+    ("host revoke", &["hostler host revoke lost-laptop --yes"]),
+    ("host rm", &["hostler host rm web-1", "hostler host rm web-1 --confirm web-1"]),
+    ("org list", &["hostler org list"]),
+    ("org show", &["hostler org show", "hostler org show --org acme"]),
+    ("org create", &["hostler org create acme --timezone Europe/Berlin"]),
+    ("org set", &["hostler org set --timezone Europe/Berlin", "hostler org set --offline-after 2m --alert-after 30m"]),
+    ("org rm", &["hostler org rm acme", "hostler org rm acme --confirm acme"]),
+    ("user list", &["hostler user list"]),
+    ("user invite", &["hostler user invite ana@example.org --role operator"]),
+    ("user invitations", &["hostler user invitations"]),
+    ("user role", &["hostler user role ana@example.org admin"]),
+    ("user rm", &["hostler user rm ana@example.org --yes"]),
+    ("audit", &["hostler audit --since 24h", "hostler audit --action 'host.*' -o jsonl", "hostler audit verify"]),
+    ("audit verify", &["hostler audit verify", "hostler audit verify -o json"]),
+    ("config show", &["hostler config show", "hostler config show -o wide"]),
+    ("config check", &["hostler config check --config /etc/hostler.toml"]),
+    (
+        "service install",
+        &["hostler service install", "hostler service install --runner --user", "hostler service install --print"],
+    ),
+    ("service remove", &["hostler service remove"]),
+    ("service status", &["hostler service status"]),
+    ("open", &["hostler open", "hostler open --print"]),
+    ("help", &["hostler help host set", "hostler help exit-codes", "hostler help join_token_expired"]),
+];
+
+/// The command line with its examples.
+pub(crate) fn command() -> Command {
+    EXAMPLES.iter().fold(Cli::command(), |command, (words, examples)| {
+        let words: Vec<&'static str> = words.split(' ').collect();
+        add(command, &words, examples)
+    })
+}
+
+fn add(command: Command, words: &[&'static str], examples: &[&str]) -> Command {
+    match words {
+        [] => {
+            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+            command.long_about(format!("{about}\n\nExamples:\n  {}", examples.join("\n  ")))
+        }
+        [word, rest @ ..] => command.mut_subcommand(*word, |inner| add(inner, rest, examples)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn leaves(command: &Command, path: &str, found: &mut Vec<(String, String)>) {
+        for inner in command.get_subcommands() {
+            let path = format!("{path} {}", inner.get_name());
+            if inner.get_subcommands().next().is_some() {
+                leaves(inner, &path, found);
+            } else {
+                found.push((path, inner.clone().render_long_help().to_string()));
+            }
+        }
+    }
+
+    #[test]
+    fn every_command_shows_examples_first() {
+        let mut found = Vec::new();
+        leaves(&command(), "hostler", &mut found);
+        assert!(found.len() > 40, "only {} commands", found.len());
+        for (path, help) in found {
+            let (examples, usage) = (help.find("Examples:"), help.find("Usage:"));
+            assert!(examples.is_some() && examples < usage, "`{path} --help` does not begin with examples");
+        }
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        command().debug_assert();
+    }
+}
