@@ -11,6 +11,8 @@ crate::words! {
         Join = "join",
         /// A code or a link for signing in, or an invitation.
         Code = "code",
+        /// A device-code login that was begun.
+        Device = "device",
         /// Anything else that was refused before the caller was known.
         Request = "request",
     }
@@ -20,6 +22,18 @@ crate::words! {
 pub const PER_ADDRESS: u32 = 10;
 /// Wrong tries per minute against one account, from anywhere.
 pub const PER_ACCOUNT: u32 = 20;
+
+/// What an address is counted under: one IPv6 network is one caller, however many addresses it has.
+#[must_use]
+pub fn key(address: &str) -> String {
+    match address.parse::<std::net::IpAddr>() {
+        Ok(std::net::IpAddr::V6(v6)) => {
+            let network = std::net::Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX));
+            format!("addr:{network}/64")
+        }
+        _ => format!("addr:{address}"),
+    }
+}
 
 /// Whether another try may be made after so many failures in this minute, or when.
 ///
@@ -35,6 +49,13 @@ pub fn may_try(failures: u32, limit: u32, now: Timestamp) -> Result<(), Span> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_network_is_one_caller() {
+        assert_eq!(key("10.0.0.1"), "addr:10.0.0.1");
+        assert_eq!(key("2001:db8:1:2:3:4:5:6"), "addr:2001:db8:1:2::/64");
+        assert_eq!(key("2001:db8:1:2::1"), key("2001:db8:1:2::2"));
+    }
 
     #[test]
     fn the_next_minute_is_free_again() {

@@ -77,7 +77,7 @@ pub(crate) struct Globals {
         value_name = "HST",
         help_heading = "Hub"
     )]
-    pub(crate) token: Option<String>,
+    pub(crate) api_token: Option<String>,
     /// The data folder
     #[arg(long, global = true, env = "HOSTLER_HOME", value_name = "FOLDER", help_heading = "Hub")]
     pub(crate) home: Option<PathBuf>,

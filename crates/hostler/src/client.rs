@@ -40,14 +40,16 @@ impl Client {
         let chosen = globals.context.as_ref().or(contexts.current.as_ref().filter(|_| globals.hub.is_none()));
         let context = chosen.map(|name| contexts.get(name)).transpose()?;
         let hub = globals.hub.clone().or_else(|| context.map(|context| context.hub.clone()));
-        let token = globals.token.clone().or_else(|| context.and_then(|context| context.token.clone()));
+        // A context's token is for the context's hub alone.
+        let own = context.filter(|context| hub.as_deref() == Some(context.hub.as_str()));
+        let token = globals.api_token.clone().or_else(|| own.and_then(|context| context.token.clone()));
         let org = globals.org.clone().or_else(|| context.and_then(|context| context.org.clone()));
         match hub {
             Some(hub) if hub.is_empty() => {
                 Err(Failure::usage("--hub needs an address here").hint("write --hub http://10.0.0.5:7411"))
             }
             Some(hub) => Self::at(globals, &hub, token, org),
-            None => Self::local(globals, org),
+            None => Self::local(globals, token, org),
         }
     }
 
@@ -67,7 +69,8 @@ impl Client {
         })
     }
 
-    fn local(globals: &Globals, org: Option<String>) -> Result<Self> {
+    /// The hub on this machine; a token that was given still says who acts.
+    fn local(globals: &Globals, token: Option<String>, org: Option<String>) -> Result<Self> {
         let folder = home::folder(globals.home.as_deref());
         let socket = home::socket(&folder);
         if !socket.exists() {
@@ -78,7 +81,7 @@ impl Client {
         Ok(Self {
             http,
             base: "http://localhost".to_owned(),
-            token: None,
+            token,
             org,
             is_dry: globals.dry_run,
             name: format!("the hub at {}", socket.display()),
@@ -86,7 +89,7 @@ impl Client {
     }
 
     /// The address of an org's route: with `--org` under that org, else the caller's own.
-    fn path(&self, path: &str) -> String {
+    pub(crate) fn path(&self, path: &str) -> String {
         match &self.org {
             Some(org) if path == "/org" => format!("/api/v1/orgs/{org}"),
             Some(org) => format!("/api/v1/orgs/{org}{path}"),

@@ -31,6 +31,11 @@ impl Failure {
         Self::new(Code::InvalidValue, detail)
     }
 
+    /// Ctrl-C while waiting.
+    pub(crate) fn interrupted() -> Self {
+        Self { exit: Some(130), ..Self::new(Code::DeviceEnded, "interrupted; nothing was changed") }
+    }
+
     #[must_use]
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.problem.hint = Some(hint.into());

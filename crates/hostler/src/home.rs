@@ -41,3 +41,18 @@ pub(crate) fn prepare(folder: &Path) -> Result<()> {
 pub(crate) fn socket(folder: &Path) -> PathBuf {
     folder.join("hub.sock")
 }
+
+/// Keeps every other hub out of this folder for as long as the returned file is open.
+pub(crate) fn lock(folder: &Path) -> Result<fs::File> {
+    let path = folder.join("hub.lock");
+    let file = fs::OpenOptions::new().create(true).truncate(false).write(true).open(&path);
+    let file =
+        file.map_err(|error| Failure::new(Code::FolderUnusable, format!("cannot use {}: {error}", path.display())))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(_) => {
+            Err(Failure::new(Code::DatabaseBusy, format!("another hub uses the data folder {}", folder.display()))
+                .hint("stop that hub first, or give this one its own --home"))
+        }
+    }
+}

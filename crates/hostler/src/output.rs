@@ -54,6 +54,11 @@ pub(crate) fn text(value: &Value, path: &str) -> String {
     }
 }
 
+/// A cell as it is safe to show: what machines say of themselves must not move anybody's cursor.
+fn plain(cell: &str) -> String {
+    cell.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
 /// Whether stdout is a person's terminal.
 pub(crate) fn is_terminal() -> bool {
     std::io::stdout().is_terminal()
@@ -83,7 +88,7 @@ pub(crate) fn one(globals: &Globals, item: Value, name: &str, rows: &[Column]) -
         format => {
             let shown = rows.iter().filter(|row| !row.is_wide || format == Format::Wide);
             let pairs: Vec<(&str, String)> =
-                shown.map(|row| (row.title, (row.cell)(&item))).filter(|(_, cell)| !cell.is_empty()).collect();
+                shown.map(|row| (row.title, plain(&(row.cell)(&item)))).filter(|(_, cell)| !cell.is_empty()).collect();
             let width = pairs.iter().map(|(title, _)| title.len()).max().unwrap_or(0);
             for (title, cell) in pairs {
                 line(&if is_terminal() { format!("{title:width$}  {cell}") } else { format!("{title}\t{cell}") });
@@ -113,7 +118,7 @@ fn table(items: &[Value], columns: &[Column], is_wide: bool) {
             line(
                 &columns
                     .iter()
-                    .map(|column| (column.cell)(item).replace(['\t', '\n'], " "))
+                    .map(|column| plain(&(column.cell)(item).replace(['\t', '\n'], " ")))
                     .collect::<Vec<_>>()
                     .join("\t"),
             );
@@ -124,7 +129,7 @@ fn table(items: &[Value], columns: &[Column], is_wide: bool) {
     table.load_style(comfy_table::presets::NOTHING);
     table.set_header(columns.iter().map(|column| column.title));
     for item in items {
-        table.add_row(columns.iter().map(|column| (column.cell)(item)));
+        table.add_row(columns.iter().map(|column| plain(&(column.cell)(item))));
     }
     for row in table.lines() {
         line(row.trim_end());

@@ -73,8 +73,6 @@ pub struct Inner {
 /// The wakes of the hub's loops.
 #[derive(Clone, Default)]
 pub struct Wakes {
-    /// Seals the audit log.
-    pub sealer: Wake,
     /// Judges hosts.
     pub presence: Wake,
     /// Closes sockets that lost their ground.
@@ -100,7 +98,17 @@ impl Hub {
         let ids = Ids::new(clock.clone());
         let identity = Identity::of_store(&store, clock.now()).await?;
         let now = clock.now();
-        let watch = store.write(move |tx| Box::pin(async move { tx.hub_beat(now).await.map_err(Error::from) })).await?;
+        let is_alone = store.kind() == store::Kind::Sqlite;
+        let begin = store.write(move |tx| {
+            Box::pin(async move {
+                // The lock on the file says that no other hub lives: what it left open is nobody's.
+                if is_alone {
+                    tx.host_session_close_all(now).await?;
+                }
+                Ok::<_, Error>(tx.hub_beat(now).await?)
+            })
+        });
+        let watch = begin.await?;
         let crew = Crew::default();
         let hub = Self(Arc::new(Inner {
             id: ids.next(),

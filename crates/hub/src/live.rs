@@ -1,7 +1,7 @@
 //! Live sockets: what they hear, and how they are closed when their ground is gone.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -13,6 +13,8 @@ use proto::api::hub::LiveEvent;
 use store::rights::Ground;
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
+
+use crate::Hub;
 
 /// Events a slow reader may be behind before it is told to start over.
 const EVENTS_KEPT: usize = 1_024;
@@ -53,26 +55,11 @@ impl Live {
         self.events.subscribe()
     }
 
-    /// Registers a socket; it ends when the returned guard says so, and is forgotten with it.
-    #[must_use]
-    pub fn register(self: &Live, ground: Ground) -> (u64, CancellationToken) {
-        let (id, closed) = (self.count.fetch_add(1, Ordering::Relaxed), CancellationToken::new());
-        self.lock().insert(id, (ground, closed.clone()));
-        (id, closed)
-    }
-
-    /// Forgets a socket that has ended.
-    pub fn forget(&self, id: u64) {
-        self.lock().remove(&id);
-    }
-
     /// Every ground that some socket stands on, once.
     #[must_use]
     pub fn grounds(&self) -> Vec<Ground> {
-        let mut grounds: Vec<Ground> = self.lock().values().map(|(ground, _)| *ground).collect();
-        grounds.sort_by_key(|ground| format!("{ground:?}"));
-        grounds.dedup();
-        grounds
+        let grounds: HashSet<Ground> = self.lock().values().map(|(ground, _)| *ground).collect();
+        grounds.into_iter().collect()
     }
 
     /// Closes all sockets on this ground. Says how many.
@@ -96,5 +83,33 @@ impl Live {
 
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<u64, (Ground, CancellationToken)>> {
         self.sockets.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A live socket's entry; gone with it, also when the socket never came to be.
+pub struct Registration {
+    hub: Hub,
+    id: u64,
+    closed: CancellationToken,
+}
+
+impl Registration {
+    /// Enters a socket that stands on this ground.
+    #[must_use]
+    pub fn new(hub: &Hub, ground: Ground) -> Self {
+        let (id, closed) = (hub.live.count.fetch_add(1, Ordering::Relaxed), CancellationToken::new());
+        hub.live.lock().insert(id, (ground, closed.clone()));
+        Self { hub: hub.clone(), id, closed }
+    }
+
+    /// Resolves when the ground is gone.
+    pub async fn closed(&self) {
+        self.closed.cancelled().await;
+    }
+}
+
+impl Drop for Registration {
+    fn drop(&mut self) {
+        self.hub.live.lock().remove(&self.id);
     }
 }

@@ -137,7 +137,9 @@ impl Hub {
             tracing::warn!(connections = left, "some connections did not end in time");
         }
         self.loops.stop(STOP_GRACE).await;
-        self.store.close().await;
+        if tokio::time::timeout(STOP_GRACE, self.store.close()).await.is_err() {
+            tracing::warn!("the database did not let go in time");
+        }
     }
 
     /// Serves one connection from within this process: the runner of `hostler up` comes this way.
@@ -267,11 +269,14 @@ fn tls(hub: &Hub) -> Result<TlsAcceptor> {
     let for_runners = certified(vec![CertificateDer::from(hub.identity.certificate.clone())], own)?;
     let for_browsers = match &hub.options.browser_tls {
         Some(BrowserTls { certificates, key }) => {
-            let chain = CertificateDer::pem_slice_iter(certificates.as_bytes())
-                .collect::<std::result::Result<Vec<_>, _>>()
-                .map_err(Error::internal)?;
-            let key = PrivateKeyDer::from_pem_slice(key.as_bytes()).map_err(Error::internal)?;
-            Some(certified(chain, key)?)
+            let unusable = |error: &dyn std::fmt::Display| {
+                Error::new(proto::Code::ConfigInvalid, format!("the certificate for browsers cannot be used: {error}"))
+                    .hint("check hub.tls_cert and hub.tls_key: PEM, and of one another")
+            };
+            let chain = CertificateDer::pem_slice_iter(certificates.as_bytes());
+            let chain = chain.collect::<std::result::Result<Vec<_>, _>>().map_err(|error| unusable(&error))?;
+            let key = PrivateKeyDer::from_pem_slice(key.as_bytes()).map_err(|error| unusable(&error))?;
+            Some(certified(chain, key).map_err(|_| unusable(&"key and certificate do not fit"))?)
         }
         None => None,
     };

@@ -43,7 +43,22 @@ impl DiskMetrics {
     }
 }
 
+/// The most file systems in one reading.
+pub const DISKS_MAX: usize = 64;
+/// The longest name of a mount point.
+pub const MOUNT_BYTES_MAX: usize = 256;
+
 impl HostMetrics {
+    /// Whether a reading can be kept: bounded, with plain texts and real numbers.
+    #[must_use]
+    pub fn is_plausible(&self) -> bool {
+        let is_plain = |text: &str| text.len() <= MOUNT_BYTES_MAX && !text.contains(char::is_control);
+        let numbers = [Some(self.cpu_percent), self.load_1, self.battery.as_ref().map(|battery| battery.percent)];
+        self.disks.len() <= DISKS_MAX
+            && self.disks.iter().all(|disk| is_plain(&disk.mount))
+            && numbers.into_iter().flatten().all(f64::is_finite)
+    }
+
     /// Memory in use, in percent.
     #[must_use]
     pub fn memory_percent(&self) -> f64 {

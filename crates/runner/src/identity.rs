@@ -125,8 +125,9 @@ impl IdentityFile {
         let text =
             serde_json::to_vec_pretty(identity).map_err(|error| Error::new(Code::Internal, error.to_string()))?;
         let beside = self.0.with_extension("json.new");
-        let mut file =
-            OpenOptions::new().create(true).write(true).truncate(true).mode(0o600).open(&beside).map_err(failed)?;
+        // A leftover would keep its own mode.
+        let _ = fs::remove_file(&beside);
+        let mut file = OpenOptions::new().create_new(true).write(true).mode(0o600).open(&beside).map_err(failed)?;
         file.write_all(&text).and_then(|()| file.sync_all()).map_err(failed)?;
         fs::rename(&beside, &self.0).map_err(failed)?;
         // The rename itself must survive a power cut, or the key is gone with it.

@@ -243,7 +243,7 @@ impl Link {
                     ToRunner::Pace { heartbeat_ms } => {
                         pace = Duration::from_millis(u64::from(heartbeat_ms.max(100)));
                         // At once: the new pace may be a small part of what is left of the old one.
-                        next_beat = Instant::now();
+                        (next_beat, heard_at) = (Instant::now(), Instant::now());
                     }
                     ToRunner::Rotated { version } => self.key_confirmed(version).map_err(Ended::of)?,
                     ToRunner::Stopping { retry_after_ms } => {

@@ -89,7 +89,7 @@ fn disks() -> Vec<DiskMetrics> {
         .iter()
         .filter(|disk| disk.total_space() > 0 && !disk.is_read_only() && seen.insert(disk.name().to_owned()))
         .map(|disk| DiskMetrics {
-            mount: disk.mount_point().display().to_string(),
+            mount: plain(&disk.mount_point().display().to_string()),
             used_bytes: disk.total_space().saturating_sub(disk.available_space()),
             total_bytes: disk.total_space(),
         })
@@ -97,6 +97,11 @@ fn disks() -> Vec<DiskMetrics> {
     disks.sort_by(|a, b| b.used_percent().total_cmp(&a.used_percent()));
     disks.truncate(DISKS_MAX);
     disks
+}
+
+/// A mount point as a hub takes it.
+fn plain(mount: &str) -> String {
+    mount.chars().filter(|c| !c.is_control()).take(64).collect()
 }
 
 /// The first battery that the kernel shows.

@@ -13,8 +13,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{Clock, LoopState, LoopStatus, Next, Pass, Random, Task, Wake, status::StatusCell};
 
-/// The ceiling of the first delay after an error, and of all delays.
-const BACKOFF: Backoff = Backoff { first: Span::from_secs(1), cap: Span::from_secs(60) };
+/// The ceiling of the first delay after an error.
+const BACKOFF_FIRST: Span = Span::from_secs(1);
 /// A pass longer than this is an error: a loop that hangs would look like one that has nothing to do.
 const PASS_TIME_MAX: Duration = Duration::from_secs(60);
 
@@ -93,7 +93,7 @@ async fn supervise<T: Task>(
             Ok(Next::Wait) => period.0,
             Err(error) => {
                 tracing::warn!(task = T::NAME, error = format!("{error:#}"), "a pass failed");
-                BACKOFF.delay(failures, Random.unit())
+                Backoff { first: BACKOFF_FIRST, cap: T::BACKOFF_CAP }.delay(failures, Random.unit())
             }
         };
         failures = if outcome.is_ok() { 0 } else { failures + 1 };

@@ -2,7 +2,7 @@
 
 use std::future::Future;
 
-use domain::Timestamp;
+use domain::{Span, Timestamp};
 
 /// What a pass is given: the time and nothing else. What to do is read from the store.
 #[derive(Debug, Clone, Copy)]
@@ -26,6 +26,9 @@ pub enum Next {
 pub trait Task: Send + 'static {
     /// Its name in status, metrics and logs.
     const NAME: &'static str;
+
+    /// The longest pause after errors.
+    const BACKOFF_CAP: Span = Span::from_secs(60);
 
     /// Does what is due.
     fn pass(&mut self, cx: Pass) -> impl Future<Output = anyhow::Result<Next>> + Send;

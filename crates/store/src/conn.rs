@@ -11,15 +11,17 @@ pub(crate) enum Conn<'c> {
 /// A transaction. Every function of the store is a method of it, in the file of its resource.
 pub struct Tx<'c> {
     pub(crate) conn: Conn<'c>,
+    /// Whether statements may be kept by name on the server: not where a pooler deals out servers.
+    pub(crate) is_persistent: bool,
 }
 
 impl Tx<'_> {
     pub(crate) fn sqlite(conn: &mut SqliteConnection) -> Tx<'_> {
-        Tx { conn: Conn::Sqlite(conn) }
+        Tx { conn: Conn::Sqlite(conn), is_persistent: true }
     }
 
-    pub(crate) fn postgres(conn: &mut PgConnection) -> Tx<'_> {
-        Tx { conn: Conn::Postgres(conn) }
+    pub(crate) fn postgres(conn: &mut PgConnection, is_pooled: bool) -> Tx<'_> {
+        Tx { conn: Conn::Postgres(conn), is_persistent: !is_pooled }
     }
 }
 
@@ -67,7 +69,7 @@ macro_rules! on {
             $crate::conn::Conn::Sqlite(conn) =>
                 sqlx::$query::<sqlx::Sqlite, $row>($sql.sqlite)$(.bind($crate::codec::Db($arg)))*.$fetch(&mut **conn).await,
             $crate::conn::Conn::Postgres(conn) =>
-                sqlx::$query::<sqlx::Postgres, $row>($sql.postgres)$(.bind($crate::codec::Db($arg)))*.$fetch(&mut **conn).await,
+                sqlx::$query::<sqlx::Postgres, $row>($sql.postgres).persistent($tx.is_persistent)$(.bind($crate::codec::Db($arg)))*.$fetch(&mut **conn).await,
         }
         .map_err($crate::Error::from)
     };
@@ -97,7 +99,7 @@ macro_rules! execute {
             $crate::conn::Conn::Sqlite(conn) =>
                 sqlx::query($sql.sqlite)$(.bind($crate::codec::Db($arg)))*.execute(&mut **conn).await.map(|done| done.rows_affected()),
             $crate::conn::Conn::Postgres(conn) =>
-                sqlx::query($sql.postgres)$(.bind($crate::codec::Db($arg)))*.execute(&mut **conn).await.map(|done| done.rows_affected()),
+                sqlx::query($sql.postgres).persistent($tx.is_persistent)$(.bind($crate::codec::Db($arg)))*.execute(&mut **conn).await.map(|done| done.rows_affected()),
         }
         .map_err($crate::Error::from)
     };

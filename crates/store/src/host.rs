@@ -211,6 +211,11 @@ statements! {
     HOST_BY_NAME = same(select_hosts!("where h.org_id = $1 and h.name = $2"));
     HOST_LIST = same(select_hosts!("where h.org_id = $1 and h.name > $2 order by h.name limit $3"));
     HOST_LIST_ALL = same(select_hosts!("where h.id > $1 order by h.id limit $2"));
+    // For whoever reads, decides and writes: on SQLite the one writer is the lock.
+    HOST_LOCK = pair(
+        select_hosts!("where h.org_id = $1 and h.id = $2"),
+        select_hosts!("where h.org_id = $1 and h.id = $2 for update of h")
+    );
     HOST_ANYWHERE = same(select_hosts!("where h.id = $1"));
     HOST_NAMES_LIKE = same("select name from host where org_id = $1 and (name = $2 or name like $3 escape '\\')");
     HOST_UPDATE = same("
@@ -265,6 +270,11 @@ impl Tx<'_> {
     /// A host of an org.
     pub async fn host_get(&mut self, org: OrgId, id: HostId) -> Result<Option<HostView>> {
         Ok(one!(self, HOST_GET => Row, org, id)?.map(HostView::from))
+    }
+
+    /// A host of an org, kept as it is by nobody else until this transaction ends.
+    pub async fn host_lock(&mut self, org: OrgId, id: HostId) -> Result<Option<HostView>> {
+        Ok(one!(self, HOST_LOCK => Row, org, id)?.map(HostView::from))
     }
 
     /// A host of an org by its name.

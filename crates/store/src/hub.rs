@@ -41,6 +41,11 @@ statements! {
         values (1, $1, $2, $3, $4, $4)
         on conflict (id) do nothing");
     IDENTITY_GET = same("select private_key, public_key, certificate from hub_identity where id = 1");
+    // One row that is always there: whoever counts the super admins holds it while they decide.
+    IDENTITY_LOCK = pair(
+        "select private_key, public_key, certificate from hub_identity where id = 1",
+        "select private_key, public_key, certificate from hub_identity where id = 1 for update"
+    );
     WATCH_OFFER = same("
         insert into hub_watch (id, since_at, seen_at, created_at, updated_at)
         values (1, $1, $1, $1, $1)
@@ -65,6 +70,12 @@ impl Tx<'_> {
             now
         )?;
         one!(self, IDENTITY_GET => HubIdentity)?.ok_or(crate::Error::Dangling)
+    }
+
+    /// Lets nobody else change who manages the installation until this transaction ends.
+    pub async fn installation_lock(&mut self) -> Result<()> {
+        one!(self, IDENTITY_LOCK => HubIdentity)?;
+        Ok(())
     }
 
     /// Notes that a hub is here, and returns the watch.

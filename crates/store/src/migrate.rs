@@ -37,11 +37,12 @@ pub(crate) async fn sqlite(connection: &mut SqliteConnection) -> Result<()> {
 pub(crate) async fn postgres(pool: &PgPool) -> Result<()> {
     let mut connection = pool.acquire().await?;
     let created = connection.execute("create table if not exists migration_lock (id integer primary key)").await;
-    // Two hubs that start at once may both try to create it; the loser finds it there.
-    if let Err(error) = created.map_err(Error::from)
-        && !matches!(error, Error::Conflict(_))
-    {
-        return Err(error);
+    if let Err(error) = created {
+        // Two hubs that start at once may both try to create it; the loser finds it there.
+        let there: Option<i32> = sqlx::query_scalar("select 1 where to_regclass('migration_lock') is not null")
+            .fetch_optional(&mut *connection)
+            .await?;
+        there.ok_or(error)?;
     }
     connection.execute("insert into migration_lock (id) values (1) on conflict do nothing").await?;
     let mut transaction = connection.begin().await?;

@@ -27,6 +27,16 @@ statements! {
         select id, slug, name, timezone, offline_after_ms, alert_after_ms, created_at, updated_at
         from org
         where id = $1");
+    // For whoever reads, decides and writes: on SQLite the one writer is the lock.
+    ORG_LOCK = pair(
+        "select id, slug, name, timezone, offline_after_ms, alert_after_ms, created_at, updated_at
+        from org
+        where id = $1",
+        "select id, slug, name, timezone, offline_after_ms, alert_after_ms, created_at, updated_at
+        from org
+        where id = $1
+        for update"
+    );
     ORG_BY_SLUG = same("
         select id, slug, name, timezone, offline_after_ms, alert_after_ms, created_at, updated_at
         from org
@@ -65,6 +75,11 @@ impl Tx<'_> {
     /// The org with this id.
     pub async fn org_get(&mut self, id: OrgId) -> Result<Option<Org>> {
         one!(self, ORG_GET => Org, id)
+    }
+
+    /// The org with this id, kept as it is by nobody else until this transaction ends.
+    pub async fn org_lock(&mut self, id: OrgId) -> Result<Option<Org>> {
+        one!(self, ORG_LOCK => Org, id)
     }
 
     /// The org with this slug.

@@ -66,6 +66,10 @@ statements! {
         update host_session
         set closed_at = $3, goodbye = $4, updated_at = $3
         where host_id = $1 and epoch = $2 and closed_at is null");
+    SESSION_CLOSE_ALL = same("
+        update host_session
+        set closed_at = $1, updated_at = $1
+        where closed_at is null");
     SESSION_DUPLICATE = same("update host_session set duplicate_at = $2, updated_at = $2 where host_id = $1");
     SESSION_BY_TOKEN = same("
         select s.host_id, h.org_id, h.name, s.epoch, h.revoked_at, s.closed_at
@@ -124,6 +128,11 @@ impl Tx<'_> {
         now: Timestamp,
     ) -> Result<bool> {
         Ok(execute!(self, SESSION_CLOSE, host, epoch, now, goodbye)? == 1)
+    }
+
+    /// Closes every session: for a hub that knows that no other one holds any.
+    pub async fn host_session_close_all(&mut self, now: Timestamp) -> Result<u64> {
+        execute!(self, SESSION_CLOSE_ALL, now)
     }
 
     /// Notes that another machine tried to use this host's key.

@@ -7,7 +7,7 @@
 use std::{
     fs::{File, OpenOptions},
     io::Write as _,
-    os::unix::fs::OpenOptionsExt as _,
+    os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _},
     panic::AssertUnwindSafe,
     path::{Path, PathBuf},
     sync::Mutex,
@@ -45,8 +45,10 @@ pub(crate) struct Sqlite {
 
 impl Sqlite {
     pub(crate) async fn open(path: &Path, readers: u32) -> Result<Self> {
-        let lock = lock(path)?;
         private(path)?;
+        // By its real name: a link to the file must not be a way around the lock.
+        let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let lock = lock(path)?;
         let options = SqliteConnectOptions::new()
             .filename(path)
             .create_if_missing(true)
@@ -183,32 +185,35 @@ async fn write_groups(mut connection: SqliteConnection, mut pieces: mpsc::Receiv
 /// One transaction for the whole group. An error of a piece undoes that piece alone; an error of the
 /// database itself undoes all.
 async fn write_group(connection: &mut SqliteConnection, group: &mut [Box<dyn Piece>]) -> Result<()> {
-    connection.execute("begin immediate").await?;
+    if let Err(error) = connection.execute("begin immediate").await {
+        // A transaction left open by whatever went wrong before would refuse every write from now on.
+        connection.execute("rollback").await.map_err(|_| error)?;
+        connection.execute("begin immediate").await?;
+    }
+    let ended = run_group(connection, group).await;
+    if ended.is_err() {
+        // A full disk makes SQLite roll back by itself; then there is nothing left to undo.
+        let _ = connection.execute("rollback").await;
+    }
+    ended
+}
+
+/// Everything after the beginning of the transaction, up to its commit.
+async fn run_group(connection: &mut SqliteConnection, group: &mut [Box<dyn Piece>]) -> Result<()> {
     let is_alone = group.len() == 1;
     for piece in group.iter_mut() {
-        if !is_alone {
-            connection.execute("savepoint piece").await?;
-        }
-        let is_kept = piece.run(connection).await;
-        let end = match (is_alone, is_kept) {
-            (true, true) => continue,
-            (true, false) => {
-                // A full disk makes SQLite roll back by itself; then there is nothing left to undo.
+        if is_alone {
+            if !piece.run(connection).await {
                 let _ = connection.execute("rollback").await;
                 return Ok(());
             }
-            (false, true) => connection.execute("release piece").await,
-            (false, false) => connection.execute("rollback to piece; release piece").await,
-        };
-        if let Err(error) = end {
-            let _ = connection.execute("rollback").await;
-            return Err(error.into());
+            continue;
         }
+        connection.execute("savepoint piece").await?;
+        let end = if piece.run(connection).await { "release piece" } else { "rollback to piece; release piece" };
+        connection.execute(end).await?;
     }
-    if let Err(error) = connection.execute("commit").await {
-        let _ = connection.execute("rollback").await;
-        return Err(error.into());
-    }
+    connection.execute("commit").await?;
     Ok(())
 }
 
@@ -236,7 +241,8 @@ async fn check_version(connection: &mut SqliteConnection) -> Result<()> {
 /// Makes the file for its owner only; SQLite gives its companions the same mode.
 fn private(path: &Path) -> Result<()> {
     let made = OpenOptions::new().create(true).truncate(false).write(true).mode(0o600).open(path);
-    made.map(drop).map_err(|source| Error::Folder { path: path.display().to_string(), source })
+    made.and_then(|file| file.set_permissions(std::fs::Permissions::from_mode(0o600)))
+        .map_err(|source| Error::Folder { path: path.display().to_string(), source })
 }
 
 /// Takes the lock file beside the database. The operating system frees it when the process ends, however

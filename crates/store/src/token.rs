@@ -10,6 +10,8 @@ pub struct Token {
     pub id: TokenId,
     pub org_id: OrgId,
     pub user_id: UserId,
+    /// The token that made this one, or its own parent: revoked with it.
+    pub parent_id: Option<TokenId>,
     pub name: String,
     pub hint: String,
     pub role: Role,
@@ -39,29 +41,29 @@ pub struct TokenAuth {
 }
 
 rows! {
-    Token { id, org_id, user_id, name, hint, role, scope, expires_at, revoked_at, last_used_at, created_at }
+    Token { id, org_id, user_id, parent_id, name, hint, role, scope, expires_at, revoked_at, last_used_at, created_at }
     TokenAuth { id, org_id, user_id, name, role, scope, expires_at, revoked_at, last_used_at, user_is_super, user_is_disabled, authz_version, member_role }
 }
 
 statements! {
     TOKEN_INSERT = same("
         insert into token
-            (id, org_id, user_id, name, hint, secret_hash, role, scope, expires_at, revoked_at, last_used_at, created_at, updated_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, null, null, $10, $10)");
+            (id, org_id, user_id, parent_id, name, hint, secret_hash, role, scope, expires_at, revoked_at, last_used_at, created_at, updated_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, null, null, $11, $11)");
     TOKEN_LIST = same("
-        select id, org_id, user_id, name, hint, role, scope, expires_at, revoked_at, last_used_at, created_at
+        select id, org_id, user_id, parent_id, name, hint, role, scope, expires_at, revoked_at, last_used_at, created_at
         from token
         where org_id = $1 and id > $2
         order by id
         limit $3");
     TOKEN_LIST_OF = same("
-        select id, org_id, user_id, name, hint, role, scope, expires_at, revoked_at, last_used_at, created_at
+        select id, org_id, user_id, parent_id, name, hint, role, scope, expires_at, revoked_at, last_used_at, created_at
         from token
         where org_id = $1 and id > $2 and user_id = $3
         order by id
         limit $4");
     TOKEN_GET = same("
-        select id, org_id, user_id, name, hint, role, scope, expires_at, revoked_at, last_used_at, created_at
+        select id, org_id, user_id, parent_id, name, hint, role, scope, expires_at, revoked_at, last_used_at, created_at
         from token
         where org_id = $1 and id = $2");
     TOKEN_AUTH = same(r#"
@@ -71,7 +73,7 @@ statements! {
         join "user" u on u.id = t.user_id
         left join member m on m.org_id = t.org_id and m.user_id = t.user_id
         where t.secret_hash = $1"#);
-    TOKEN_REVOKE = same("update token set revoked_at = $3, updated_at = $3 where org_id = $1 and id = $2 and revoked_at is null");
+    TOKEN_REVOKE = same("update token set revoked_at = $3, updated_at = $3 where org_id = $1 and (id = $2 or parent_id = $2) and revoked_at is null");
     TOKEN_USED = same("update token set last_used_at = $2, updated_at = $2 where id = $1");
 }
 
@@ -84,6 +86,7 @@ impl Tx<'_> {
             token.id,
             token.org_id,
             token.user_id,
+            token.parent_id,
             token.name.clone(),
             token.hint.clone(),
             secret,
@@ -119,9 +122,9 @@ impl Tx<'_> {
         one!(self, TOKEN_AUTH => TokenAuth, secret)
     }
 
-    /// Revokes a token. Says no if it was not in force.
+    /// Revokes a token and those it made. Says no if none was in force.
     pub async fn token_revoke(&mut self, org: OrgId, id: TokenId, now: Timestamp) -> Result<bool> {
-        Ok(execute!(self, TOKEN_REVOKE, org, id, now)? == 1)
+        Ok(execute!(self, TOKEN_REVOKE, org, id, now)? > 0)
     }
 
     /// Notes that a token was used. Callers do this once a minute, not once a request.

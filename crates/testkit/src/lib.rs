@@ -1,6 +1,7 @@
 //! For tests only: both databases, started by the tests themselves.
 
 pub mod db;
+pub mod pgbouncer;
 pub mod postgres;
 
 pub use db::{TestDb, block_on};

@@ -64,12 +64,10 @@ fn start() -> String {
     let folder = std::env::temp_dir().join(format!("hostler-test-pg-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("a temporary folder");
-    let as_postgres: &[&str] = if nix::unistd::geteuid().is_root() {
+    let as_postgres = as_postgres();
+    if nix::unistd::geteuid().is_root() {
         run(Command::new("chown").arg("postgres").arg(&folder));
-        &["runuser", "-u", "postgres", "--"]
-    } else {
-        &["env"]
-    };
+    }
     let data = folder.join("data");
     run(Command::new(as_postgres[0])
         .args(&as_postgres[1..])
@@ -95,8 +93,13 @@ fn start() -> String {
         .expect("the server starts");
     // Leaked on purpose: the pipe must stay open for as long as this process lives.
     std::mem::forget(shell.stdin.take());
-    wait_until_ready(&bin, port);
+    wait_until_ready(port);
     format!("postgres://postgres@127.0.0.1:{port}")
+}
+
+/// The words that run a command as somebody PostgreSQL accepts: it refuses root.
+pub(crate) fn as_postgres() -> &'static [&'static str] {
+    if nix::unistd::geteuid().is_root() { &["runuser", "-u", "postgres", "--"] } else { &["env"] }
 }
 
 fn bin_folder() -> PathBuf {
@@ -112,14 +115,15 @@ fn run(command: &mut Command) {
     assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
-fn free_port() -> u16 {
+pub(crate) fn free_port() -> u16 {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
     listener.local_addr().expect("an address").port()
 }
 
 /// Polls because PostgreSQL offers no event for "ready"; bounded by a count, not by a clock.
 #[expect(clippy::disallowed_methods, reason = "see above")]
-fn wait_until_ready(bin: &std::path::Path, port: u16) {
+pub(crate) fn wait_until_ready(port: u16) {
+    let bin = bin_folder();
     for _ in 0..600 {
         let mut ask = Command::new(bin.join("pg_isready"));
         ask.args(["-q", "-h", "127.0.0.1", "-p", &port.to_string()]);

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::{
     cli::Globals,
     context::{Context, Contexts},
-    fail::Result,
+    fail::{CHANGES_PENDING, Result},
     output::{self, column, text},
     say,
 };
@@ -76,6 +76,10 @@ pub(crate) fn context(globals: &Globals, command: ContextCommand) -> Result<Exit
             contexts.contexts.remove(&name);
             contexts.current = contexts.current.filter(|current| *current != name);
         }
+    }
+    if globals.dry_run {
+        say::note(globals, "would save the contexts");
+        return Ok(ExitCode::from(CHANGES_PENDING));
     }
     contexts.write()?;
     say::done(globals, "saved");

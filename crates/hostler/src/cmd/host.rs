@@ -285,7 +285,9 @@ pub(crate) async fn host(globals: &Globals, command: HostCommand) -> Result<Exit
         }
         HostCommand::Revoke { host } => {
             let found = find(&client, &host).await?;
-            say::confirm(globals, &format!("Revoke the keys of {} for good", text(&found, "name")))?;
+            if !globals.dry_run {
+                say::confirm(globals, &format!("Revoke the keys of {} for good", text(&found, "name")))?;
+            }
             on_each(globals, &client, &text(&found, "name"), Method::POST, "/revoke", &json!({}), "revoked the keys of")
                 .await
         }
@@ -356,7 +358,7 @@ async fn on_each(
 async fn set(globals: &Globals, client: &Client, reference: &str, patch: HostPatch) -> Result<ExitCode> {
     let found = find(client, reference).await?;
     let before = client.get(&format!("/hosts/{}", text(&found, "id"))).await?;
-    let path = client_path(globals, &text(&found, "id"));
+    let path = client.path(&format!("/hosts/{}", text(&found, "id")));
     let after = client.send(Method::PATCH, &path, Some(&patch)).await?;
     let shown = ["name", "always_on", "limits", "offline_after_seconds", "alert_after_seconds"];
     let changed: Vec<String> = shown
@@ -370,10 +372,6 @@ async fn set(globals: &Globals, client: &Client, reference: &str, patch: HostPat
     let (name, would) = (text(&found, "name"), if globals.dry_run { "would change " } else { "" });
     say::done(globals, format!("{would}{name}: {said}"));
     Ok(if globals.dry_run && !changed.is_empty() { ExitCode::from(CHANGES_PENDING) } else { ExitCode::SUCCESS })
-}
-
-fn client_path(globals: &Globals, id: &str) -> String {
-    globals.org.as_ref().map_or_else(|| format!("/api/v1/hosts/{id}"), |org| format!("/api/v1/orgs/{org}/hosts/{id}"))
 }
 
 fn patch(globals: &Globals, args: SetArgs) -> Result<HostPatch> {

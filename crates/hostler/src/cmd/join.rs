@@ -93,11 +93,11 @@ pub(crate) async fn leave(globals: &Globals, args: LeaveArgs) -> Result<ExitCode
         return Err(Failure::usage("this machine's runner belongs to the hub in the same folder")
             .hint("remove the host on the hub instead: hostler host rm"));
     };
-    say::confirm(globals, &format!("Leave {url} (host {})", identity.name))?;
     if globals.dry_run {
         say::note(globals, format!("would leave {url} and remove {}", file.path().display()));
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
+    say::confirm(globals, &format!("Leave {url} (host {})", identity.name))?;
     if !args.force {
         tell_hub(&url, identity.clone()).await.map_err(|failure| match failure.problem.code {
             Code::DuplicateHost => failure.hint("stop its runner first, then leave; nothing was changed"),

@@ -12,7 +12,7 @@ use crate::{
     cli::Globals,
     client::Client,
     context::{Context, Contexts},
-    fail::{Failure, Result},
+    fail::{CHANGES_PENDING, Failure, Result},
     output::{self, column, text},
     say,
 };
@@ -35,6 +35,10 @@ pub(crate) async fn login(globals: &Globals, args: LoginArgs) -> Result<ExitCode
         .url
         .or_else(|| globals.hub.clone())
         .ok_or_else(|| Failure::usage("which hub?").hint("hostler login http://10.0.0.5:7411"))?;
+    if globals.dry_run {
+        say::note(globals, format!("would sign in to {url}"));
+        return Ok(ExitCode::from(CHANGES_PENDING));
+    }
     let token = match args.token {
         Some(token) if token == "-" => {
             let mut text = String::new();
@@ -77,7 +81,7 @@ async fn by_device(globals: &Globals, url: &str) -> Result<String> {
         }
         tokio::select! {
             () = tokio::time::sleep(Duration::from_secs(every)) => {}
-            _ = tokio::signal::ctrl_c() => return Err(Failure::new(Code::DeviceEnded, "interrupted; nothing was changed")),
+            _ = tokio::signal::ctrl_c() => return Err(Failure::interrupted()),
         }
     }
 }
@@ -95,6 +99,10 @@ pub(crate) fn logout(globals: &Globals) -> Result<ExitCode> {
     }
     if contexts.current.as_ref() == Some(&name) {
         contexts.current = None;
+    }
+    if globals.dry_run {
+        say::note(globals, format!("would forget the token of {name}"));
+        return Ok(ExitCode::from(CHANGES_PENDING));
     }
     contexts.write()?;
     say::done(globals, format!("forgot the token of {name}; `hostler token revoke` ends it on the hub too"));

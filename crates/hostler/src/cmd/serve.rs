@@ -156,6 +156,7 @@ fn link(config: &Config, dial: Dial, identity: Identity, file: IdentityFile) -> 
 async fn serve(globals: &Globals, args: ListenArgs, parts: Parts) -> Result<ExitCode> {
     let home = home::folder(globals.home.as_deref());
     home::prepare(&home)?;
+    let _lock = home::lock(&home)?;
     let config = load(globals, &home, args)?;
     start_logging(globals, &config)?;
     let tcp = bind(config.text("hub.listen")).await?;
@@ -174,9 +175,11 @@ async fn serve(globals: &Globals, args: ListenArgs, parts: Parts) -> Result<Exit
     let crew = Crew::default();
     let shutdown =
         signals(&crew).map_err(|error| Failure::new(Code::Internal, "cannot listen for signals").because(&error))?;
-    let serving = {
-        let (hub, shutdown) = (hub.clone(), shutdown.clone());
-        async move { hub.serve(Listeners { tcp, local: Some(local) }, async move { shutdown.asked().await }).await }
+    let serving = async {
+        let stop = shutdown.clone();
+        let served = hub.serve(Listeners { tcp, local: Some(local) }, async move { stop.asked().await }).await;
+        shutdown.begin();
+        served
     };
     let companion = companion(globals, &hub, &config, &home, parts, shutdown.clone());
     let (served, accompanied) = tokio::join!(serving, async {
@@ -278,6 +281,11 @@ async fn welcome(globals: &Globals, hub: &Hub, by: &By, parts: Parts, own: Optio
     output::line(&format!("  ✓ listening  {url}"));
     if let Some(own) = own {
         output::line(&format!("  ✓ this machine is host \"{own}\""));
+    }
+    // Under a service manager this is a log that others read: no secrets there.
+    if crate::config::environment("JOURNAL_STREAM").is_some() {
+        output::line("  Sign in with `hostler open`, add machines with `hostler invite`");
+        return Ok(());
     }
     if parts.has_supervisor {
         let link = hub.sign_in_link_create(by).await?;

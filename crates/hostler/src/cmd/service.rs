@@ -139,7 +139,7 @@ Wants=network-online.target
 [Service]
 Type=notify
 NotifyAccess=main
-ExecStart={program} {what} --home {home}
+ExecStart=\"{program}\" {what} --home \"{home}\"
 KillMode=process
 KillSignal=SIGTERM
 TimeoutStopSec=30
@@ -151,9 +151,14 @@ LimitNOFILE=65536
 [Install]
 WantedBy={target}
 ",
-        program = program.display(),
-        home = home.display(),
+        program = escaped(program),
+        home = escaped(home),
     )
+}
+
+/// A path as systemd reads it inside quotes.
+fn escaped(path: &Path) -> String {
+    path.display().to_string().replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%")
 }
 
 #[cfg(test)]
@@ -164,7 +169,7 @@ mod tests {
     fn the_unit_never_kills_what_it_runs() {
         let text = unit(Path::new("/usr/bin/hostler"), Path::new("/var/lib/hostler"), true, false);
         assert!(text.contains("KillMode=process") && text.contains("Delegate=yes"));
-        assert!(text.contains("ExecStart=/usr/bin/hostler runner --home /var/lib/hostler"));
+        assert!(text.contains("ExecStart=\"/usr/bin/hostler\" runner --home \"/var/lib/hostler\""));
         assert!(unit(Path::new("/h"), Path::new("/d"), false, true).contains("WantedBy=default.target"));
     }
 }

@@ -334,7 +334,8 @@ impl Hub {
             .store
             .write(move |tx| {
                 Box::pin(async move {
-                    let mut view = find(tx, org, &reference).await?;
+                    let id = find(tx, org, &reference).await?.host.id;
+                    let mut view = tx.host_lock(org, id).await?.ok_or_else(|| Error::not_found("host", &reference))?;
                     let before = fields(&view.host);
                     change(&mut view.host)?;
                     let changed = diff(&before, &fields(&view.host));

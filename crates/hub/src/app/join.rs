@@ -17,6 +17,9 @@ use store::{Tx, host::Host, join_token::JoinToken};
 use super::{By, Deed};
 use crate::{Error, Hub, Result};
 
+/// How often a name that was taken meanwhile is looked for again.
+const NAME_TRIES: usize = 8;
+
 impl Hub {
     /// Makes a host of a machine that holds a join token and a key. The same machine asking twice (its
     /// answer was lost) gets the same host.
@@ -30,11 +33,15 @@ impl Hub {
             return Err(Error::new(Code::JoinTokenInvalid, "this join token is mistyped or cut off")
                 .hint("copy the whole line, or make a new one: hostler invite"));
         };
-        let (hub, by_record, nonce) = (self.clone(), by.clone(), request.nonce);
-        let joined = self
-            .store
-            .write(move |tx| Box::pin(async move { hub.join_in(tx, &by_record, &secret, request).await }))
-            .await;
+        let nonce = request.nonce;
+        let mut joined = self.join_once(by, &secret, &request).await;
+        // Two machines of one name at once: the second look sees the first one's and takes the next number.
+        for _ in 0..NAME_TRIES {
+            if !matches!(&joined, Err(error) if error.code() == Code::NameTaken) {
+                break;
+            }
+            joined = self.join_once(by, &secret, &request).await;
+        }
         let joined = match joined {
             Err(error)
                 if matches!(error.code(), Code::JoinTokenInvalid | Code::JoinTokenExpired | Code::JoinTokenUsed) =>
@@ -47,6 +54,11 @@ impl Hub {
         self.wakes.presence.wake();
         let key = self.identity.public_key();
         Ok(JoinAccepted { proof: self.identity.sign(&signed::hub_proof(&key, &nonce)), time: self.now(), ..joined })
+    }
+
+    async fn join_once(&self, by: &By, secret: &Secret, request: &JoinRequest) -> Result<JoinAccepted> {
+        let (hub, by, secret, request) = (self.clone(), by.clone(), secret.clone(), request.clone());
+        self.store.write(move |tx| Box::pin(async move { hub.join_in(tx, &by, &secret, request).await })).await
     }
 
     async fn join_in(&self, tx: &mut Tx<'_>, by: &By, secret: &Secret, request: JoinRequest) -> Result<JoinAccepted> {

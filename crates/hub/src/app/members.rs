@@ -84,6 +84,8 @@ impl Hub {
         self.store
             .write(move |tx| {
                 Box::pin(async move {
+                    // Two admins who demote each other at once must not both succeed.
+                    tx.org_lock(org).await?;
                     let member = tx.member_get(org, user).await?.ok_or_else(|| Error::not_found("member", user))?;
                     let admins = u32::try_from(tx.member_count_admins(org).await?).unwrap_or(0);
                     change_role(by.caller.role.unwrap_or(Role::Viewer), Some(member.role), role, admins)?;

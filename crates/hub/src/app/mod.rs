@@ -91,9 +91,7 @@ impl By {
             diff: deed.diff.to_string(),
             request_id: Some(self.request_id.clone()),
         };
-        tx.audit_insert(&row).await?;
-        hub.wakes.sealer.wake();
-        Ok(())
+        Ok(tx.audit_insert(&row).await?)
     }
 }
 

@@ -123,7 +123,7 @@ impl Hub {
             .store
             .write(move |tx| {
                 Box::pin(async move {
-                    let mut org = tx.org_get(id).await?.ok_or_else(|| Error::not_found("org", id))?;
+                    let mut org = tx.org_lock(id).await?.ok_or_else(|| Error::not_found("org", id))?;
                     let before = OrgView::from_store(org.clone());
                     org.name = patch.name.unwrap_or(org.name);
                     org.timezone = patch.timezone.unwrap_or(org.timezone);

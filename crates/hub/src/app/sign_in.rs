@@ -1,7 +1,7 @@
 //! Signing in: password, one-time link, invitation, device code. Every wrong try is counted.
 
 use domain::{
-    Role, SessionId, Span, UserId,
+    Actor, Role, SessionId, Span, UserId,
     role::Scope,
     secret::{Secret, SecretKind, user_code},
     throttle::{self, Guess},
@@ -46,7 +46,7 @@ impl Hub {
     pub async fn sign_in_password(&self, by: &By, request: LoginRequest) -> Result<Secret> {
         let email = request.email.trim().to_lowercase();
         let account = format!("account:{email}");
-        self.may_guess(Guess::Login, &by.address, Some(&account)).await?;
+        self.reserve_try(&by.address, &account).await?;
         let lookup = email.clone();
         let user = self
             .store
@@ -54,11 +54,11 @@ impl Hub {
             .await?;
         let kept = user.as_ref().filter(|user| !user.is_disabled).and_then(|user| user.password_hash.clone());
         if !password::verify(request.password, kept).await? {
-            self.guessed_wrong(Guess::Login, &by.address, Some(&account)).await?;
             return Err(Error::new(Code::LoginFailed, "the address or the password is wrong")
                 .hint("on the hub's machine `hostler open` signs you in without a password"));
         }
         let user = user.ok_or_else(|| Error::new(Code::LoginFailed, "the address or the password is wrong"))?;
+        self.forgive_try(&by.address, &account).await?;
         self.open_session(by, user.id, "password").await
     }
 
@@ -85,12 +85,21 @@ impl Hub {
         self.open_session(by, user, "link").await
     }
 
-    /// Makes a one-time sign-in link for the owner. Only for who manages the installation.
+    /// Makes a one-time sign-in link: for the owner on the hub's own machine, for oneself in a browser.
     ///
     /// # Errors
     /// The database's.
     pub async fn sign_in_link_create(&self, by: &By) -> Result<SignInLink> {
-        let (owner, now) = (self.owner().await?, self.now());
+        // A token that could make links would outlive its own end.
+        let owner = match &by.caller.actor {
+            Actor::Local { .. } => self.owner().await?,
+            Actor::User { id, .. } => *id,
+            _ => {
+                return Err(Error::new(Code::Forbidden, "a token cannot make sign-in links")
+                    .hint("run `hostler open` on the hub's machine"));
+            }
+        };
+        let now = self.now();
         let secret = Secret::new(SecretKind::Link, self.random.bytes(), &[]);
         let (hub, hash, by) = (self.clone(), secret.hash(), by.clone());
         let expires_at = now + LINK_TTL;
@@ -144,12 +153,12 @@ impl Hub {
             // Somebody with a password proves that they are that somebody: the link alone must not take over an account.
             Some(kept) => {
                 let account = format!("account:{}", invitation.email);
-                self.may_guess(Guess::Login, &by.address, Some(&account)).await?;
+                self.reserve_try(&by.address, &account).await?;
                 if !password::verify(request.password, Some(kept)).await? {
-                    self.guessed_wrong(Guess::Login, &by.address, Some(&account)).await?;
                     return Err(Error::new(Code::LoginFailed, "this is not your password here")
                         .hint("give the password you already have on this hub"));
                 }
+                self.forgive_try(&by.address, &account).await?;
                 None
             }
             None => {
@@ -177,7 +186,10 @@ impl Hub {
                     if let Some(hash) = hash {
                         tx.user_set_password(user, &hash, now).await?;
                     }
-                    tx.member_put(invitation.org_id, user, invitation.role, now).await?;
+                    // Somebody who is already here keeps what they have: an invitation never takes rights away.
+                    let role = tx.member_get(invitation.org_id, user).await?.map(|member| member.role);
+                    tx.member_put(invitation.org_id, user, role.unwrap_or(invitation.role).max(invitation.role), now)
+                        .await?;
                     let deed = Deed {
                         action: "member.joined",
                         kind: "user",
@@ -246,11 +258,11 @@ impl Hub {
         let kept = kept.ok_or_else(|| Error::not_found("user", user))?;
         if let Some(hash) = kept.password_hash {
             let account = format!("account:{}", kept.email);
-            self.may_guess(Guess::Login, &by.address, Some(&account)).await?;
+            self.reserve_try(&by.address, &account).await?;
             if !password::verify(request.old.unwrap_or_default(), Some(hash)).await? {
-                self.guessed_wrong(Guess::Login, &by.address, Some(&account)).await?;
                 return Err(Error::new(Code::LoginFailed, "the old password is wrong"));
             }
+            self.forgive_try(&by.address, &account).await?;
         }
         let hash = password::hash(request.new).await?;
         let (hub, by, now) = (self.clone(), by.clone(), self.now());
@@ -325,6 +337,9 @@ impl Hub {
     /// # Errors
     /// The database's.
     pub async fn device_start(&self, by: &By, client: &str) -> Result<DeviceStarted> {
+        // Anybody may begin one: each counts like a wrong code, so that an address cannot fill the table.
+        self.may_guess(Guess::Device, &by.address, None).await?;
+        self.guessed_wrong(Guess::Device, &by.address, None).await?;
         let secret = Secret::new(SecretKind::Device, self.random.bytes(), &[]);
         let now = self.now();
         let login = DeviceLogin {
@@ -448,6 +463,7 @@ impl Hub {
                         id: hub.ids.next(),
                         org_id: org,
                         user_id: user,
+                        parent_id: None,
                         name: login.client.clone(),
                         hint: made.hint(),
                         role: role.ok_or_else(ended)?,
@@ -485,7 +501,7 @@ impl Hub {
     /// Says when the next try is free.
     pub(crate) async fn may_guess(&self, guess: Guess, address: &str, account: Option<&str>) -> Result<()> {
         let now = self.now();
-        let (address_key, account_key) = (format!("addr:{address}"), account.map(str::to_owned));
+        let (address_key, account_key) = (throttle::key(address), account.map(str::to_owned));
         let (by_address, by_account) = self
             .store
             .read(move |tx| {
@@ -501,16 +517,47 @@ impl Hub {
             .await?;
         throttle::may_try(by_address, throttle::PER_ADDRESS, now)
             .and_then(|()| throttle::may_try(by_account, throttle::PER_ACCOUNT, now))
-            .map_err(|wait| {
-                Error::new(Code::LoginThrottled, format!("too many failed tries; the next is free in {wait}"))
-                    .retry_after(wait)
+            .map_err(throttled)
+    }
+
+    /// Counts a try at a password before it is made: a thousand at once must not all pass a check that only
+    /// looks. A right one is given back.
+    async fn reserve_try(&self, address: &str, account: &str) -> Result<()> {
+        let now = self.now();
+        let (address, account) = (throttle::key(address), account.to_owned());
+        let (by_address, by_account) = self
+            .store
+            .write(move |tx| {
+                Box::pin(async move {
+                    let by_address = tx.refusal_add(Guess::Login, &address, 1, now).await?;
+                    Ok::<_, Error>((by_address, tx.refusal_add(Guess::Login, &account, 1, now).await?))
+                })
             })
+            .await?;
+        throttle::may_try(by_address.saturating_sub(1), throttle::PER_ADDRESS, now)
+            .and_then(|()| throttle::may_try(by_account.saturating_sub(1), throttle::PER_ACCOUNT, now))
+            .map_err(throttled)
+    }
+
+    async fn forgive_try(&self, address: &str, account: &str) -> Result<()> {
+        let now = self.now();
+        let keys = [throttle::key(address), account.to_owned()];
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    for key in &keys {
+                        tx.refusal_add(Guess::Login, key, -1, now).await?;
+                    }
+                    Ok(())
+                })
+            })
+            .await
     }
 
     /// Counts a wrong try.
     pub(crate) async fn guessed_wrong(&self, guess: Guess, address: &str, account: Option<&str>) -> Result<()> {
         let now = self.now();
-        let keys: Vec<String> = std::iter::once(format!("addr:{address}")).chain(account.map(str::to_owned)).collect();
+        let keys: Vec<String> = std::iter::once(throttle::key(address)).chain(account.map(str::to_owned)).collect();
         self.store
             .write(move |tx| {
                 Box::pin(async move {
@@ -522,6 +569,10 @@ impl Hub {
             })
             .await
     }
+}
+
+fn throttled(wait: Span) -> Error {
+    Error::new(Code::LoginThrottled, format!("too many failed tries; the next is free in {wait}")).retry_after(wait)
 }
 
 fn gone_invitation() -> Error {

@@ -1,7 +1,7 @@
 //! API tokens. Everybody has their own; admins see and revoke all of the org.
 
 use domain::{
-    OrgId, Role, Span, TokenId, UserId,
+    Actor, OrgId, Role, Span, Timestamp, TokenId, UserId,
     role::Scope,
     secret::{Secret, SecretKind},
 };
@@ -55,6 +55,19 @@ impl Hub {
             Some(user) => user,
             None => self.owner().await?,
         };
+        let parent = match by.caller.actor {
+            Actor::Token { id, .. } => {
+                let found = self
+                    .store
+                    .read(move |tx| Box::pin(async move { tx.token_get(org, id).await.map_err(Error::from) }));
+                Some(
+                    found
+                        .await?
+                        .ok_or_else(|| Error::new(Code::Forbidden, "a token makes tokens for its own org only"))?,
+                )
+            }
+            _ => None,
+        };
         let now = self.now();
         let ttl = request.ttl_seconds.map_or(TTL, Span::from_secs);
         let secret = Secret::new(SecretKind::Token, self.random.bytes(), &[]);
@@ -66,7 +79,8 @@ impl Hub {
             hint: secret.hint(),
             role,
             scope: request.scope.unwrap_or(Scope::Api),
-            expires_at: (ttl > Span::ZERO).then(|| now + ttl),
+            expires_at: ends(parent.as_ref(), (ttl > Span::ZERO).then(|| now + ttl)),
+            parent_id: parent.map(|parent| parent.parent_id.unwrap_or(parent.id)),
             revoked_at: None,
             last_used_at: None,
             created_at: now,
@@ -117,6 +131,15 @@ impl Hub {
             .await?;
         self.wakes.rights.wake();
         Ok(())
+    }
+}
+
+/// When a token ends: as wished, but never after the token that makes it.
+fn ends(parent: Option<&Token>, wished: Option<Timestamp>) -> Option<Timestamp> {
+    match (parent.and_then(|parent| parent.expires_at), wished) {
+        (Some(most), Some(wished)) => Some(most.min(wished)),
+        (Some(most), None) => Some(most),
+        (None, wished) => wished,
     }
 }
 

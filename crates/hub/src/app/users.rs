@@ -50,6 +50,7 @@ impl Hub {
             .store
             .write(move |tx| {
                 Box::pin(async move {
+                    tx.installation_lock().await?;
                     let mut user = tx.user_get(id).await?.ok_or_else(|| Error::not_found("user", id))?;
                     let before = UserView::from_store(user.clone());
                     user.is_super = patch.is_super_admin.unwrap_or(user.is_super);
@@ -89,6 +90,7 @@ impl Hub {
         self.store
             .write(move |tx| {
                 Box::pin(async move {
+                    tx.installation_lock().await?;
                     let user = tx.user_get(id).await?.ok_or_else(|| Error::not_found("user", id))?;
                     tx.user_remove(id).await?;
                     keep_a_super_admin(tx).await?;

@@ -91,7 +91,7 @@ async fn known(hub: &Hub, headers: &HeaderMap, seen: &Seen) -> Result<Known> {
         }
         return by_token(hub, bearer).await;
     }
-    if let Some(cookie) = cookie(headers) {
+    if let Some(cookie) = cookie(headers, seen.is_encrypted) {
         return by_cookie(hub, &cookie).await;
     }
     match seen.peer {
@@ -108,9 +108,10 @@ fn bearer(headers: &HeaderMap) -> Result<Option<&str>> {
         .ok_or_else(|| Error::new(Code::TokenInvalid, "the Authorization header is not `Bearer hst_…`"))
 }
 
-fn cookie(headers: &HeaderMap) -> Option<String> {
+/// The cookie of the connection's own kind: on HTTPS the plain name could have been set by anybody on the way.
+fn cookie(headers: &HeaderMap, is_encrypted: bool) -> Option<String> {
     let jar = axum_extra::extract::CookieJar::from_headers(headers);
-    COOKIES.iter().rev().find_map(|name| jar.get(name).map(|cookie| cookie.value().to_owned()))
+    jar.get(COOKIES[usize::from(is_encrypted)]).map(|cookie| cookie.value().to_owned())
 }
 
 async fn by_token(hub: &Hub, text: &str) -> Result<Known> {

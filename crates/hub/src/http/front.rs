@@ -78,7 +78,8 @@ async fn pass(hub: Hub, mut request: Request, next: Next) -> Response {
         request_id: hub.ids.next::<domain::id::kind::Audit>().to_string(),
         is_encrypted: is_encrypted(&hub, peer, request.headers()),
     };
-    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let (method, path) = (request.method().clone(), loggable(request.uri().path()));
+    let route = request.extensions().get::<MatchedPath>().map_or("other", MatchedPath::as_str).to_owned();
     let began = std::time::Instant::now();
     request.extensions_mut().insert(hub.clone());
     request.extensions_mut().insert(seen.clone());
@@ -101,7 +102,6 @@ async fn pass(hub: Hub, mut request: Request, next: Next) -> Response {
     if let Some(failed) = response.extensions_mut().remove::<Failed>() {
         response = report(failed, &seen, &method, &path);
     }
-    let route = response.extensions().get::<MatchedPath>().map_or("other", |route| route.as_str()).to_owned();
     hub.metrics.count_request(&method, &route, response.status());
     tracing::debug!(%method, path, status = response.status().as_u16(), took_ms = began.elapsed().as_millis() as u64, request.id = seen.request_id, "request");
     finish(&mut response, &seen);
@@ -136,6 +136,12 @@ fn finish(response: &mut Response, seen: &Seen) {
     }
 }
 
+/// A path without the secrets that some addresses end in.
+fn loggable(path: &str) -> String {
+    let secret = ["/s/", "/invite/", "/d/"].into_iter().find(|prefix| path.starts_with(prefix));
+    secret.map_or_else(|| path.to_owned(), |prefix| format!("{prefix}•••"))
+}
+
 /// The caller's address: the peer's, or what a trusted proxy says it is.
 fn address(hub: &Hub, peer: Peer, headers: &HeaderMap) -> String {
     let Peer::Tcp { address, .. } = peer else { return peer.to_string() };
@@ -146,10 +152,12 @@ fn address(hub: &Hub, peer: Peer, headers: &HeaderMap) -> String {
     // The last address that is not itself a trusted proxy: those before it are the caller's own words.
     let forwarded =
         headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok()).collect::<Vec<_>>().join(",");
-    let mut chain: Vec<IpAddr> = forwarded.split(',').filter_map(|part| part.trim().parse().ok()).collect();
-    while let Some(last) = chain.pop() {
-        if !is_trusted(hub, last) {
-            return last.to_string();
+    for part in forwarded.rsplit(',') {
+        match part.trim().parse::<IpAddr>() {
+            Ok(address) if is_trusted(hub, address) => {}
+            Ok(address) => return address.to_string(),
+            // Whatever stands before something unreadable is the caller's own invention.
+            Err(_) => break,
         }
     }
     direct.to_string()

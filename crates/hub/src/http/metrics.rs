@@ -55,7 +55,10 @@ impl Default for Metrics {
 
 impl Metrics {
     pub(crate) fn count_request(&self, method: &Method, route: &str, status: StatusCode) {
-        let labels = RequestLabels { method: method.to_string(), route: route.to_owned(), status: status.as_u16() };
+        // Methods are the caller's words: only the known ones become labels.
+        let known = [Method::GET, Method::HEAD, Method::POST, Method::PATCH, Method::DELETE].contains(method);
+        let method = if known { method.as_str() } else { "other" };
+        let labels = RequestLabels { method: method.to_owned(), route: route.to_owned(), status: status.as_u16() };
         self.requests.get_or_create(&labels).inc();
     }
 

@@ -13,17 +13,36 @@ use proto::{
 };
 
 use super::{body::Body, cx::Cx, front::Seen};
-use crate::{Error, Result, link::accept};
+use crate::{Error, Peer, Result, link::accept};
+
+/// Refuses runners that come over a network without encryption: tokens and keys are at stake.
+fn encrypted(seen: &Seen) -> Result<()> {
+    let is_near = match seen.peer {
+        Peer::Tcp { address, .. } => address.ip().to_canonical().is_loopback(),
+        Peer::Local { .. } | Peer::Memory => true,
+    };
+    if seen.is_encrypted || is_near {
+        return Ok(());
+    }
+    Err(Error::new(Code::Forbidden, "runners come over TLS, or from this machine")
+        .hint("use `hostler join`, which does so by itself"))
+}
 
 /// Makes a host of a machine that holds a join token.
 #[utoipa::path(post, path = "/api/v1/join", tag = "runner", request_body = JoinRequest, responses((status = 200, body = JoinAccepted)))]
-pub(super) async fn join(cx: Cx, Body(request): Body<JoinRequest>) -> Result<Json<JoinAccepted>> {
+pub(super) async fn join(
+    cx: Cx,
+    Extension(seen): Extension<Seen>,
+    Body(request): Body<JoinRequest>,
+) -> Result<Json<JoinAccepted>> {
+    encrypted(&seen)?;
     Ok(Json(cx.hub.join(&cx.by, request).await?))
 }
 
 /// The runner link: a WebSocket on which the runner proves its key.
 #[utoipa::path(get, path = "/api/v1/link", tag = "runner", responses((status = 101, description = "The link is open")))]
 pub(super) async fn link(cx: Cx, Extension(seen): Extension<Seen>, request: Request) -> Result<Response> {
+    encrypted(&seen)?;
     // A browser has no business here, signed in or not.
     if request.headers().contains_key(header::COOKIE) || request.headers().contains_key(header::ORIGIN) {
         return Err(Error::new(Code::CrossSite, "the link is for runners, not for browsers"));

@@ -7,7 +7,7 @@ use axum::{
     response::Response,
 };
 use domain::{
-    HostId, Span, name,
+    OrgId, Span, name,
     presence::pace,
     secret::{Secret, SecretKind},
     session::{Admission, LastSession, admit, clock_skew_ms},
@@ -20,7 +20,10 @@ use proto::{
     },
 };
 use serde_json::json;
-use store::{host::HostView, session::NewSession};
+use store::{
+    host::{Host, HostView},
+    session::NewSession,
+};
 
 use super::{
     paces::millis,
@@ -60,6 +63,7 @@ async fn welcome(hub: &Hub, socket: &mut WebSocket, address: &str) -> Result<Ses
     let Some(ToHub::Hello(hello)) = session::read(socket).await? else {
         return Err(Error::new(Code::MalformedRequest, "a runner says hello first"));
     };
+    check(&hello)?;
     let received_at = hub.now();
     let version = common_version(LINK_VERSIONS, hello.versions).ok_or_else(|| {
         Error::new(
@@ -85,6 +89,22 @@ async fn welcome(hub: &Hub, socket: &mut WebSocket, address: &str) -> Result<Ses
     let view = proven(hub, &hello, &hub_key, &nonce, &proof.signature).await?;
     let skew = clock_skew_ms(hello.time, received_at, round_trip);
     open(hub, socket, hello, view, skew, address).await
+}
+
+/// The longest text a runner may say of itself.
+const TEXT_MAX: usize = 200;
+
+/// Refuses a hello that would fill the database or trouble whoever shows it.
+fn check(hello: &Hello) -> Result<()> {
+    let machine = &hello.machine;
+    let name = hello.name.as_deref().unwrap_or_default();
+    let texts =
+        [&hello.incarnation, &hello.boot_id, &hello.runner_version, &machine.os, &machine.os_version, &machine.arch];
+    let is_plain = |text: &str| text.len() <= TEXT_MAX && !text.contains(char::is_control);
+    if texts.into_iter().all(|text| is_plain(text)) && is_plain(name) {
+        return Ok(());
+    }
+    Err(Error::new(Code::MalformedRequest, format!("a hello has texts of at most {TEXT_MAX} plain characters")))
 }
 
 /// The host, if its signature fits the key we have of it.
@@ -128,25 +148,6 @@ async fn open(
     skew: i64,
     address: &str,
 ) -> Result<Session> {
-    let now = hub.now();
-    let last = view.session.as_ref().map(|session| LastSession {
-        incarnation: session.incarnation.clone(),
-        heartbeat_at: session.heartbeat_at,
-        is_closed: session.closed_at.is_some(),
-    });
-    if let Admission::Duplicate { retry_after } = admit(last.as_ref(), &hello.incarnation, hub.options.heartbeat, now) {
-        let host = view.host.id;
-        hub.store
-            .write(move |tx| Box::pin(async move { tx.host_session_duplicate(host, now).await.map_err(Error::from) }))
-            .await?;
-        hub.wakes.presence.wake();
-        return Err(Error::new(
-            Code::DuplicateHost,
-            format!("another process with the key of {} is connected", view.host.name),
-        )
-        .hint("if this machine is a copy: hostler leave --force here, then join with a token of its own")
-        .retry_after(retry_after));
-    }
     let secret = Secret::new(SecretKind::Runner, hub.random.bytes(), &[]);
     let opened = NewSession {
         host_id: view.host.id,
@@ -158,62 +159,82 @@ async fn open(
         address: address.to_owned(),
         clock_skew_ms: skew,
     };
-    let hub_in = hub.clone();
-    let (epoch, name) =
-        hub.store.write(move |tx| Box::pin(async move { begin(&hub_in, tx, view, &hello, &opened).await })).await?;
+    let (hub_in, org) = (hub.clone(), view.host.org_id);
+    let begun =
+        hub.store.write(move |tx| Box::pin(async move { begin(&hub_in, tx, org, &hello, &opened).await })).await?;
     hub.wakes.presence.wake();
-    let host = epoch.host;
+    let begun = match begun {
+        Begun::Opened(opened) => opened,
+        Begun::Duplicate { retry_after } => {
+            let detail = format!("another process with the key of {} is connected", view.host.name);
+            return Err(Error::new(Code::DuplicateHost, detail)
+                .hint("if this machine is a copy: hostler leave --force here, then join with a token of its own")
+                .retry_after(retry_after));
+        }
+    };
     let answer = Welcome {
-        epoch: epoch.number,
+        epoch: begun.epoch,
         session_token: secret.reveal().to_owned(),
-        name: name.clone(),
-        heartbeat_ms: millis(epoch.pace),
-        rotate_to: epoch.rotate_to,
+        name: begun.host.name.clone(),
+        heartbeat_ms: millis(begun.pace),
+        rotate_to: begun.host.key_version_wanted.filter(|wanted| *wanted > begun.host.key_version),
         hub_version: VERSION.to_owned(),
         clock_skew_ms: skew,
     };
     session::say(socket, &ToRunner::Welcome(answer)).await?;
-    Ok(Session { host, org: epoch.org, name, epoch: epoch.number, key_version: epoch.key_version, pace: epoch.pace })
+    let Opened { host, epoch, pace } = *begun;
+    Ok(Session { host: host.id, org, name: host.name, epoch, key_version: host.key_version, pace })
 }
 
-/// What opening a session settled.
-struct Begun {
-    host: HostId,
-    org: domain::OrgId,
-    number: i64,
-    key_version: i32,
-    rotate_to: Option<i32>,
+/// What came of a runner that proved its key.
+enum Begun {
+    Opened(Box<Opened>),
+    Duplicate { retry_after: Span },
+}
+
+/// A session that was opened.
+struct Opened {
+    host: Host,
+    epoch: i64,
     pace: Span,
 }
 
-/// Opens the session and takes over what the runner says of its machine, in one transaction.
-async fn begin(
-    hub: &Hub,
-    tx: &mut store::Tx<'_>,
-    view: HostView,
-    hello: &Hello,
-    opened: &NewSession,
-) -> Result<(Begun, String)> {
-    let pace = pace(hub.options.heartbeat, view.offline_after());
-    let (mut host, now) = (view.host, hub.now());
-    let before = host.clone();
+/// Opens the session and takes over what the runner says of its machine, in one transaction: from the host as it
+/// is now, not as it was when the runner began to prove its key.
+async fn begin(hub: &Hub, tx: &mut store::Tx<'_>, org: OrgId, hello: &Hello, opened: &NewSession) -> Result<Begun> {
+    let view = tx.host_lock(org, hello.host).await?.filter(|view| view.host.revoked_at.is_none());
+    let view = view.ok_or_else(|| Error::new(Code::HostRevoked, "the host was revoked or removed just now"))?;
+    let (pace, now) = (pace(hub.options.heartbeat, view.offline_after()), hub.now());
+    let last = view.session.as_ref().map(|session| LastSession {
+        incarnation: session.incarnation.clone(),
+        heartbeat_at: session.heartbeat_at,
+        is_closed: session.closed_at.is_some(),
+    });
+    if let Admission::Duplicate { retry_after } = admit(last.as_ref(), &hello.incarnation, pace, now) {
+        tx.host_session_duplicate(hello.host, now).await?;
+        return Ok(Begun::Duplicate { retry_after });
+    }
+    let host = told(hub, tx, view.host, hello).await?;
+    let epoch = tx.host_session_open(opened, now).await?;
+    Ok(Begun::Opened(Box::new(Opened { host, epoch, pace })))
+}
+
+/// The host after its runner has told its machine and the name it would like.
+async fn told(hub: &Hub, tx: &mut store::Tx<'_>, before: Host, hello: &Hello) -> Result<Host> {
+    let mut host = Host { machine: json!(hello.machine), ..before.clone() };
     let wish = hello.name.as_deref().map(name::from_machine);
     if let Some(wish) = wish.filter(|wish| !host.is_named_by_person && !is_numbered(&host.name, wish)) {
         let taken = tx.host_names_like(host.org_id, &wish).await?;
         host.name = name::free(&wish, |candidate| taken.iter().any(|name| name == candidate));
-        let diff = json!({"name": [before.name, host.name]});
-        let deed =
-            Deed { action: "host.renamed", kind: "host", id: Some(host.id.to_string()), name: Some(&host.name), diff };
+        let (id, diff) = (Some(host.id.to_string()), json!({"name": [before.name, host.name]}));
+        let deed = Deed { action: "host.renamed", kind: "host", id, name: Some(&host.name), diff };
         By::host(host.id, &host.name).record(hub, tx, Some(host.org_id), deed).await?;
     }
-    host.machine = json!(hello.machine);
     if host != before {
-        host.updated_at = now;
+        host.updated_at = hub.now();
         tx.host_update(&host).await?;
     }
-    let number = tx.host_session_open(opened, now).await?;
-    let rotate_to = host.key_version_wanted.filter(|wanted| *wanted > host.key_version);
-    Ok((Begun { host: host.id, org: host.org_id, number, key_version: host.key_version, rotate_to, pace }, host.name))
+    Ok(host)
 }
 
 /// Whether a name is the wish itself or the wish with the number it got because it was taken.

@@ -1,6 +1,8 @@
 //! Heartbeats on their way to the store: whatever has arrived is written in one statement, and each is
 //! answered after the commit.
 
+use std::collections::HashSet;
+
 use runtime::Crew;
 use store::{Store, session::Beat};
 use tokio::sync::{mpsc, oneshot};
@@ -58,10 +60,11 @@ async fn write(store: Store, mut waiting: mpsc::Receiver<Waiting>, stop: tokio_u
         }
         let (beats, answers): (Vec<Beat>, Vec<oneshot::Sender<Heard>>) = batch.drain(..).unzip();
         let keys: Vec<_> = beats.iter().map(|beat| (beat.host_id, beat.epoch)).collect();
-        let written = store
-            .write(move |tx| Box::pin(async move { tx.host_session_beats(&beats).await.map_err(Error::from) }))
-            .await;
-        let written = written.map(|kept| kept.into_iter().collect::<std::collections::HashSet<_>>());
+        let mut written = kept(&store, beats.clone()).await;
+        if matches!(&written, Err(error) if error.code() == proto::Code::Internal) {
+            // One that the database does not take must not cost the others theirs.
+            written = Ok(one_by_one(&store, beats).await);
+        }
         if let Err(error) = &written {
             tracing::warn!(error = %error, beats = keys.len(), "heartbeats were not written");
         }
@@ -74,4 +77,25 @@ async fn write(store: Store, mut waiting: mpsc::Receiver<Waiting>, stop: tokio_u
             let _ = answer.send(heard);
         }
     }
+}
+
+type Key = (domain::HostId, i64);
+
+/// Writes heartbeats; returns those whose session is in force.
+async fn kept(store: &Store, beats: Vec<Beat>) -> Result<HashSet<Key>, Error> {
+    let written =
+        store.write(move |tx| Box::pin(async move { tx.host_session_beats(&beats).await.map_err(Error::from) }));
+    Ok(written.await?.into_iter().collect())
+}
+
+async fn one_by_one(store: &Store, beats: Vec<Beat>) -> HashSet<Key> {
+    let mut all = HashSet::new();
+    for beat in beats {
+        let host = beat.host_id;
+        match kept(store, vec![beat]).await {
+            Ok(one) => all.extend(one),
+            Err(error) => tracing::warn!(host.id = %host, error = %error, "a heartbeat was not written"),
+        }
+    }
+    all
 }

@@ -15,6 +15,7 @@ use super::{accept::refusal, beats::Heard, paces::millis};
 use crate::{
     Error, Hub, Result,
     app::{By, Deed},
+    live::Registration,
 };
 
 /// A session that is open.
@@ -43,13 +44,13 @@ enum End {
 /// Holds a session until it ends, then writes down how.
 pub(crate) async fn hold(hub: &Hub, socket: &mut WebSocket, mut session: Session) {
     tracing::info!(host.id = %session.host, org.id = %session.org, epoch = session.epoch, "host {} is linked", session.name);
-    let (id, revoked) = hub.live.register(Ground::Runner { host: session.host, epoch: session.epoch });
+    let entry = Registration::new(hub, Ground::Runner { host: session.host, epoch: session.epoch });
     let end = tokio::select! {
         end = talk(hub, socket, &mut session) => end,
-        () = revoked.cancelled() => End::Ours(Error::new(Code::HostRevoked, "this session is no longer in force: the host was revoked, removed, or connected elsewhere")),
+        () = entry.closed() => End::Ours(Error::new(Code::HostRevoked, "this session is no longer in force: the host was revoked, removed, or connected elsewhere")),
         () = hub.stopping().asked() => End::Stopping,
     };
-    hub.live.forget(id);
+    drop(entry);
     let goodbye = match end {
         End::Goodbye(reason) => Some(reason),
         End::Silence => None,
@@ -112,6 +113,9 @@ async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut Session) -> End {
 }
 
 async fn heartbeat(hub: &Hub, socket: &mut WebSocket, session: &Session, beat: Heartbeat) -> Result<()> {
+    if !beat.metrics.is_plausible() {
+        return Err(Error::new(Code::MalformedRequest, "these metrics cannot be kept"));
+    }
     let now = hub.now();
     let round_trip = Span::from_millis(beat.round_trip_ms.map_or(0, i64::from));
     let written = Beat {
@@ -152,7 +156,7 @@ async fn rotated(hub: &Hub, socket: &mut WebSocket, session: &mut Session, rotat
                 if !is_ours {
                     return Err(refuse("a signature does not fit"));
                 }
-                let mut view = tx.host_get(org, host).await?.ok_or_else(|| Error::not_found("host", host))?;
+                let mut view = tx.host_lock(org, host).await?.ok_or_else(|| Error::not_found("host", host))?;
                 tx.host_key_insert(host, version, rotate.public_key.0, now).await?;
                 tx.host_key_remove_below(host, version).await?;
                 view.host.key_version = version;

@@ -19,12 +19,15 @@ pub use rights::Rights;
 pub use sealer::Sealer;
 pub use watch::Watcher;
 
+/// The longest pause after an error of a loop that others rely on within seconds.
+const SOON: Span = Span::from_secs(3);
+
 /// Starts all loops.
 pub(crate) fn start(hub: &Hub) {
     hub.loops.add(Watcher::new(hub.clone()), Period(hubs::BEAT_EVERY), Wake::default());
     hub.loops.add(Presence::new(hub.clone()), Period(Span::from_secs(2)), hub.wakes.presence.clone());
     hub.loops.add(Rights::new(hub.clone()), Period(Span::from_secs(2)), hub.wakes.rights.clone());
-    hub.loops.add(Sealer::new(hub.clone()), Period(Span::from_secs(10)), hub.wakes.sealer.clone());
+    hub.loops.add(Sealer::new(hub.clone()), Period(Span::from_secs(2)), Wake::default());
     hub.loops.add(Refusals::new(hub.clone()), Period(Span::from_secs(10)), Wake::default());
     hub.loops.add(Pruner::new(hub.clone()), Period(Span::from_secs(600)), Wake::default());
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use domain::{
-    HostId, OrgId, Timestamp,
+    HostId, OrgId, Span, Timestamp,
     presence::{HostStatus, pace},
 };
 use runtime::{Next, Pass, Task};
@@ -41,48 +41,55 @@ impl Presence {
 
 impl Task for Presence {
     const NAME: &'static str = "presence";
+    const BACKOFF_CAP: Span = super::SOON;
 
     async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {
         let since = self.hub.judged_since(cx.now);
+        // All of it is read before anything is told: a pass that fails must not look like a first one.
+        let hosts = self.hosts().await?;
         let mut last = self.last.take();
-        let mut seen = HashMap::with_capacity(last.as_ref().map_or(0, HashMap::len));
+        let mut seen = HashMap::with_capacity(hosts.len());
         let mut counts: HashMap<HostStatus, i64> = HashMap::new();
-        let mut paces = Vec::new();
-        let mut after = HostId::from_bytes([0; 16]);
-        loop {
-            let read = self
-                .hub
-                .store
-                .read(move |tx| Box::pin(async move { tx.host_list_all(after, PAGE).await.map_err(Error::from) }));
-            let page = read.await?;
-            let Some(end) = page.last() else { break };
-            after = end.host.id;
-            for view in &page {
-                let (status, reason) = judged(view, cx.now, since);
-                *counts.entry(status).or_default() += 1;
-                paces.push((view.host.id, pace(self.hub.options.heartbeat, view.offline_after())));
-                let before = last.as_mut().map(|last| last.remove(&view.host.id));
-                if let Some(before) = before {
-                    self.tell(view, status, &reason, before.as_ref(), cx.now);
-                }
-                let host = &view.host;
-                seen.insert(
-                    host.id,
-                    Known { org: host.org_id, name: host.name.clone(), status, updated_at: host.updated_at },
-                );
+        for view in &hosts {
+            let (status, reason) = judged(view, cx.now, since);
+            *counts.entry(status).or_default() += 1;
+            let before = last.as_mut().map(|last| last.remove(&view.host.id));
+            if let Some(before) = before {
+                self.tell(view, status, &reason, before.as_ref(), cx.now);
             }
+            let host = &view.host;
+            seen.insert(
+                host.id,
+                Known { org: host.org_id, name: host.name.clone(), status, updated_at: host.updated_at },
+            );
         }
         for (id, gone) in last.into_iter().flatten() {
             self.hub.live.emit(gone.org, "host.removed", cx.now, Some(id), json!({"name": gone.name}));
         }
         self.last = Some(seen);
-        self.hub.paces.set(paces.into_iter());
+        let usual = self.hub.options.heartbeat;
+        self.hub.paces.set(hosts.iter().map(|view| (view.host.id, pace(usual, view.offline_after()))));
         self.hub.metrics.set_hosts(&counts);
         Ok(Next::Wait)
     }
 }
 
 impl Presence {
+    /// All hosts of all orgs.
+    async fn hosts(&self) -> Result<Vec<HostView>, Error> {
+        let (mut all, mut after) = (Vec::new(), HostId::from_bytes([0; 16]));
+        loop {
+            let read = self
+                .hub
+                .store
+                .read(move |tx| Box::pin(async move { tx.host_list_all(after, PAGE).await.map_err(Error::from) }));
+            let page = read.await?;
+            let Some(end) = page.last() else { return Ok(all) };
+            after = end.host.id;
+            all.extend(page);
+        }
+    }
+
     /// Tells what is new of one host; `before` is what was known of it, if anything.
     fn tell(&self, view: &HostView, status: HostStatus, reason: &str, before: Option<&Known>, now: Timestamp) {
         let host = &view.host;

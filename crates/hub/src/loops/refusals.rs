@@ -1,6 +1,6 @@
 //! Writes down how often unknown callers were refused: per address and minute, not one by one.
 
-use domain::throttle::Guess;
+use domain::throttle::{self, Guess};
 use runtime::{Next, Pass, Task};
 
 use crate::{Error, Hub};
@@ -29,7 +29,7 @@ impl Task for Refusals {
         let written = self.hub.store.write(move |tx| {
             Box::pin(async move {
                 for (address, count) in counts {
-                    tx.refusal_add(Guess::Request, &format!("addr:{address}"), count, now).await?;
+                    tx.refusal_add(Guess::Request, &throttle::key(&address), count, now).await?;
                 }
                 Ok::<_, Error>(())
             })

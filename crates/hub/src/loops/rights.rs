@@ -23,6 +23,7 @@ impl Rights {
 
 impl Task for Rights {
     const NAME: &'static str = "rights";
+    const BACKOFF_CAP: domain::Span = super::SOON;
 
     async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {
         for batch in self.hub.live.grounds().chunks(BATCH) {

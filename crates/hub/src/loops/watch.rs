@@ -19,6 +19,7 @@ impl Watcher {
 
 impl Task for Watcher {
     const NAME: &'static str = "watch";
+    const BACKOFF_CAP: domain::Span = super::SOON;
 
     async fn pass(&mut self, _: Pass) -> anyhow::Result<Next> {
         // SQLite has no clock of its own; there the machine's is followed, because a monotonic clock stands still

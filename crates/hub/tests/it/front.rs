@@ -43,6 +43,7 @@ testkit::db_test!(bad_bodies_are_refused_and_change_nothing, |db| async move {
         ("not json".to_owned(), 400, "malformed_request"),
         ("{\"nom\":\"x\"}".to_owned(), 422, "invalid_value"),
         ("{\"name\":7}".to_owned(), 422, "invalid_value"),
+        ("{\"name\":\"a\\u0000b\"}".to_owned(), 422, "invalid_value"),
         ("{\"timezone\":\"Mars/Olympus\"}".to_owned(), 422, "invalid_value"),
         ("{\"offline_after_seconds\":0}".to_owned(), 422, "invalid_value"),
     ] {
@@ -129,6 +130,7 @@ testkit::db_test!(the_hub_says_how_it_is, |db| async move {
     assert_eq!(test.call(&As::Nobody, "GET", "/healthz", None).await.text, "ok\n");
     assert_eq!(test.call(&As::Nobody, "GET", "/readyz", None).await.text, "ready\n");
     let numbers = test.call(&As::Local, "GET", "/metrics", None).await.text;
+    assert!(numbers.contains("route=\"/healthz\""), "requests are counted by route: {numbers}");
     for name in ["hostler_http_requests_total", "hostler_live_sockets", "hostler_loop_passes"] {
         assert!(numbers.contains(name), "{name} is missing in {numbers}");
     }

@@ -6,6 +6,7 @@ use domain::{
 };
 use proto::{
     Code,
+    api::host::{HostMarkRequest, HostPatch},
     link::{is_signed_by, signed},
 };
 use serde_json::json;
@@ -170,4 +171,43 @@ testkit::db_test!(changes_are_made_recorded_and_sealed, |db| async move {
     assert_eq!(actions, ["host.resumed", "host.paused", "host.updated", "host.mode_updated", "host.joined"]);
     assert_eq!(log["items"][3]["diff"], json!({"always_on": [true, false]}));
     assert_eq!(log["items"][3]["actor"], "token:test");
+});
+
+testkit::db_test!(machines_of_one_name_can_join_at_once, |db| async move {
+    let test = TestHub::new(db).await;
+    let org = test.first_org().await;
+    let mut joins = Vec::new();
+    for n in 0..6 {
+        let (_, token) = test.join_token(org).await;
+        joins.push((token, [n + 1; 32]));
+    }
+    let all = joins.iter().map(|(token, key)| {
+        let request = join_request(token, "web", *key);
+        async { test.hub.join(&stranger("10.0.0.1"), request).await.expect("joins").name }
+    });
+    let mut names = futures_util::future::join_all(all).await;
+    names.sort();
+    assert_eq!(names, ["web", "web-2", "web-3", "web-4", "web-5", "web-6"]);
+});
+
+testkit::db_test!(what_people_change_at_once_is_not_lost, |db| async move {
+    let test = TestHub::new(db).await;
+    let org = test.first_org().await;
+    for round in 0..5 {
+        let host = test.host(org, &format!("web-{round}")).await.to_string();
+        let (by, mark) = (local(), HostMarkRequest::default());
+        let labels =
+            HostPatch { labels: Some([("env".to_owned(), Some("prod".to_owned()))].into()), ..HostPatch::default() };
+        let (revoked, paused, labelled) = tokio::join!(
+            test.hub.host_revoke(&by, org, &host),
+            test.hub.host_pause(&by, org, &host, mark),
+            test.hub.host_update(&by, org, &host, labels)
+        );
+        for changed in [revoked, paused, labelled] {
+            changed.expect("changes");
+        }
+        let now = test.hub.host_get(org, &host).await.expect("is there");
+        assert_eq!(now.host.status.as_str(), "revoked");
+        assert!(now.pause.is_some() && now.host.labels.get("env") == Some("prod"), "{now:?}");
+    }
 });

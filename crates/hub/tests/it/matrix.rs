@@ -61,6 +61,8 @@ fn verdict(route: &Route, who: Who) -> Verdict {
         (Access::SignedIn, _) => Verdict::LetIn,
         (Access::Person, Who::Person) => Verdict::LetIn,
         (Access::Person, _) => Verdict::NotAllowed,
+        // A token makes no sign-in links, whatever its person may do.
+        (Access::Installation(_), Who::SuperAdmin) if route.path.ends_with("/sign-in/links") => Verdict::NotAllowed,
         (Access::Installation(_), Who::SuperAdmin) => Verdict::LetIn,
         (Access::Installation(_), _) => Verdict::NotAllowed,
         (Access::Runner, Who::Runner | Who::ForeignRunner) => Verdict::LetIn,
@@ -280,7 +282,8 @@ impl World {
     }
 
     async fn device(&self) -> String {
-        self.test.hub.device_start(&crate::fixture::local(), "test").await.expect("begins").user_code
+        let from = format!("10.9.8.{}", self.count.fetch_add(1, Ordering::Relaxed) % 250);
+        self.test.hub.device_start(&crate::fixture::stranger(&from), "test").await.expect("begins").user_code
     }
 
     /// The token that a caller revokes must be one they may revoke: their own, for those without all of the org.

@@ -57,3 +57,18 @@ testkit::db_test!(removing_an_org_asks_for_its_name, |db| async move {
     let taken = test.call(&As::Local, "POST", "/api/v1/admin/orgs", Some(json!({"slug": "default"}))).await;
     assert_eq!((taken.status.as_u16(), taken.code().as_str()), (409, "name_taken"));
 });
+
+testkit::db_test!(two_admins_who_demote_each_other_leave_one, |db| async move {
+    let test = TestHub::new(db).await;
+    let org = test.org("acme").await;
+    let (ana, bo) = (
+        test.person(org, "ana@acme.example", Role::Admin).await,
+        test.person(org, "bo@acme.example", Role::Admin).await,
+    );
+    let by = crate::fixture::local();
+    let (one, two) = tokio::join!(
+        test.hub.member_update(&by, org, ana, Role::Viewer),
+        test.hub.member_update(&by, org, bo, Role::Viewer)
+    );
+    assert!(one.is_ok() != two.is_ok(), "one succeeds, the other is refused");
+});

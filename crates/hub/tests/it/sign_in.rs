@@ -202,3 +202,39 @@ testkit::db_test!(an_invitation_never_takes_over_an_account, |db| async move {
     let accept = json!({"secret": secret, "name": "Eve", "password": "a long password"});
     assert_eq!(test.call(&As::Nobody, "POST", "/api/v1/sign-in/invitation", Some(accept)).await.code(), "forbidden");
 });
+
+testkit::db_test!(a_token_makes_nothing_that_outlives_it, |db| async move {
+    let test = TestHub::new(db).await;
+    let org = test.first_org().await;
+    let user = test.person(org, "ana@acme.example", Role::SuperAdmin).await;
+    let (parent, secret) =
+        test.token_with(org, user, Role::SuperAdmin, json!({"name": "t", "ttl_seconds": 3600})).await;
+    let token = As::Bearer(secret);
+    assert_eq!(test.call(&token, "POST", "/api/v1/sign-in/links", None).await.code(), "forbidden");
+    let child =
+        test.call(&token, "POST", "/api/v1/tokens", Some(json!({"name": "child", "ttl_seconds": 0}))).await.json();
+    assert_ne!(child["expires_at"], serde_json::Value::Null, "not for ever");
+    let child = As::Bearer(child["secret"].as_str().expect("a secret").to_owned());
+    let grandchild = test.call(&child, "POST", "/api/v1/tokens", Some(json!({"name": "grandchild"}))).await.json();
+    let grandchild = As::Bearer(grandchild["secret"].as_str().expect("a secret").to_owned());
+    assert_eq!(test.call(&grandchild, "GET", "/api/v1/me", None).await.status, 200);
+    test.hub.token_revoke(&local(), org, parent).await.expect("revokes");
+    for token in [&token, &child, &grandchild] {
+        assert_eq!(test.call(token, "GET", "/api/v1/me", None).await.code(), "token_revoked");
+    }
+});
+
+testkit::db_test!(many_guesses_at_once_are_counted_before_they_are_made, |db| async move {
+    let test = TestHub::new(db).await;
+    let guess = || {
+        test.call(
+            &As::Nobody,
+            "POST",
+            "/api/v1/sign-in/password",
+            Some(json!({"email": "x@y.example", "password": "wrong"})),
+        )
+    };
+    let answers = futures_util::future::join_all((0..40).map(|_| guess())).await;
+    let tried = answers.iter().filter(|answer| answer.code() == "login_failed").count();
+    assert_eq!(tried, 10, "ten a minute, however they arrive");
+});

@@ -70,6 +70,8 @@ create table token (
     id uuid primary key,
     org_id uuid not null references org (id) on delete cascade,
     user_id uuid not null references "user" (id) on delete cascade,
+    -- The token that made this one: it ends no later than that and is revoked with it.
+    parent_id uuid,
     name text not null,
     hint text not null,
     secret_hash bytea not null constraint token_secret_hash_uq unique,
@@ -83,6 +85,7 @@ create table token (
 );
 create index token_org_ix on token (org_id, id);
 create index token_user_ix on token (user_id);
+create index token_parent_ix on token (parent_id);
 
 create table browser_session (
     id uuid primary key,

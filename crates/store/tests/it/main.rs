@@ -3,6 +3,7 @@
 mod audit;
 mod hosts;
 mod people;
+mod pooler;
 mod schema;
 mod seed;
 mod sign_in;

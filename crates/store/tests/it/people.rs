@@ -126,6 +126,7 @@ testkit::db_test!(tokens_carry_what_their_person_may_do_now, |db| async move {
         id: id(),
         org_id: acme,
         user_id: ana,
+        parent_id: None,
         name: "deploy".into(),
         hint: "hst_abcd".into(),
         role: Role::Operator,

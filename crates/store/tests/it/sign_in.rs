@@ -95,6 +95,7 @@ testkit::db_test!(sockets_lose_their_ground, |db| async move {
         id: id(),
         org_id: acme,
         user_id: ana,
+        parent_id: None,
         name: "t".into(),
         hint: "hst_".into(),
         role: Role::Viewer,
