@@ -82,6 +82,7 @@ codes! {
     PortTaken = "port_taken", 500, 1, "the port is taken";
     FolderUnusable = "folder_unusable", 500, 1, "the data folder cannot be used";
     ConfigInvalid = "config_invalid", 500, 2, "the configuration is not right";
+    AuditTampered = "audit_tampered", 500, 1, "the audit log was altered";
     NotJoined = "not_joined", 409, 2, "this machine has not joined a hub";
     AlreadyJoined = "already_joined", 409, 7, "this machine has already joined a hub";
     ComesLater = "comes_later", 501, 1, "this is not built yet";

@@ -124,9 +124,8 @@ async fn verify(globals: &Globals, client: &Client) -> Result<ExitCode> {
     }
     if !is_intact {
         let detail = format!("the audit log was tampered with: {}", text(&verdict, "problem"));
-        return Err(
-            Failure::new(Code::Internal, detail).hint("compare with a backup; every line after this one is in doubt")
-        );
+        return Err(Failure::new(Code::AuditTampered, detail)
+            .hint("compare with a backup; every line after this one is in doubt"));
     }
     say::done(
         globals,
