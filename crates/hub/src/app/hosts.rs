@@ -192,89 +192,71 @@ impl Hub {
     ///
     /// # Errors
     /// The end is in the past.
-    pub async fn host_pause(
-        &self,
-        by: &By,
-        org: OrgId,
-        reference: &str,
-        request: HostMarkRequest,
-    ) -> Result<HostDetail> {
+    pub async fn host_pause(&self, by: &By, org: OrgId, host: &str, request: HostMarkRequest) -> Result<HostDetail> {
         let mark = self.mark(request)?;
-        self.host_change(by, org, reference, "host.paused", false, move |host| {
-            host.pause = Some(mark);
-            Ok(())
-        })
-        .await
+        self.host_set(by, org, host, "host.paused", move |host| host.pause = Some(mark)).await
     }
 
     /// Ends a pause.
     ///
     /// # Errors
     /// There is no such host.
-    pub async fn host_resume(&self, by: &By, org: OrgId, reference: &str) -> Result<HostDetail> {
-        self.host_change(by, org, reference, "host.resumed", false, |host| {
-            host.pause = None;
-            Ok(())
-        })
-        .await
+    pub async fn host_resume(&self, by: &By, org: OrgId, host: &str) -> Result<HostDetail> {
+        self.host_set(by, org, host, "host.resumed", |host| host.pause = None).await
     }
 
     /// Marks a host degraded by hand.
     ///
     /// # Errors
     /// The end is in the past.
-    pub async fn host_degrade(
-        &self,
-        by: &By,
-        org: OrgId,
-        reference: &str,
-        request: HostMarkRequest,
-    ) -> Result<HostDetail> {
+    pub async fn host_degrade(&self, by: &By, org: OrgId, host: &str, request: HostMarkRequest) -> Result<HostDetail> {
         let mark = self.mark(request)?;
-        self.host_change(by, org, reference, "host.degraded", false, move |host| {
-            host.degrade = Some(mark);
-            Ok(())
-        })
-        .await
+        self.host_set(by, org, host, "host.degraded", move |host| host.degrade = Some(mark)).await
     }
 
     /// Takes the mark "degraded" back.
     ///
     /// # Errors
     /// There is no such host.
-    pub async fn host_clear(&self, by: &By, org: OrgId, reference: &str) -> Result<HostDetail> {
-        self.host_change(by, org, reference, "host.cleared", false, |host| {
-            host.degrade = None;
-            Ok(())
-        })
-        .await
+    pub async fn host_clear(&self, by: &By, org: OrgId, host: &str) -> Result<HostDetail> {
+        self.host_set(by, org, host, "host.cleared", |host| host.degrade = None).await
     }
 
     /// Asks a host for a new key at its next hello.
     ///
     /// # Errors
     /// There is no such host.
-    pub async fn host_rotate_key(&self, by: &By, org: OrgId, reference: &str) -> Result<HostDetail> {
-        self.host_change(by, org, reference, "host.key_rotation_asked", false, |host| {
-            host.key_version_wanted = Some(host.key_version + 1);
-            Ok(())
-        })
-        .await
+    pub async fn host_rotate_key(&self, by: &By, org: OrgId, host: &str) -> Result<HostDetail> {
+        let wanted = |host: &mut Host| host.key_version_wanted = Some(host.key_version + 1);
+        self.host_set(by, org, host, "host.key_rotation_asked", wanted).await
     }
 
     /// Revokes a host's keys: its socket closes and none of its keys is accepted again.
     ///
     /// # Errors
     /// There is no such host.
-    pub async fn host_revoke(&self, by: &By, org: OrgId, reference: &str) -> Result<HostDetail> {
+    pub async fn host_revoke(&self, by: &By, org: OrgId, host: &str) -> Result<HostDetail> {
         let now = self.now();
-        let changed = self.host_change(by, org, reference, "host.revoked", false, move |host| {
-            host.revoked_at = host.revoked_at.or(Some(now));
-            Ok(())
-        });
-        let detail = changed.await?;
+        let revoke = move |host: &mut Host| host.revoked_at = host.revoked_at.or(Some(now));
+        let detail = self.host_set(by, org, host, "host.revoked", revoke).await?;
         self.wakes.rights.wake();
         Ok(detail)
+    }
+
+    /// One field of a host, set by one act.
+    async fn host_set(
+        &self,
+        by: &By,
+        org: OrgId,
+        reference: &str,
+        action: &'static str,
+        set: impl FnOnce(&mut Host) + Send + 'static,
+    ) -> Result<HostDetail> {
+        let change = move |host: &mut Host| {
+            set(host);
+            Ok(())
+        };
+        self.host_change(by, org, reference, action, false, change).await
     }
 
     /// Removes a host.
