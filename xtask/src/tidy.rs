@@ -275,6 +275,25 @@ fn the_domain_is_pure() {
 }
 
 #[test]
+fn every_store_function_is_tested() {
+    let all = sources();
+    let tests: String = all
+        .iter()
+        .filter(|source| source.path.starts_with("crates/store/tests/"))
+        .map(|source| source.text.as_str())
+        .collect();
+    let mut count = 0;
+    for source in all.iter().filter(|source| source.path.starts_with("crates/store/src/")) {
+        for line in source.text.lines().filter_map(|line| line.trim_start().strip_prefix("pub async fn ")) {
+            let name = line.split(['(', '<']).next().unwrap_or_default();
+            assert!(tests.contains(&format!("{name}(")), "{}: `{name}` is in no test of the store", source.path);
+            count += 1;
+        }
+    }
+    assert!(count > 60, "only {count} functions were found");
+}
+
+#[test]
 fn migrations_come_in_pairs() {
     let names = |kind: &str| -> BTreeSet<String> {
         let folder = root().join("crates/store/migrations").join(kind);

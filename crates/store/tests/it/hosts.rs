@@ -204,3 +204,37 @@ testkit::db_test!(the_watch_notices_a_break, |db| async move {
     assert_eq!(writes!(db.store, |tx| tx.hub_beat(at(500)).await).expect("beats").since, at(500));
     assert_eq!(reads!(db.store, |tx| tx.hub_watch().await).expect("is there").seen_at, at(500));
 });
+
+testkit::db_test!(a_lock_keeps_what_was_read, |db| async move {
+    let (acme, _, web) = world(&db.store, "acme").await;
+    let (beta, ..) = world(&db.store, "beta").await;
+    assert_eq!(writes!(db.store, |tx| tx.host_lock(beta, web).await).expect("runs"), None, "another org's host");
+    // Each reads the limit and writes one more: without the lock some would write what another has just written.
+    let raise = (0..20).map(|_| {
+        let store = db.store.clone();
+        async move {
+            writes!(store, |tx| {
+                let mut host = tx.host_lock(acme, web).await?.expect("is there").host;
+                host.max_running = host.max_running.map(|limit| limit + 1);
+                tx.host_update(&host).await
+            })
+        }
+    });
+    for raised in futures_util::future::join_all(raise).await {
+        assert!(raised.expect("writes"));
+    }
+    let now = reads!(db.store, |tx| tx.host_get(acme, web).await).expect("is there").host;
+    assert_eq!(now.max_running, Some(21));
+    let org = writes!(db.store, |tx| tx.org_lock(acme).await).expect("runs").expect("is there");
+    assert_eq!(org.slug, "acme");
+    writes!(db.store, |tx| tx.installation_lock().await).expect("also without an identity yet");
+});
+
+testkit::db_test!(a_hub_that_is_alone_closes_what_was_left_open, |db| async move {
+    let (acme, _, web) = world(&db.store, "acme").await;
+    writes!(db.store, |tx| tx.host_session_open(&session(web, 1), T0).await).expect("opens");
+    assert_eq!(writes!(db.store, |tx| tx.host_session_close_all(at(9)).await).expect("closes"), 1);
+    assert_eq!(writes!(db.store, |tx| tx.host_session_close_all(at(10)).await).expect("none is left"), 0);
+    let seen = reads!(db.store, |tx| tx.host_get(acme, web).await).expect("is there").session.expect("was seen");
+    assert_eq!((seen.closed_at, seen.heartbeat_at), (Some(at(9)), T0), "when it was last heard stays");
+});
