@@ -58,6 +58,21 @@ pub fn free(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
     (2_u32..).map(|n| format!("{name}-{n}")).find(|candidate| !is_taken(candidate)).unwrap_or_default()
 }
 
+/// Whether a text fits a pattern in which `*` stands for any letters. Linear: patterns come from callers.
+#[must_use]
+pub fn fits(pattern: &str, text: &str) -> bool {
+    let Some((start, rest)) = pattern.split_once('*') else { return pattern == text };
+    let Some(mut left) = text.strip_prefix(start) else { return false };
+    let (middle, end) = rest.rsplit_once('*').map_or(("", rest), |(middle, end)| (middle, end));
+    for part in middle.split('*') {
+        match left.find(part) {
+            Some(at) => left = &left[at + part.len()..],
+            None => return false,
+        }
+    }
+    left.ends_with(end)
+}
+
 /// Checks an e-mail address as far as it makes sense without sending to it.
 #[must_use]
 pub fn is_email(text: &str) -> bool {
@@ -89,6 +104,24 @@ mod tests {
         let taken = ["web", "web-2"];
         assert_eq!(free("web", |n| taken.contains(&n)), "web-3");
         assert_eq!(free("db", |n| taken.contains(&n)), "db");
+    }
+
+    #[test]
+    fn patterns_fit_texts() {
+        for (pattern, text, is_fit) in [
+            ("web", "web", true),
+            ("web", "web-1", false),
+            ("web-*", "web-1", true),
+            ("web-*", "my-web-1", false),
+            ("*-1", "web-1", true),
+            ("*-1", "web-12", false),
+            ("w*b*1", "web-1", true),
+            ("w*x*1", "web-1", false),
+            ("a*a", "a", false),
+            ("*", "", true),
+        ] {
+            assert_eq!(fits(pattern, text), is_fit, "{pattern} on {text}");
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@
 
 use std::str::FromStr;
 
+use domain::name::fits;
 use serde_json::Value;
 
 use crate::{fail::Failure, output::text};
@@ -61,17 +62,6 @@ impl Filter {
             };
             matches != term.is_negated
         })
-    }
-}
-
-/// Whether a text fits a pattern in which `*` stands for any letters.
-pub(crate) fn fits(pattern: &str, text: &str) -> bool {
-    match pattern.split_once('*') {
-        None => pattern == text,
-        Some((start, rest)) => {
-            let Some(left) = text.strip_prefix(start) else { return false };
-            (0..=left.len()).filter(|at| left.is_char_boundary(*at)).any(|at| fits(rest, &left[at..]))
-        }
     }
 }
 

@@ -1,10 +1,10 @@
 //! What a person means by `web-1`, `01K4Z`, or `web-*`: an id, a prefix of one, a name, a pattern.
 
+use domain::name::fits;
 use serde_json::Value;
 
 use crate::{
     fail::{Failure, Result},
-    filter::fits,
     output::text,
 };
 

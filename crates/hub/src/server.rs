@@ -123,6 +123,7 @@ impl Hub {
             () = accept_local => {}
             () = shutdown => {}
         }
+        tracing::info!("the hub is stopping; a second signal ends it at once");
         self.stopping().begin();
         drop((tcp, local));
         self.stop().await;

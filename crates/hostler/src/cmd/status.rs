@@ -75,3 +75,11 @@ fn runners(value: &Value) -> String {
     });
     parts.collect::<Vec<_>>().join(", ")
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn all_parts_have_the_version_of_the_binary() {
+        assert_eq!(proto::VERSION, env!("CARGO_PKG_VERSION"));
+    }
+}

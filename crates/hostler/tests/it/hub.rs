@@ -176,7 +176,7 @@ pub(crate) fn join(hub: &Home, url: &str, name: &str) -> Home {
     machine
 }
 
-/// The path of a file in the binary's folder of test data.
+/// The path of a file in a data folder.
 pub(crate) fn file(home: &Home, name: &str) -> PathBuf {
     home.path().join(name)
 }

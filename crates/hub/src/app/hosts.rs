@@ -103,33 +103,13 @@ impl Wanted {
     fn wants(&self, host: &HostShown) -> bool {
         (self.statuses.is_empty() || self.statuses.contains(&host.status))
             && self.selector.matches(&host.labels)
-            && self.name.as_ref().is_none_or(|pattern| glob(pattern, &host.name))
+            && self.name.as_ref().is_none_or(|pattern| is_named(pattern, &host.name))
     }
 }
 
-/// Whether a name fits a pattern; without a `*` a part of the name is enough.
-fn glob(pattern: &str, name: &str) -> bool {
-    if !pattern.contains('*') {
-        return name.contains(pattern);
-    }
-    let (mut parts, mut rest) = (pattern.split('*').peekable(), name);
-    let mut is_first = true;
-    while let Some(part) = parts.next() {
-        let is_last = parts.peek().is_none();
-        rest = match (is_first, is_last) {
-            (true, _) => match rest.strip_prefix(part) {
-                Some(rest) => rest,
-                None => return false,
-            },
-            (false, true) => return rest.ends_with(part),
-            (false, false) => match rest.find(part) {
-                Some(at) => &rest[at + part.len()..],
-                None => return false,
-            },
-        };
-        is_first = false;
-    }
-    true
+/// Whether a name is wanted; without a `*` a part of it is enough.
+fn is_named(pattern: &str, name: &str) -> bool {
+    if pattern.contains('*') { name::fits(pattern, name) } else { name.contains(pattern) }
 }
 
 impl Hub {
@@ -406,20 +386,11 @@ fn fields(host: &Host) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::glob;
+    use super::is_named;
 
     #[test]
-    fn patterns_fit_names() {
-        for (pattern, name, fits) in [
-            ("web", "my-web-1", true),
-            ("web-*", "web-1", true),
-            ("web-*", "my-web-1", false),
-            ("*-1", "web-1", true),
-            ("*-1", "web-12", false),
-            ("w*b*1", "web-1", true),
-            ("*", "anything", true),
-        ] {
-            assert_eq!(glob(pattern, name), fits, "{pattern} on {name}");
-        }
+    fn a_part_of_a_name_is_enough_without_a_star() {
+        assert!(is_named("web", "my-web-1"));
+        assert!(!is_named("web-*", "my-web-1"));
     }
 }
