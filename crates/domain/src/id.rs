@@ -45,6 +45,20 @@ pub mod kind {
         Hub => HubId,
         /// An audit row.
         Audit => AuditId,
+        /// An allow-listed command.
+        Definition => DefinitionId,
+        /// A wish to run a definition.
+        Job => JobId,
+        /// One start of one process.
+        Run => RunId,
+        /// Jobs of one org, target, definition and limit key: one queue in order.
+        Lane => LaneId,
+        /// Whoever can hold leases: a host's runner, or a worker of another language.
+        Holder => HolderId,
+        /// A configured limit.
+        Quota => QuotaId,
+        /// A bulk action.
+        Batch => BatchId,
     }
 }
 
@@ -70,6 +84,26 @@ pub type JoinTokenId = Id<kind::JoinToken>;
 pub type HubId = Id<kind::Hub>;
 /// Id of an audit row.
 pub type AuditId = Id<kind::Audit>;
+/// Id of a definition.
+pub type DefinitionId = Id<kind::Definition>;
+/// Id of a job.
+pub type JobId = Id<kind::Job>;
+/// Id of a run.
+pub type RunId = Id<kind::Run>;
+/// Id of a lane.
+pub type LaneId = Id<kind::Lane>;
+/// Id of a holder of leases: that of its host, or that of its worker.
+pub type HolderId = Id<kind::Holder>;
+/// Id of a configured limit.
+pub type QuotaId = Id<kind::Quota>;
+/// Id of a bulk action.
+pub type BatchId = Id<kind::Batch>;
+
+impl From<HostId> for HolderId {
+    fn from(host: HostId) -> Self {
+        Self::from_bytes(host.to_bytes())
+    }
+}
 
 impl<K> Id<K> {
     /// The id with these 16 bytes.

@@ -7,23 +7,28 @@
 pub mod actor;
 pub mod audit;
 pub mod backoff;
+pub mod claim;
 pub mod hubs;
 pub mod id;
+pub mod job;
 pub mod join;
 pub mod label;
 pub mod name;
 pub mod org;
 pub mod presence;
+pub mod quota;
 pub mod role;
 pub mod secret;
 pub mod session;
 pub mod throttle;
 pub mod time;
+pub mod why;
 pub mod word;
 
 pub use actor::{Actor, Caller};
 pub use id::{
-    AuditId, DeviceId, HostId, HubId, Id, InvitationId, JoinTokenId, LoginLinkId, OrgId, SessionId, TokenId, UserId,
+    AuditId, BatchId, DefinitionId, DeviceId, HolderId, HostId, HubId, Id, InvitationId, JobId, JoinTokenId, LaneId,
+    LoginLinkId, OrgId, QuotaId, RunId, SessionId, TokenId, UserId,
 };
 pub use label::{Labels, Selector};
 pub use role::{Permission, Role};

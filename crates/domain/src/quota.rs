@@ -1,0 +1,236 @@
+//! Limits: how many may run at once, and how many may begin within a minute.
+
+use std::{fmt, str::FromStr};
+
+use crate::{
+    time::{Span, Timestamp},
+    words,
+};
+
+words! {
+    /// What a limit is a limit of.
+    pub enum QuotaKind {
+        /// All jobs of an org.
+        Org = "org",
+        /// All jobs of a definition, wherever they run.
+        Definition = "definition",
+        /// The jobs of a definition on one host.
+        DefinitionOnHost = "definition_on_host",
+        /// The jobs of an org that name the same free key.
+        Key = "key",
+    }
+}
+
+/// The length of the window of a rate.
+const WINDOW: usize = 60;
+
+/// How many began in each of the last 60 seconds. No minute, wherever it begins, holds more than the limit.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Recent {
+    /// The newest second counted, since 1970.
+    newest: i64,
+    /// Seconds before the newest, and how many began then; newest first, none empty.
+    counts: Vec<(u8, u32)>,
+}
+
+impl Recent {
+    /// Moves the window to `now`. A clock that stepped back counts as standing still.
+    fn at(&self, now: Timestamp) -> Self {
+        let second = now.as_micros().div_euclid(1_000_000).max(self.newest);
+        let moved = second - self.newest;
+        let counts = self.counts.iter().filter_map(|&(age, count)| {
+            let age = i64::from(age) + moved;
+            u8::try_from(age).ok().filter(|&age| usize::from(age) < WINDOW).map(|age| (age, count))
+        });
+        Self { newest: second, counts: counts.collect() }
+    }
+
+    /// How many more may begin now.
+    #[must_use]
+    pub fn room(&self, per_minute: u32, now: Timestamp) -> u32 {
+        per_minute.saturating_sub(self.at(now).total())
+    }
+
+    fn total(&self) -> u32 {
+        self.counts.iter().map(|&(_, count)| count).sum()
+    }
+
+    /// Notes that `count` begin now.
+    #[must_use]
+    pub fn add(&self, count: u32, now: Timestamp) -> Self {
+        let mut moved = self.at(now);
+        if count > 0 {
+            match moved.counts.first_mut() {
+                Some((0, first)) => *first += count,
+                _ => moved.counts.insert(0, (0, count)),
+            }
+        }
+        moved
+    }
+
+    /// When the next may begin, if none may now.
+    #[must_use]
+    pub fn next_room(&self, per_minute: u32, now: Timestamp) -> Option<Timestamp> {
+        let moved = self.at(now);
+        let mut excess = (moved.total() + 1).checked_sub(per_minute).filter(|&excess| excess > 0)?;
+        for &(age, count) in moved.counts.iter().rev() {
+            if count >= excess {
+                let leaves = moved.newest + i64::try_from(WINDOW).unwrap_or(60) - i64::from(age);
+                return Some(Timestamp::from_micros(leaves * 1_000_000));
+            }
+            excess -= count;
+        }
+        None
+    }
+}
+
+/// As stored: `newest:age=count,age=count`.
+impl fmt::Display for Recent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:", self.newest)?;
+        for (number, (age, count)) in self.counts.iter().enumerate() {
+            write!(f, "{}{age}={count}", if number == 0 { "" } else { "," })?;
+        }
+        Ok(())
+    }
+}
+
+/// A text that is no window.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a window of counts")]
+pub struct NotRecent(String);
+
+impl FromStr for Recent {
+    type Err = NotRecent;
+    fn from_str(text: &str) -> Result<Self, NotRecent> {
+        if text.is_empty() {
+            return Ok(Self::default());
+        }
+        let read = || {
+            let (newest, counts) = text.split_once(':')?;
+            let counts = counts.split(',').filter(|part| !part.is_empty()).map(|part| {
+                let (age, count) = part.split_once('=')?;
+                Some((age.parse().ok()?, count.parse().ok()?))
+            });
+            Some(Self { newest: newest.parse().ok()?, counts: counts.collect::<Option<_>>()? })
+        };
+        read().ok_or_else(|| NotRecent(text.to_owned()))
+    }
+}
+
+/// A limit and how much of it is used.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Usage {
+    /// How many may run at once; none = any number.
+    pub max_running: Option<u32>,
+    /// How many may begin within a minute; none = any number.
+    pub jobs_per_minute: Option<u32>,
+    /// How many run.
+    pub running: u32,
+    /// How many began lately.
+    pub recent: Recent,
+}
+
+/// Why a limit lets nothing more in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Full {
+    /// As many run as may.
+    Running(u32),
+    /// As many began as may; the next may at this time.
+    Rate(Option<Timestamp>),
+}
+
+impl Usage {
+    /// How many more may begin now.
+    #[must_use]
+    pub fn room(&self, now: Timestamp) -> u32 {
+        let running = self.max_running.map_or(u32::MAX, |max| max.saturating_sub(self.running));
+        let rate = self.jobs_per_minute.map_or(u32::MAX, |max| self.recent.room(max, now));
+        running.min(rate)
+    }
+
+    /// Why there is no room, if there is none.
+    #[must_use]
+    pub fn full(&self, now: Timestamp) -> Option<Full> {
+        if let Some(max) = self.max_running.filter(|&max| self.running >= max) {
+            return Some(Full::Running(max));
+        }
+        let max = self.jobs_per_minute.filter(|&max| self.recent.room(max, now) == 0)?;
+        Some(Full::Rate(self.recent.next_room(max, now)))
+    }
+
+    /// Notes that `count` begin now.
+    pub fn take(&mut self, count: u32, now: Timestamp) {
+        self.running += count;
+        if self.jobs_per_minute.is_some() {
+            self.recent = self.recent.add(count, now);
+        }
+    }
+}
+
+/// How fast past work stops counting in the comparison of orgs: after this long, half of it.
+pub const SHARE_HALF_LIFE: Span = Span::from_secs(600);
+
+/// What an org has used of a shared host, in worker-milliseconds, as it counts now.
+#[must_use]
+pub fn decayed(used_ms: f64, at: Timestamp, now: Timestamp) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "a share needs no exactness")]
+    let halves = now.since(at).as_millis() as f64 / SHARE_HALF_LIFE.as_millis() as f64;
+    used_ms * 0.5_f64.powf(halves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn at(second: i64) -> Timestamp {
+        Timestamp::from_micros(second * 1_000_000)
+    }
+
+    #[test]
+    fn no_minute_holds_more_than_the_limit() {
+        let (mut recent, mut begun) = (Recent::default(), Vec::new());
+        for second in 1_000..1_400 {
+            let room = recent.room(10, at(second));
+            recent = recent.add(room, at(second));
+            begun.extend(std::iter::repeat_n(second, room as usize));
+        }
+        for &start in &begun {
+            let within = begun.iter().filter(|&&second| second >= start && second < start + 60).count();
+            assert!(within <= 10, "{within} began in the minute from {start}");
+        }
+        assert!(begun.len() >= 60, "and the limit is used: {}", begun.len());
+    }
+
+    #[test]
+    fn the_next_room_is_when_the_oldest_leaves() {
+        let recent = Recent::default().add(3, at(100)).add(2, at(110));
+        assert_eq!(recent.next_room(5, at(120)), Some(at(160)));
+        assert_eq!(recent.next_room(6, at(120)), None, "there is room now");
+        assert_eq!(recent.next_room(2, at(120)), Some(at(170)), "three too many, and two of the second batch");
+        assert_eq!(recent.room(5, at(160)), 3);
+    }
+
+    #[test]
+    fn a_clock_that_steps_back_lets_nobody_in_early() {
+        let recent = Recent::default().add(5, at(100));
+        assert_eq!(recent.room(5, at(40)), 0);
+        assert_eq!(recent.room(5, at(159)), 0);
+        assert_eq!(recent.room(5, at(160)), 5);
+    }
+
+    #[test]
+    fn windows_are_kept_as_text() {
+        let recent = Recent::default().add(3, at(100)).add(2, at(110));
+        assert_eq!(recent.to_string(), "110:0=2,10=3");
+        assert_eq!(recent.to_string().parse(), Ok(recent));
+        assert_eq!("".parse(), Ok(Recent::default()));
+        assert!("110:x".parse::<Recent>().is_err());
+    }
+
+    #[test]
+    fn old_work_counts_less() {
+        assert!((decayed(1_000.0, at(0), at(600)) - 500.0).abs() < 0.001);
+        assert!((decayed(1_000.0, at(600), at(0)) - 1_000.0).abs() < 0.001);
+    }
+}

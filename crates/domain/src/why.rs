@@ -1,0 +1,196 @@
+//! Why a queued job does not run yet: one sentence and one word, from what is known of it now.
+
+use crate::{
+    job::WaitReason,
+    presence::HostStatus,
+    quota::{Full, QuotaKind},
+    time::Timestamp,
+};
+
+/// What is known of a queued job and of what it waits for.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Facts {
+    /// The reason written beside it, with the time until which it holds.
+    pub parked: Option<(WaitReason, Timestamp)>,
+    /// Whether its definition is switched off.
+    pub is_definition_off: bool,
+    /// A pause over it: what is paused, and the note.
+    pub pause: Option<(String, String)>,
+    /// The hosts that could take it.
+    pub hosts: Vec<HostFact>,
+    /// Limits over it that have no room.
+    pub full: Vec<(QuotaKind, String, Full)>,
+    /// How it is aimed, in words: `host db-2`, `queue default`, `env=prod`.
+    pub target: String,
+}
+
+/// A host that could take it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HostFact {
+    /// Its name.
+    pub name: String,
+    /// Its state.
+    pub status: HostStatus,
+    /// Why it is in that state.
+    pub reason: String,
+    /// Why it has no room, if it has none.
+    pub full: Option<Full>,
+    /// Whether its runner is too old for this job.
+    pub is_too_old: bool,
+}
+
+/// Why a job waits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Why {
+    /// In one word; none if it is simply next.
+    pub reason: Option<WaitReason>,
+    /// In one sentence.
+    pub text: String,
+}
+
+fn why(reason: WaitReason, text: String) -> Why {
+    Why { reason: Some(reason), text }
+}
+
+/// Why it waits: the first thing in its way.
+#[must_use]
+pub fn judge(facts: &Facts, now: Timestamp) -> Why {
+    if let Some((reason, until)) = facts.parked {
+        return why(reason, parked(reason, until, now));
+    }
+    if facts.is_definition_off {
+        return why(WaitReason::DefinitionDisabled, "its definition is switched off".to_owned());
+    }
+    if let Some((what, note)) = &facts.pause {
+        let note = if note.is_empty() { String::new() } else { format!(": {note}") };
+        return why(WaitReason::Paused, format!("{what} is paused{note}"));
+    }
+    if facts.hosts.is_empty() {
+        return why(WaitReason::NoHostMatches, format!("no host matches {}", facts.target));
+    }
+    if let Some((kind, subject, full)) = facts.full.first() {
+        return limited(*kind, subject, *full);
+    }
+    if facts.hosts.iter().all(|host| host.is_too_old) {
+        return why(WaitReason::RunnerTooOld, format!("the runner of {} is too old for it", names(&facts.hosts)));
+    }
+    hosts(facts)
+}
+
+fn parked(reason: WaitReason, until: Timestamp, now: Timestamp) -> String {
+    match reason {
+        WaitReason::Later => format!("scheduled for {until} (in {})", until.since(now)),
+        WaitReason::RetryBackoff => {
+            format!("its last run failed; it is tried again at {until} (in {})", until.since(now))
+        }
+        WaitReason::Held => {
+            "the host that had it is away; only that host can say what became of it, and it will on its return"
+                .to_owned()
+        }
+        other => other.to_string(),
+    }
+}
+
+fn limited(kind: QuotaKind, subject: &str, full: Full) -> Why {
+    let (reason, what) = match kind {
+        QuotaKind::Org => (WaitReason::OrgLimit, "the org".to_owned()),
+        QuotaKind::Definition => (WaitReason::AtLimit, format!("the definition {subject}")),
+        QuotaKind::DefinitionOnHost => (WaitReason::AtLimit, format!("the definition {subject} on this host")),
+        QuotaKind::Key => (WaitReason::AtLimit, format!("the key {subject}")),
+    };
+    match full {
+        Full::Running(max) => why(reason, format!("{what} is at its limit of {max} running")),
+        Full::Rate(next) => {
+            why(WaitReason::RateLimit, format!("{what} has begun as many as it may in a minute{}", slot(next)))
+        }
+    }
+}
+
+fn slot(next: Option<Timestamp>) -> String {
+    next.map_or_else(String::new, |next| format!("; the next may begin at {next}"))
+}
+
+/// No limit of the job's own is in its way: so it is its hosts, and the best of them says why.
+fn hosts(facts: &Facts) -> Why {
+    let best = |of: &dyn Fn(&HostFact) -> bool| facts.hosts.iter().find(|host| of(host));
+    let is_up = |host: &HostFact| matches!(host.status, HostStatus::Online | HostStatus::Degraded);
+    if best(&|host| is_up(host) && host.full.is_none()).is_some() {
+        return Why { reason: None, text: "it is about to begin".to_owned() };
+    }
+    if let Some(host) = best(&|host| is_up(host)) {
+        return match host.full {
+            Some(Full::Rate(next)) => why(
+                WaitReason::RateLimit,
+                format!("host {} has begun as many as it may in a minute{}", host.name, slot(next)),
+            ),
+            Some(Full::Running(max)) => {
+                why(WaitReason::AtLimit, format!("host {} is at its limit of {max} running", host.name))
+            }
+            None => Why { reason: None, text: "it is about to begin".to_owned() },
+        };
+    }
+    for (status, reason, rest) in [
+        (HostStatus::Asleep, WaitReason::HostAsleep, "it will run on its return"),
+        (HostStatus::Offline, WaitReason::HostOffline, "it will run on its return"),
+        (HostStatus::Pending, WaitReason::HostOffline, "it has never been heard from"),
+        (HostStatus::Paused, WaitReason::HostPaused, "it will run when the host is resumed"),
+    ] {
+        if let Some(host) = best(&|host| host.status == status) {
+            let more =
+                if facts.hosts.len() > 1 { format!(" ({} hosts match)", facts.hosts.len()) } else { String::new() };
+            return why(reason, format!("host {} is {status}{more}: {}; {rest}", host.name, host.reason));
+        }
+    }
+    why(WaitReason::NoHostMatches, format!("no host that matches {} is in service", facts.target))
+}
+
+fn names(hosts: &[HostFact]) -> String {
+    hosts.iter().map(|host| host.name.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Timestamp = Timestamp::from_micros(1_700_000_000_000_000);
+
+    fn host(status: HostStatus, full: Option<Full>) -> HostFact {
+        HostFact { name: "db-2".into(), status, reason: "not heard from for 18 m".into(), full, is_too_old: false }
+    }
+
+    #[test]
+    fn the_first_thing_in_the_way_is_named() {
+        let base = Facts { target: "host db-2".into(), ..Facts::default() };
+        let with = |hosts: Vec<HostFact>| Facts { hosts, ..base.clone() };
+        let table = [
+            (Facts { parked: Some((WaitReason::Later, NOW)), ..base.clone() }, Some(WaitReason::Later)),
+            (Facts { is_definition_off: true, ..base.clone() }, Some(WaitReason::DefinitionDisabled)),
+            (Facts { pause: Some(("the org".into(), "moving".into())), ..base.clone() }, Some(WaitReason::Paused)),
+            (base.clone(), Some(WaitReason::NoHostMatches)),
+            (with(vec![host(HostStatus::Offline, None)]), Some(WaitReason::HostOffline)),
+            (with(vec![host(HostStatus::Asleep, None)]), Some(WaitReason::HostAsleep)),
+            (with(vec![host(HostStatus::Paused, None)]), Some(WaitReason::HostPaused)),
+            (with(vec![host(HostStatus::Online, Some(Full::Running(1)))]), Some(WaitReason::AtLimit)),
+            (with(vec![host(HostStatus::Online, Some(Full::Rate(None)))]), Some(WaitReason::RateLimit)),
+            (with(vec![host(HostStatus::Online, None)]), None),
+            (with(vec![host(HostStatus::Asleep, None), host(HostStatus::Online, None)]), None),
+            (
+                Facts {
+                    full: vec![(QuotaKind::Org, String::new(), Full::Running(5))],
+                    ..with(vec![host(HostStatus::Online, None)])
+                },
+                Some(WaitReason::OrgLimit),
+            ),
+        ];
+        for (facts, reason) in table {
+            let why = judge(&facts, NOW);
+            assert_eq!(why.reason, reason, "{}", why.text);
+        }
+    }
+
+    #[test]
+    fn sentences_say_what_happens_next() {
+        let facts = Facts { hosts: vec![host(HostStatus::Offline, None)], ..Facts::default() };
+        assert_eq!(judge(&facts, NOW).text, "host db-2 is offline: not heard from for 18 m; it will run on its return");
+    }
+}
