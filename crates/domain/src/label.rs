@@ -129,6 +129,25 @@ impl Selector {
     }
 }
 
+/// In one spelling, so that equal selectors are equal texts.
+impl fmt::Display for Selector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts: Vec<String> = self
+            .0
+            .iter()
+            .map(|requirement| match requirement {
+                Requirement::Has(key) => key.clone(),
+                Requirement::HasNot(key) => format!("!{key}"),
+                Requirement::In(key, values) if values.len() == 1 => format!("{key}={}", values[0]),
+                Requirement::In(key, values) => format!("{key} in ({})", values.join(",")),
+                Requirement::NotIn(key, values) if values.len() == 1 => format!("{key}!={}", values[0]),
+                Requirement::NotIn(key, values) => format!("{key} notin ({})", values.join(",")),
+            })
+            .collect();
+        f.pad(&parts.join(","))
+    }
+}
+
 impl FromStr for Selector {
     type Err = LabelRefused;
     fn from_str(text: &str) -> Result<Self, LabelRefused> {
@@ -208,6 +227,7 @@ mod tests {
         ] {
             let parsed: Selector = selector.parse().expect(selector);
             assert_eq!(parsed.matches(&labels(host)), matches, "{selector} on {host}");
+            assert_eq!(parsed.to_string().parse::<Selector>(), Ok(parsed), "{selector} is shown as it is read");
         }
     }
 

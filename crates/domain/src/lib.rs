@@ -13,6 +13,7 @@ pub mod id;
 pub mod job;
 pub mod join;
 pub mod label;
+pub mod lane;
 pub mod name;
 pub mod org;
 pub mod presence;

@@ -9,7 +9,16 @@
 //! | words (states, roles) | `text` with a check | `text` with a check |
 //! | hashes, keys | `bytea` | `blob` |
 
-use domain::{Id, Labels, Role, Span, Timestamp, actor::ActorKind, role::Scope, secret::SecretHash, throttle::Guess};
+use domain::{
+    Id, Labels, Role, Span, Timestamp,
+    actor::ActorKind,
+    job::{EndReason, JobStatus, OnLost, RunStatus, Source, WaitReason},
+    lane::TargetKind,
+    quota::{QuotaKind, Recent},
+    role::Scope,
+    secret::SecretHash,
+    throttle::Guess,
+};
 use sqlx::{
     Database, Decode, Encode, Postgres, Sqlite, Type, TypeInfo as _, ValueRef as _,
     encode::IsNull,
@@ -25,20 +34,29 @@ pub(crate) struct Db<T>(pub(crate) T);
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Json<T>(pub(crate) T);
 
-mod pg {
+pub(crate) mod pg {
     use super::{BoxDynError, Decode, Encode, IsNull, Oid, PgTypeInfo, Postgres, Type};
 
     /// 16 bytes, as `uuid` wants them.
-    pub(super) struct Uuid(pub(super) [u8; 16]);
+    #[derive(Clone, Copy)]
+    pub(crate) struct Uuid(pub(crate) [u8; 16]);
     /// Microseconds since 1970, as `timestamptz` wants them: since 2000.
-    pub(super) struct Instant(pub(super) i64);
+    #[derive(Clone, Copy)]
+    pub(crate) struct Instant(pub(crate) i64);
 
     const UUID: Oid = Oid(2950);
+    const UUIDS: Oid = Oid(2951);
     const TIMESTAMPTZ: Oid = Oid(1184);
+    const TIMESTAMPTZS: Oid = Oid(1185);
     const MICROS_1970_TO_2000: i64 = 946_684_800_000_000;
 
     macro_rules! typed {
-        ($t:ty, $oid:expr) => {
+        ($t:ty, $oid:expr, $array:expr) => {
+            impl sqlx::postgres::PgHasArrayType for $t {
+                fn array_type_info() -> PgTypeInfo {
+                    PgTypeInfo::with_oid($array)
+                }
+            }
             impl Type<Postgres> for $t {
                 fn type_info() -> PgTypeInfo {
                     PgTypeInfo::with_oid($oid)
@@ -49,8 +67,8 @@ mod pg {
             }
         };
     }
-    typed!(Uuid, UUID);
-    typed!(Instant, TIMESTAMPTZ);
+    typed!(Uuid, UUID, UUIDS);
+    typed!(Instant, TIMESTAMPTZ, TIMESTAMPTZS);
 
     impl Encode<'_, Postgres> for Uuid {
         fn encode_by_ref(&self, buffer: &mut sqlx::postgres::PgArgumentBuffer) -> Result<IsNull, BoxDynError> {
@@ -156,4 +174,43 @@ macro_rules! native_words {
         native!([] $t, pg String, lite String, |v| v.as_str().to_owned(), v.as_str().to_owned(), |p| p.parse()?, |l| l.parse()?);
     )+ };
 }
+native!([] f64, pg f64, lite f64, |v| *v, *v, |p| p, |l| l);
 native_words!(Role, Scope, ActorKind, Guess, crate::device::DeviceState);
+native_words!(JobStatus, RunStatus, Source, WaitReason, OnLost, EndReason, QuotaKind, TargetKind);
+native!([] Recent, pg String, lite String, |v| v.to_string(), v.to_string(), |p| p.parse()?, |l| l.parse()?);
+
+/// An id in hexadecimal: how ids lie in JSON that goes to SQLite.
+pub(crate) fn hex<K>(id: Id<K>) -> String {
+    hex_bytes(&id.to_bytes())
+}
+
+/// Bytes in hexadecimal.
+pub(crate) fn hex_bytes(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let mut text = String::with_capacity(bytes.len() * 2);
+    for byte in bytes {
+        text.push(char::from(DIGITS[usize::from(byte >> 4)]));
+        text.push(char::from(DIGITS[usize::from(byte & 15)]));
+    }
+    text
+}
+
+/// Columns of rows, as PostgreSQL takes arrays.
+pub(crate) fn ids<T, K>(rows: &[T], of: impl Fn(&T) -> Id<K>) -> Vec<pg::Uuid> {
+    rows.iter().map(|row| pg::Uuid(of(row).to_bytes())).collect()
+}
+
+/// Times of rows, as PostgreSQL takes arrays.
+pub(crate) fn times<T>(rows: &[T], of: impl Fn(&T) -> Timestamp) -> Vec<pg::Instant> {
+    rows.iter().map(|row| pg::Instant(of(row).as_micros())).collect()
+}
+
+/// Times of rows that may have none.
+pub(crate) fn times_opt<T>(rows: &[T], of: impl Fn(&T) -> Option<Timestamp>) -> Vec<Option<pg::Instant>> {
+    rows.iter().map(|row| of(row).map(|at| pg::Instant(at.as_micros()))).collect()
+}
+
+/// Any other values of rows.
+pub(crate) fn column<'r, T, V>(rows: &'r [T], of: impl Fn(&'r T) -> V) -> Vec<V> {
+    rows.iter().map(of).collect()
+}

@@ -104,3 +104,29 @@ macro_rules! execute {
         .map_err($crate::Error::from)
     };
 }
+
+/// All rows of a statement whose parameters differ: arrays on PostgreSQL, one JSON text on SQLite.
+macro_rules! split {
+    ($tx:expr, $sql:expr => $row:ty, sqlite($($lite:expr),* $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {
+        match &mut $tx.conn {
+            $crate::conn::Conn::Sqlite(conn) =>
+                sqlx::query_as::<sqlx::Sqlite, $row>($sql.sqlite)$(.bind($lite))*.fetch_all(&mut **conn).await,
+            $crate::conn::Conn::Postgres(conn) =>
+                sqlx::query_as::<sqlx::Postgres, $row>($sql.postgres).persistent($tx.is_persistent)$(.bind($pg))*.fetch_all(&mut **conn).await,
+        }
+        .map_err($crate::Error::from)
+    };
+}
+
+/// The same for statements that only write.
+macro_rules! split_execute {
+    ($tx:expr, $sql:expr, sqlite($($lite:expr),* $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {
+        match &mut $tx.conn {
+            $crate::conn::Conn::Sqlite(conn) =>
+                sqlx::query($sql.sqlite)$(.bind($lite))*.execute(&mut **conn).await.map(|done| done.rows_affected()),
+            $crate::conn::Conn::Postgres(conn) =>
+                sqlx::query($sql.postgres).persistent($tx.is_persistent)$(.bind($pg))*.execute(&mut **conn).await.map(|done| done.rows_affected()),
+        }
+        .map_err($crate::Error::from)
+    };
+}

@@ -20,18 +20,24 @@ mod postgres;
 mod sqlite;
 
 pub mod audit;
+pub mod definition;
 pub mod device;
+pub mod event;
 pub mod host;
 pub mod hub;
 pub mod invitation;
 pub mod join_token;
 pub mod key;
+pub mod lane;
 pub mod org;
+pub mod queue;
+pub mod quota;
 pub mod refusal;
 pub mod rights;
 pub mod schema;
 pub mod session;
 pub mod sign_in;
+pub mod tally;
 pub mod token;
 pub mod user;
 

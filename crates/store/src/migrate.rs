@@ -10,12 +10,20 @@ use sqlx::{
 use crate::{Error, Result};
 
 /// Every migration: number, name, SQLite, PostgreSQL.
-const MIGRATIONS: &[(i64, &str, &str, &str)] = &[(
-    1,
-    "foundation",
-    include_str!("../migrations/sqlite/0001_foundation.sql"),
-    include_str!("../migrations/postgres/0001_foundation.sql"),
-)];
+const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
+    (
+        1,
+        "foundation",
+        include_str!("../migrations/sqlite/0001_foundation.sql"),
+        include_str!("../migrations/postgres/0001_foundation.sql"),
+    ),
+    (
+        2,
+        "jobs",
+        include_str!("../migrations/sqlite/0002_jobs.sql"),
+        include_str!("../migrations/postgres/0002_jobs.sql"),
+    ),
+];
 
 /// The newest schema this program knows.
 pub(crate) const NEWEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;

@@ -22,17 +22,23 @@ pub struct Column {
 pub fn statements() -> Vec<Sql> {
     [
         crate::audit::STATEMENTS,
+        crate::definition::STATEMENTS,
         crate::device::STATEMENTS,
+        crate::event::STATEMENTS,
         crate::host::STATEMENTS,
         crate::hub::STATEMENTS,
         crate::invitation::STATEMENTS,
         crate::join_token::STATEMENTS,
         crate::key::STATEMENTS,
+        crate::lane::STATEMENTS,
         crate::org::STATEMENTS,
+        crate::queue::STATEMENTS,
+        crate::quota::STATEMENTS,
         crate::refusal::STATEMENTS,
         crate::rights::STATEMENTS,
         crate::session::STATEMENTS,
         crate::sign_in::STATEMENTS,
+        crate::tally::STATEMENTS,
         crate::token::STATEMENTS,
         crate::user::STATEMENTS,
     ]
@@ -78,7 +84,7 @@ impl Store {
                 sqlx::query_as(
                     r#"select table_name::text, column_name::text, data_type::text, is_nullable = 'YES'
                     from information_schema.columns
-                    where table_schema = current_schema() and table_name not in ('_sqlx_migrations', 'migration_lock')
+                    where table_schema = current_schema() and table_name not in ('_sqlx_migrations', 'migration_lock', 'job_now')
                     order by 1, 2"#,
                 )
                 .fetch_all(postgres.pool())

@@ -3,7 +3,10 @@
 use domain::{HostId, HubId, OrgId, Timestamp, secret::SecretHash};
 use serde_json::{Value, json};
 
-use crate::{Result, Tx, codec::Json};
+use crate::{
+    Result, Tx,
+    codec::{Json, hex},
+};
 
 /// A session to open.
 #[derive(Debug, Clone)]
@@ -100,14 +103,6 @@ statements! {
     );
 }
 
-fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
 impl Tx<'_> {
     /// Opens a session and returns its epoch: higher than that of every earlier session of this host.
     pub async fn host_session_open(&mut self, session: &NewSession, now: Timestamp) -> Result<i64> {
@@ -147,7 +142,7 @@ impl Tx<'_> {
             .iter()
             .map(|beat| {
                 json!({
-                    "host": hex(&beat.host_id.to_bytes()), "epoch": beat.epoch, "at": beat.at.as_micros(),
+                    "host": hex(beat.host_id), "epoch": beat.epoch, "at": beat.at.as_micros(),
                     "skew": beat.clock_skew_ms, "metrics": beat.metrics,
                 })
             })

@@ -47,7 +47,32 @@ fn schemas_agree_column_by_column() {
 }
 
 /// Tables whose rows are never changed, or are the record of a moment.
-const WITHOUT_TIMES: &[&str] = &["audit"];
+const WITHOUT_TIMES: &[&str] = &[
+    "audit",
+    "definition_version",
+    // The hot path: rows that are written once, or only exist while something waits or runs.
+    "dedupe",
+    "event",
+    "event_head",
+    "expiry",
+    "holder",
+    "host_lane",
+    "host_queue",
+    "host_usage",
+    "idempotency",
+    "job",
+    "journal",
+    "lease",
+    "log_chunk",
+    "outbox",
+    "outcome",
+    "ready",
+    "redrive",
+    "run",
+    "stale_report",
+    "tally",
+    "waiting",
+];
 
 testkit::db_test!(mutable_tables_have_times, |db| async move {
     let columns = db.store.columns().await.expect("columns");
@@ -63,7 +88,7 @@ testkit::db_test!(mutable_tables_have_times, |db| async move {
 });
 
 testkit::db_test!(a_newer_schema_is_refused, |db| async move {
-    db.store.damage("update _sqlx_migrations set version = 9999").await.expect("damages");
+    db.store.damage("update _sqlx_migrations set version = 9999 where version > 1").await.expect("damages");
     db.store.close().await;
     let error = store::Store::open(&store::Options::new(&db.url)).await.err().expect("refused");
     assert_eq!(

@@ -1,0 +1,381 @@
+-- Jobs: definitions, the queue, runs, logs, events, and what a runner keeps of its own.
+--
+-- The hot path writes no row twice: `job` is what was asked, `ready` and `lease` are thin rows that exist only while
+-- a job is claimable or running, `run` and `outcome` are appended when something ends. No foreign keys there: they
+-- would lock the org's row in every insert.
+
+create table definition (
+    id uuid primary key,
+    key text not null constraint definition_key_uq unique,
+    version integer not null,
+    is_active boolean not null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null
+);
+
+create table definition_version (
+    definition_id uuid not null references definition (id) on delete cascade,
+    version integer not null,
+    body jsonb not null,
+    created_by text not null,
+    created_at timestamptz not null,
+    primary key (definition_id, version)
+);
+
+-- A queue in order: the jobs of one org, target, definition and free limit key ('' = none).
+create table lane (
+    id uuid primary key,
+    org_id uuid not null references org (id) on delete cascade,
+    target_kind text not null check (target_kind in ('host', 'queue', 'selector')),
+    target text not null,
+    definition_id uuid not null references definition (id) on delete cascade,
+    limit_key text not null,
+    -- Last asked for; a lane nobody has used for long and that is empty is removed.
+    touched_at timestamptz not null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    constraint lane_target_uq unique (org_id, target_kind, target, definition_id, limit_key)
+);
+
+-- Which lanes a host serves. Rewritten when labels, queues, shares or lanes change.
+create table host_lane (
+    host_id uuid not null references host (id) on delete cascade,
+    lane_id uuid not null references lane (id) on delete cascade,
+    primary key (host_id, lane_id)
+);
+create index host_lane_lane_ix on host_lane (lane_id);
+
+-- A host in the pool of other orgs.
+create table host_share (
+    host_id uuid not null references host (id) on delete cascade,
+    org_id uuid not null references org (id) on delete cascade,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    primary key (host_id, org_id)
+);
+
+-- What each org has used of a shared host, in worker-milliseconds; older work counts less.
+create table host_usage (
+    host_id uuid not null references host (id) on delete cascade,
+    org_id uuid not null references org (id) on delete cascade,
+    used_ms double precision not null,
+    cost_ms double precision not null,
+    at timestamptz not null,
+    primary key (host_id, org_id)
+);
+
+-- Whoever can hold leases. Apart from its session, so that heartbeats and claims do not wait for each other.
+create table holder (
+    id uuid primary key,
+    epoch bigint not null,
+    running integer not null,
+    recent text not null
+);
+
+create table job (
+    id uuid primary key,
+    org_id uuid not null,
+    definition_id uuid not null,
+    definition_version integer not null,
+    lane_id uuid not null,
+    source text not null check (source in ('manual', 'event', 'schedule', 'system')),
+    source_ref text,
+    priority integer not null,
+    payload jsonb not null,
+    -- Values of the payload that are shown to nobody, encrypted.
+    sealed bytea,
+    dedupe_key text,
+    correlation_id text,
+    scheduled_for timestamptz not null,
+    expires_at timestamptz,
+    max_attempts integer not null,
+    timeout_ms bigint not null,
+    on_lost text not null check (on_lost in ('retry', 'hold')),
+    created_by text not null,
+    queued_at timestamptz not null
+);
+create index job_org_ix on job (org_id, id);
+
+create table ready (
+    lane_id uuid not null,
+    priority integer not null,
+    due_at timestamptz not null,
+    job_id uuid not null,
+    fence integer not null,
+    primary key (lane_id, priority, due_at, job_id)
+);
+create unique index ready_job_uq on ready (job_id);
+
+create table waiting (
+    job_id uuid primary key,
+    lane_id uuid not null,
+    priority integer not null,
+    due_at timestamptz not null,
+    fence integer not null,
+    reason text not null check (reason in ('later', 'retry_backoff'))
+);
+create index waiting_due_ix on waiting (due_at);
+
+create table lease (
+    job_id uuid primary key,
+    run_id uuid not null,
+    holder_id uuid not null,
+    epoch bigint not null,
+    fence integer not null,
+    org_id uuid not null,
+    lane_id uuid not null,
+    priority integer not null,
+    started_at timestamptz not null,
+    pid integer,
+    -- Set while the holder is away and only it can say what became of the run.
+    held_at timestamptz,
+    cancel_at timestamptz,
+    cancel_reason text,
+    -- The limits this run counts against, by id.
+    counted text
+);
+
+create table run (
+    job_id uuid not null,
+    no integer not null,
+    id uuid not null,
+    org_id uuid not null,
+    holder_id uuid not null,
+    status text not null check (status in ('succeeded', 'failed', 'timeout', 'canceled', 'lost', 'crashed', 'not_started')),
+    started_at timestamptz not null,
+    finished_at timestamptz not null,
+    pid integer,
+    exit_code integer,
+    signal integer,
+    error_text text,
+    stdout_tail text,
+    stderr_tail text,
+    output jsonb,
+    primary key (job_id, no)
+);
+create index run_holder_ix on run (holder_id, finished_at);
+
+create table outcome (
+    job_id uuid not null,
+    fence integer not null,
+    org_id uuid not null,
+    status text not null check (status in ('succeeded', 'failed', 'dead_letter', 'canceled')),
+    reason text,
+    finished_at timestamptz not null,
+    primary key (job_id, fence)
+);
+create index outcome_status_ix on outcome (org_id, status, job_id);
+
+-- A finished job put back: outcomes up to this fence are history.
+create table redrive (
+    job_id uuid not null,
+    fence integer not null,
+    payload jsonb,
+    sealed bytea,
+    created_by text not null,
+    created_at timestamptz not null,
+    primary key (job_id, fence)
+);
+
+-- Jobs that are not worth beginning after a time; removed with the job's end or its expiry.
+create table expiry (
+    expires_at timestamptz not null,
+    job_id uuid not null,
+    primary key (expires_at, job_id)
+);
+
+-- Reports that named a fence or a session no longer in force: evidence, never applied.
+create table stale_report (
+    id uuid primary key,
+    org_id uuid not null,
+    job_id uuid not null,
+    fence integer not null,
+    holder_id uuid not null,
+    epoch bigint not null,
+    body jsonb not null,
+    at timestamptz not null
+);
+create index stale_report_job_ix on stale_report (job_id);
+create index stale_report_at_ix on stale_report (at);
+
+-- Who holds a dedupe key: its job while that is not over, and anyway until the window ends.
+create table dedupe (
+    org_id uuid not null,
+    key text not null,
+    job_id uuid not null,
+    until_at timestamptz not null,
+    primary key (org_id, key)
+);
+create index dedupe_until_ix on dedupe (until_at);
+
+-- Answers already given, by the caller's own key.
+create table idempotency (
+    org_id uuid not null,
+    key text not null,
+    request_hash bytea not null,
+    answer jsonb not null,
+    expires_at timestamptz not null,
+    primary key (org_id, key)
+);
+create index idempotency_expires_ix on idempotency (expires_at);
+
+-- A configured limit and how much of it is used. No limit, no row, no lock.
+create table quota (
+    id uuid primary key,
+    -- The org, or zeros for what is limited over all orgs.
+    org_id uuid not null,
+    kind text not null check (kind in ('org', 'definition', 'definition_on_host', 'key')),
+    subject text not null,
+    host_id uuid not null,
+    max_running integer,
+    jobs_per_minute integer,
+    running integer not null,
+    recent text not null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    constraint quota_subject_uq unique (org_id, kind, subject, host_id)
+);
+
+create table pause (
+    org_id uuid not null references org (id) on delete cascade,
+    kind text not null check (kind in ('org', 'definition', 'queue', 'key')),
+    subject text not null,
+    note text not null,
+    until_at timestamptz,
+    created_by text not null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    primary key (org_id, kind, subject)
+);
+
+-- Counts by status as changes to be added up; a loop folds them.
+create table tally (
+    id uuid primary key,
+    org_id uuid not null,
+    queued bigint not null,
+    running bigint not null,
+    succeeded bigint not null,
+    failed bigint not null,
+    dead_letter bigint not null,
+    canceled bigint not null,
+    retried bigint not null,
+    created bigint not null
+);
+create index tally_org_ix on tally (org_id);
+
+-- What happened, for whoever listens. Numbered after the commit by one loop at a time: a reader that has seen
+-- number n has seen all before it.
+create table event (
+    id uuid primary key,
+    org_id uuid not null,
+    seq bigint,
+    name text not null,
+    at timestamptz not null,
+    items jsonb not null
+);
+create unique index event_seq_uq on event (seq) where seq is not null;
+create index event_org_ix on event (org_id, seq) where seq is not null;
+create index event_new_ix on event (id) where seq is null;
+
+create table event_head (
+    id integer primary key check (id = 1),
+    seq bigint not null
+);
+
+-- Lines of a run's output, in chunks as they arrived.
+create table log_chunk (
+    run_id uuid not null,
+    first_line bigint not null,
+    lines integer not null,
+    bytes integer not null,
+    body bytea not null,
+    at timestamptz not null,
+    primary key (run_id, first_line)
+);
+
+create table secret (
+    org_id uuid not null references org (id) on delete cascade,
+    name text not null,
+    sealed bytea not null,
+    created_by text not null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    primary key (org_id, name)
+);
+
+-- A program in another language that claims jobs over plain HTTP.
+create table worker (
+    id uuid primary key,
+    org_id uuid not null references org (id) on delete cascade,
+    token_id uuid not null,
+    worker_id text not null,
+    hostname text not null,
+    version text not null,
+    queues jsonb not null,
+    metadata jsonb not null,
+    last_seen_at timestamptz not null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    constraint worker_worker_id_uq unique (org_id, token_id, worker_id)
+);
+create index worker_seen_ix on worker (last_seen_at);
+
+-- Which queues a host serves, as its runner says in its hello.
+create table host_queue (
+    host_id uuid not null references host (id) on delete cascade,
+    queue text not null,
+    primary key (host_id, queue)
+);
+
+-- A runner's own: what it accepted and has not yet been told to forget.
+create table journal (
+    run_id uuid primary key,
+    job_id uuid not null,
+    fence integer not null,
+    state text not null check (state in ('accepted', 'starting', 'ended')),
+    boot_id text not null,
+    grant_body jsonb not null,
+    accepted_at timestamptz not null
+);
+
+-- A runner's own: results on their way to the hub, deleted only by acknowledged number.
+create table outbox (
+    seq bigint primary key,
+    run_id uuid not null,
+    body jsonb not null,
+    at timestamptz not null
+);
+
+-- Where a job stands now. One view serves all reads.
+create view job_now as
+select j.id, j.org_id, j.definition_id, j.definition_version, j.source, j.source_ref, j.priority as asked_priority,
+    coalesce(d.payload, j.payload) as payload, j.dedupe_key, j.correlation_id, j.scheduled_for, j.expires_at,
+    j.max_attempts, j.timeout_ms, j.on_lost, j.created_by, j.queued_at,
+    coalesce(l.lane_id, w.lane_id, q.lane_id, j.lane_id) as lane_id,
+    coalesce(l.priority, w.priority, q.priority, j.priority) as priority,
+    case
+        when l.job_id is not null and l.held_at is null then 'running'
+        when l.job_id is null and o.fence is not null and (d.fence is null or d.fence < o.fence) then o.status
+        else 'queued'
+    end as status,
+    case
+        when l.held_at is not null then 'held'
+        when l.job_id is null then w.reason
+    end as parked_reason,
+    coalesce(w.due_at, l.held_at) as parked_until,
+    case when l.job_id is null and (d.fence is null or d.fence < o.fence) then o.reason end as end_reason,
+    case when l.job_id is null and (d.fence is null or d.fence < o.fence) then o.finished_at end as finished_at,
+    l.run_id, l.holder_id, l.epoch, l.started_at as lease_started_at, l.pid, l.cancel_at,
+    coalesce(l.fence, w.fence, q.fence, o.fence, 0) as fence,
+    coalesce(d.fence, 0) as redriven_at_fence
+from job j
+left join lease l on l.job_id = j.id
+left join waiting w on w.job_id = j.id
+left join ready q on q.job_id = j.id
+left join outcome o on o.job_id = j.id and o.fence = (select max(x.fence) from outcome x where x.job_id = j.id)
+left join redrive d on d.job_id = j.id and d.fence = (select max(x.fence) from redrive x where x.job_id = j.id);
+
+alter table ready set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
+alter table lease set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
+alter table waiting set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
+alter table tally set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);

@@ -1,0 +1,145 @@
+//! What happened, for whoever listens: appended with the deed, numbered after its commit.
+
+use domain::{Id, OrgId, Timestamp};
+use serde_json::{Value, json};
+use sqlx::types::Json as PgJson;
+
+use crate::{
+    Result, Tx,
+    codec::{Json, column, hex, ids, times},
+};
+
+/// A kind of id for rows that only need to differ.
+pub type EventId = Id<domain::id::kind::Audit>;
+
+/// Something that happened to one or more things of an org.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewEvent {
+    pub id: EventId,
+    pub org_id: OrgId,
+    pub name: String,
+    pub at: Timestamp,
+    /// One object for each thing it happened to.
+    pub items: Vec<Value>,
+}
+
+/// The same with its number.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Event {
+    pub seq: i64,
+    pub org_id: OrgId,
+    pub name: String,
+    pub at: Timestamp,
+    pub items: Value,
+}
+
+struct Row {
+    seq: i64,
+    org_id: OrgId,
+    name: String,
+    at: Timestamp,
+    items: Json<Value>,
+}
+
+rows! { Row { seq, org_id, name, at, items } }
+
+statements! {
+    EVENT_INSERT = pair(
+        "insert into event (id, org_id, name, at, items)
+        select unhex(value ->> 0), unhex(value ->> 1), value ->> 2, value ->> 3, value -> 4 from json_each($1)",
+        "insert into event (id, org_id, name, at, items)
+        select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::jsonb[])"
+    );
+    EVENT_HEAD_LOCK = pair(
+        "select seq from event_head where id = 1",
+        "select seq from event_head where id = 1 for update"
+    );
+    EVENT_HEAD_FIRST = same("insert into event_head (id, seq) values (1, 0) on conflict do nothing");
+    EVENT_NUMBER = same("
+        update event set seq = x.seq
+        from (
+            select id, $1 + row_number() over (order by id) as seq
+            from (select id from event where seq is null order by id limit $2) fresh
+        ) x
+        where event.id = x.id");
+    EVENT_HEAD_SET = same("update event_head set seq = $1 where id = 1");
+    EVENT_HEAD = same("select seq from event_head where id = 1");
+    EVENT_AFTER = same("
+        select seq, org_id, name, at, items from event where seq > $1 order by seq limit $2");
+    EVENT_AFTER_IN = same("
+        select seq, org_id, name, at, items from event where org_id = $1 and seq > $2 order by seq limit $3");
+    EVENT_OLDEST = same("select min(seq) from event where seq is not null");
+    EVENT_PRUNE = same("
+        delete from event where id in (select id from event where at < $1 and seq is not null order by seq limit $2)");
+}
+
+impl Tx<'_> {
+    /// Appends events.
+    pub async fn event_insert(&mut self, events: &[NewEvent]) -> Result<()> {
+        if events.is_empty() {
+            return Ok(());
+        }
+        let e = events;
+        let row = |e: &NewEvent| json!([hex(e.id), hex(e.org_id), e.name, e.at.as_micros(), e.items]);
+        split_execute!(
+            self,
+            EVENT_INSERT,
+            sqlite(Value::Array(e.iter().map(row).collect()).to_string()),
+            postgres(
+                ids(e, |e| e.id),
+                ids(e, |e| e.org_id),
+                column(e, |e| e.name.as_str()),
+                times(e, |e| e.at),
+                column(e, |e| PgJson(&e.items)),
+            ),
+        )?;
+        Ok(())
+    }
+
+    /// Numbers events that have none, at most `limit`; says how many. One at a time: it locks the head.
+    pub async fn event_number(&mut self, limit: u32) -> Result<u64> {
+        let head = match value!(self, EVENT_HEAD_LOCK => i64)? {
+            Some(head) => head,
+            None => {
+                execute!(self, EVENT_HEAD_FIRST)?;
+                value!(self, EVENT_HEAD_LOCK => i64)?.ok_or(crate::Error::Dangling)?
+            }
+        };
+        let numbered = execute!(self, EVENT_NUMBER, head, i64::from(limit))?;
+        if numbered > 0 {
+            execute!(self, EVENT_HEAD_SET, head + i64::try_from(numbered).unwrap_or(i64::MAX))?;
+        }
+        Ok(numbered)
+    }
+
+    /// The number of the newest event.
+    pub async fn event_head(&mut self) -> Result<i64> {
+        Ok(value!(self, EVENT_HEAD => i64)?.unwrap_or(0))
+    }
+
+    /// The number of the oldest event that is kept.
+    pub async fn event_oldest(&mut self) -> Result<Option<i64>> {
+        Ok(value!(self, EVENT_OLDEST => Option<i64>)?.flatten())
+    }
+
+    /// Events of all orgs after a number, in order.
+    pub async fn event_after(&mut self, seq: i64, limit: u32) -> Result<Vec<Event>> {
+        Ok(all!(self, EVENT_AFTER => Row, seq, i64::from(limit))?.into_iter().map(Event::from).collect())
+    }
+
+    /// Events of one org after a number, in order.
+    pub async fn event_after_in(&mut self, org: OrgId, seq: i64, limit: u32) -> Result<Vec<Event>> {
+        Ok(all!(self, EVENT_AFTER_IN => Row, org, seq, i64::from(limit))?.into_iter().map(Event::from).collect())
+    }
+
+    /// Forgets events from before a time, at most `limit`.
+    pub async fn event_prune(&mut self, before: Timestamp, limit: u32) -> Result<u64> {
+        execute!(self, EVENT_PRUNE, before, i64::from(limit))
+    }
+}
+
+impl From<Row> for Event {
+    fn from(row: Row) -> Self {
+        Self { seq: row.seq, org_id: row.org_id, name: row.name, at: row.at, items: row.items.0 }
+    }
+}
