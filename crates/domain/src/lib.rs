@@ -15,6 +15,7 @@ pub mod name;
 pub mod org;
 pub mod presence;
 pub mod role;
+pub mod schema;
 pub mod secret;
 pub mod session;
 pub mod throttle;
