@@ -45,6 +45,8 @@ pub mod kind {
         Hub => HubId,
         /// An audit row.
         Audit => AuditId,
+        /// A definition of what jobs can run.
+        Definition => DefinitionId,
     }
 }
 
@@ -70,6 +72,8 @@ pub type JoinTokenId = Id<kind::JoinToken>;
 pub type HubId = Id<kind::Hub>;
 /// Id of an audit row.
 pub type AuditId = Id<kind::Audit>;
+/// Id of a definition.
+pub type DefinitionId = Id<kind::Definition>;
 
 impl<K> Id<K> {
     /// The id with these 16 bytes.

@@ -5,8 +5,10 @@
 //! the product a table test.
 
 pub mod actor;
+pub mod argv;
 pub mod audit;
 pub mod backoff;
+pub mod definition;
 pub mod hubs;
 pub mod id;
 pub mod join;
@@ -23,8 +25,10 @@ pub mod time;
 pub mod word;
 
 pub use actor::{Actor, Caller};
+pub use definition::Definition;
 pub use id::{
-    AuditId, DeviceId, HostId, HubId, Id, InvitationId, JoinTokenId, LoginLinkId, OrgId, SessionId, TokenId, UserId,
+    AuditId, DefinitionId, DeviceId, HostId, HubId, Id, InvitationId, JoinTokenId, LoginLinkId, OrgId, SessionId,
+    TokenId, UserId,
 };
 pub use label::{Labels, Selector};
 pub use role::{Permission, Role};
