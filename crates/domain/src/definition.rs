@@ -613,7 +613,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn waits_stay_within_their_cap_and_do_not_shrink(attempt in 1_u32..2_000, jitter in 0.0_f64..1.0, factor in 1.0_f64..10.0) {
+        fn waits_stay_within_their_cap_and_do_not_shrink(
+            attempt in 1_u32..2_000,
+            jitter in 0.0_f64..1.0,
+            factor in 1.0_f64..10.0,
+        ) {
             let backoff = RetryBackoff { factor, ..RetryBackoff::default() };
             let definition = Definition { backoff, ..sleep() };
             prop_assert!(definition.retry_delay(attempt, jitter) <= backoff.cap);

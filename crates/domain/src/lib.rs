@@ -9,6 +9,7 @@ pub mod argv;
 pub mod audit;
 pub mod backoff;
 pub mod definition;
+pub mod filter;
 pub mod hubs;
 pub mod id;
 pub mod join;

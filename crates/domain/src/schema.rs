@@ -470,6 +470,8 @@ fn cover(value: &mut Value, path: &[Step]) {
         }
         (Value::Object(members), Step::Any) => members.values_mut().for_each(|inner| cover(inner, rest)),
         (Value::Array(items), Step::Any) => items.iter_mut().for_each(|inner| cover(inner, rest)),
+        // Also what does not fit its schema is shown to people: a list in place of an object hides the same.
+        (Value::Array(items), Step::Name(_)) => items.iter_mut().for_each(|inner| cover(inner, path)),
         _ => {}
     }
 }
@@ -558,7 +560,9 @@ mod tests {
                 "opts": {"$ref": "#/$defs/opts", "default": {}},
                 "logins": {"type": "array", "items": {"properties": {"pin": {"writeOnly": true, "type": "string"}}}}
             },
-            "$defs": {"opts": {"type": "object", "properties": {"speed": {"enum": ["slow", "fast"], "default": "slow"}}}}
+            "$defs": {
+                "opts": {"type": "object", "properties": {"speed": {"enum": ["slow", "fast"], "default": "slow"}}}
+            }
         }))
     }
 
@@ -615,6 +619,8 @@ mod tests {
         let payload = json!({"token": "12345678", "depth": 1, "logins": [{"pin": "1", "who": "kim"}, {"pin": null}]});
         let shown = json!({"token": "•••", "depth": 1, "logins": [{"pin": "•••", "who": "kim"}, {"pin": null}]});
         assert_eq!(sync().conceal(&payload), shown);
+        let auth = schema(json!({"properties": {"auth": {"properties": {"key": {"writeOnly": true}}}}}));
+        assert_eq!(auth.conceal(&json!({"auth": [{"key": "k"}]})), json!({"auth": [{"key": "•••"}]}));
     }
 
     #[test]
@@ -671,7 +677,7 @@ mod tests {
         for document in [
             json!({}),
             json!({"type": "object", "$schema": "http://json-schema.org/draft-07/schema#"}),
-            json!({"properties": {"$ref": {"type": "string"}, "id": {"type": "string"}, "$id": {"const": {"$ref": "x"}}}}),
+            json!({"properties": {"$ref": {"type": "string"}, "id": {}, "$id": {"const": {"$ref": "x"}}}}),
             json!({"properties": {"a": {"$ref": "#"}, "b": {"pattern": "^[a-z]+$", "format": "password"}}}),
         ] {
             let compiled = Schema::compile(document.clone());
@@ -689,7 +695,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_secret_survives(secret in "[a-z]{12}", depth in -20_i64..20, pins in proptest::collection::vec("[a-z]{12}", 0..4)) {
+        fn no_secret_survives(
+            secret in "[a-z]{12}",
+            depth in -20_i64..20,
+            pins in proptest::collection::vec("[a-z]{12}", 0..4),
+        ) {
             let logins: Vec<Value> = pins.iter().map(|pin| json!({"pin": pin, "who": 1})).collect();
             let payload = json!({"token": secret, "depth": depth, "provider_id": 1, "logins": logins});
             let shown = format!("{} {:?}", sync().conceal(&payload), sync().check(&payload));
