@@ -119,8 +119,8 @@ mod tests {
     fn a_host_serves_its_own_its_queues_and_what_its_labels_match() {
         let (org, other) = (OrgId::from_bytes([1; 16]), OrgId::from_bytes([2; 16]));
         let host = HostId::from_bytes([3; 16]);
-        let labels = Labels::try_from(std::collections::BTreeMap::from([("env".to_owned(), "prod".to_owned())]))
-            .expect("valid");
+        let labels =
+            Labels::try_from(std::collections::BTreeMap::from([("env".to_owned(), "prod".to_owned())])).expect("valid");
         let queues = ["default".to_owned()];
         let server = Server { host, orgs: &[org], labels: &labels, queues: &queues };
         let lane = |org, target| LaneKey {

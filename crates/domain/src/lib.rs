@@ -5,9 +5,12 @@
 //! the product a table test.
 
 pub mod actor;
+pub mod argv;
 pub mod audit;
 pub mod backoff;
 pub mod claim;
+pub mod definition;
+pub mod filter;
 pub mod hubs;
 pub mod id;
 pub mod job;
@@ -19,6 +22,7 @@ pub mod org;
 pub mod presence;
 pub mod quota;
 pub mod role;
+pub mod schema;
 pub mod secret;
 pub mod session;
 pub mod throttle;
@@ -27,6 +31,7 @@ pub mod why;
 pub mod word;
 
 pub use actor::{Actor, Caller};
+pub use definition::Definition;
 pub use id::{
     AuditId, BatchId, DefinitionId, DeviceId, HolderId, HostId, HubId, Id, InvitationId, JobId, JoinTokenId, LaneId,
     LoginLinkId, OrgId, QuotaId, RunId, SessionId, TokenId, UserId,

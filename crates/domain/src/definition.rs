@@ -1,0 +1,626 @@
+//! Definitions: the allow-listed commands that jobs can run, their bounds and their retry policy.
+//!
+//! A definition is a value. Who may change it is `role`'s matter, the form of its command `argv`'s, and that of its
+//! payload `schema`'s.
+
+use std::{collections::BTreeSet, fmt, ops::RangeInclusive, str::FromStr};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Value, json};
+
+use crate::{
+    DefinitionId, Selector, Span, Timestamp,
+    argv::Argv,
+    backoff::Backoff,
+    job::OnLost,
+    label::LabelRefused,
+    lane::DEFAULT_QUEUE,
+    name,
+    schema::{Schema, Violation},
+};
+
+/// The longest key.
+pub const KEY_LENGTH_MAX: usize = 64;
+/// The longest description.
+pub const DESCRIPTION_LENGTH_MAX: usize = 2_000;
+/// How long a run may take: up to thirty days, because backups and simulations do.
+pub const TIMEOUT_SECONDS: RangeInclusive<u32> = 1..=30 * 86_400;
+/// How often a job is tried.
+pub const MAX_ATTEMPTS: RangeInclusive<u32> = 1..=100;
+/// The most jobs of one definition at once, if that is limited.
+pub const MAX_RUNNING: RangeInclusive<u32> = 1..=100_000;
+/// The most starts in a minute, if that is limited.
+pub const JOBS_PER_MINUTE: RangeInclusive<u32> = 1..=1_000_000;
+/// The longest wait between two tries.
+pub const BACKOFF_CAP_MAX: Span = Span::from_secs(7 * 86_400);
+/// How fast waits may grow.
+pub const BACKOFF_FACTOR: RangeInclusive<f64> = 1.0..=10.0;
+/// The most names in one list of names.
+pub const NAMES_MAX: usize = 256;
+/// The beginning of all environment names that we set ourselves.
+pub const OWN_ENV_PREFIX: &str = "HOSTLER_";
+
+/// How long to wait between tries.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RetryBackoff {
+    /// The ceiling of the first wait.
+    #[serde(rename = "initial_ms", with = "span_ms")]
+    pub initial: Span,
+    /// The ceiling of all waits.
+    #[serde(rename = "cap_ms", with = "span_ms")]
+    pub cap: Span,
+    /// By how much the ceiling grows from one wait to the next.
+    pub factor: f64,
+}
+
+impl Default for RetryBackoff {
+    fn default() -> Self {
+        Self { initial: Span::from_secs(2), cap: Span::from_secs(300), factor: 2.0 }
+    }
+}
+
+/// Which hosts may run it: a selector, kept as it was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HostSelector {
+    text: String,
+    selector: Selector,
+}
+
+impl HostSelector {
+    /// The selector itself.
+    #[must_use]
+    pub const fn selector(&self) -> &Selector {
+        &self.selector
+    }
+}
+
+impl FromStr for HostSelector {
+    type Err = LabelRefused;
+    fn from_str(text: &str) -> Result<Self, LabelRefused> {
+        Ok(Self { selector: text.parse()?, text: text.trim().to_owned() })
+    }
+}
+
+impl fmt::Display for HostSelector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
+impl Serialize for HostSelector {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.text)
+    }
+}
+
+impl<'de> Deserialize<'de> for HostSelector {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// An allow-listed command with a schema for its payload. Field by field what JSON shows.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Definition {
+    /// Its id.
+    pub id: DefinitionId,
+    /// The name that people and jobs use.
+    pub key: String,
+    /// Grows with every change; a job keeps the one it was made with.
+    pub version: i32,
+    /// What it is for.
+    #[serde(default)]
+    pub description: String,
+    /// The command.
+    pub argv: Argv,
+    /// What payloads it takes.
+    #[serde(default = "no_payload")]
+    pub arg_schema: Value,
+    /// How long one run may take.
+    #[serde(default = "default_timeout_seconds")]
+    pub timeout_seconds: u32,
+    /// How often a job is tried.
+    #[serde(default = "default_max_attempts")]
+    pub max_attempts: u32,
+    /// How long it waits between tries.
+    #[serde(default)]
+    pub backoff: RetryBackoff,
+    /// Exits after which another try would be in vain.
+    #[serde(default)]
+    pub no_retry_exit_codes: BTreeSet<i32>,
+    /// What becomes of a job whose host is lost; `None` = what its target says.
+    #[serde(default)]
+    pub on_lost: Option<OnLost>,
+    /// Which runners take it: those that serve this queue.
+    #[serde(default = "default_queue")]
+    pub queue: String,
+    /// Which hosts may run it; `None` = all.
+    #[serde(default)]
+    pub selector: Option<HostSelector>,
+    /// How many run at once; `None` = as many as there is room for.
+    #[serde(default)]
+    pub max_running: Option<u32>,
+    /// How many start in a minute; `None` = no limit.
+    #[serde(default)]
+    pub jobs_per_minute: Option<u32>,
+    /// How many run at once on one host; `None` = as many as it has room for.
+    #[serde(default)]
+    pub max_running_per_host: Option<u32>,
+    /// How many start in a minute on one host; `None` = no limit.
+    #[serde(default)]
+    pub jobs_per_minute_per_host: Option<u32>,
+    /// Names of the org's secrets that the process gets in its environment.
+    #[serde(default)]
+    pub secrets: Vec<String>,
+    /// Names of the runner's environment that the process may see.
+    #[serde(default)]
+    pub env_allow: Vec<String>,
+    /// Slugs of the orgs that may use it; `None` = all.
+    #[serde(default)]
+    pub orgs: Option<Vec<String>>,
+    /// Whether jobs can be made from it. Definitions are never deleted, because jobs name them.
+    #[serde(default = "active")]
+    pub is_active: bool,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    pub updated_at: Timestamp,
+}
+
+/// One field that differs between two definitions.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Change {
+    /// Which field.
+    pub field: String,
+    /// What it was.
+    pub old: Value,
+    /// What it is.
+    pub new: Value,
+}
+
+impl Definition {
+    /// A definition with the default of every field that has one.
+    #[must_use]
+    pub fn new(id: DefinitionId, key: &str, argv: Argv, arg_schema: Value, now: Timestamp) -> Self {
+        Self {
+            id,
+            key: key.to_owned(),
+            version: 1,
+            description: String::new(),
+            argv,
+            arg_schema,
+            timeout_seconds: default_timeout_seconds(),
+            max_attempts: default_max_attempts(),
+            backoff: RetryBackoff::default(),
+            no_retry_exit_codes: BTreeSet::new(),
+            on_lost: None,
+            queue: default_queue(),
+            selector: None,
+            max_running: None,
+            jobs_per_minute: None,
+            max_running_per_host: None,
+            jobs_per_minute_per_host: None,
+            secrets: Vec::new(),
+            env_allow: Vec::new(),
+            orgs: None,
+            is_active: active(),
+            created_at: now,
+            updated_at: now,
+        }
+    }
+
+    /// Checks every field, and that command and schema fit together.
+    ///
+    /// # Errors
+    /// All that is wrong, with a pointer to the field.
+    pub fn check(&self) -> Result<(), Vec<Violation>> {
+        let mut found = Found(Vec::new());
+        if !is_key(&self.key) {
+            found.add(
+                "/key",
+                format!("a key is lower-case words joined by `-`, `.` or `_`, at most {KEY_LENGTH_MAX} characters"),
+            );
+        }
+        if self.version < 1 {
+            found.add("/version", "versions begin with 1");
+        }
+        if self.description.chars().count() > DESCRIPTION_LENGTH_MAX {
+            found.add("/description", format!("at most {DESCRIPTION_LENGTH_MAX} characters"));
+        }
+        self.check_command(&mut found);
+        found.range("/timeout_seconds", Some(self.timeout_seconds), &TIMEOUT_SECONDS);
+        found.range("/max_attempts", Some(self.max_attempts), &MAX_ATTEMPTS);
+        found.range("/max_running", self.max_running, &MAX_RUNNING);
+        found.range("/jobs_per_minute", self.jobs_per_minute, &JOBS_PER_MINUTE);
+        found.range("/max_running_per_host", self.max_running_per_host, &MAX_RUNNING);
+        found.range("/jobs_per_minute_per_host", self.jobs_per_minute_per_host, &JOBS_PER_MINUTE);
+        self.check_backoff(&mut found);
+        if let Some(wrong) = self.no_retry_exit_codes.iter().find(|code| !(0..=255).contains(*code)) {
+            found.add("/no_retry_exit_codes", format!("{wrong} is no exit code (0 to 255)"));
+        }
+        if let Err(refused) = name::check(&self.queue) {
+            found.add("/queue", refused.to_string());
+        }
+        found.names("/secrets", &self.secrets, check_env_name);
+        found.names("/env_allow", &self.env_allow, check_env_name);
+        if let Some(both) = self.secrets.iter().find(|secret| self.env_allow.contains(secret)) {
+            found.add("/env_allow", format!("`{both}` is also a secret; remove it here"));
+        }
+        if let Some(orgs) = &self.orgs {
+            if orgs.is_empty() {
+                found.add("/orgs", "name an org, write null for all, or set is_active to false");
+            }
+            found.names("/orgs", orgs, |slug| name::check(slug).map_err(|refused| refused.to_string()));
+        }
+        if found.0.is_empty() { Ok(()) } else { Err(found.0) }
+    }
+
+    fn check_command(&self, found: &mut Found) {
+        let schema = match Schema::compile(self.arg_schema.clone()) {
+            Ok(schema) => schema,
+            Err(error) => return found.add("/arg_schema", error.to_string()),
+        };
+        if let Err(violations) = self.argv.check(&schema) {
+            found.0.extend(violations.into_iter().map(|violation| violation.inside("/argv")));
+        }
+    }
+
+    fn check_backoff(&self, found: &mut Found) {
+        let RetryBackoff { initial, cap, factor } = self.backoff;
+        if initial == Span::ZERO || initial > cap {
+            found.add("/backoff/initial_ms", "must be at least 1 and at most cap_ms");
+        }
+        if cap > BACKOFF_CAP_MAX {
+            found.add("/backoff/cap_ms", format!("must be at most {}", BACKOFF_CAP_MAX.as_millis()));
+        }
+        if !BACKOFF_FACTOR.contains(&factor) {
+            let (least, most) = (BACKOFF_FACTOR.start(), BACKOFF_FACTOR.end());
+            found.add("/backoff/factor", format!("must be between {least} and {most}"));
+        }
+    }
+
+    /// What differs from an older state, field by field. Version and times are left out: they always do.
+    #[must_use]
+    pub fn diff(old: &Self, new: &Self) -> Vec<Change> {
+        let (Ok(Value::Object(old)), Ok(Value::Object(new))) = (serde_json::to_value(old), serde_json::to_value(new))
+        else {
+            return Vec::new();
+        };
+        new.into_iter()
+            .filter(|(field, _)| !["id", "version", "created_at", "updated_at"].contains(&field.as_str()))
+            .map(|(field, new)| Change { old: old.get(&field).cloned().unwrap_or_default(), field, new })
+            .filter(|change| change.old != change.new)
+            .collect()
+    }
+
+    /// How long to wait after try number `attempt` (1 = the first) has failed. `jitter` is uniform in 0..1.
+    #[must_use]
+    pub fn retry_delay(&self, attempt: u32, jitter: f64) -> Span {
+        let RetryBackoff { initial, cap, factor } = self.backoff;
+        // Beyond this power every factor above one has long reached its cap, and 1.0 stays 1.0.
+        let growth = factor.max(1.0).powi(i32::try_from(attempt.saturating_sub(1).min(10_000)).unwrap_or(i32::MAX));
+        #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "a delay needs no exactness")]
+        let grown = (initial.as_millis() as f64 * growth).min(cap.as_millis() as f64) as i64;
+        Backoff { first: Span::from_millis(grown), cap }.delay(0, jitter)
+    }
+
+    /// What becomes of a job whose host is lost. Only its host can run a bound job, so that one is waited for.
+    #[must_use]
+    pub fn on_lost(&self, is_host_bound: bool) -> OnLost {
+        self.on_lost.unwrap_or(if is_host_bound { OnLost::Hold } else { OnLost::Retry })
+    }
+
+    /// Whether an org may use it.
+    #[must_use]
+    pub fn is_for(&self, org_slug: &str) -> bool {
+        self.orgs.as_ref().is_none_or(|orgs| orgs.iter().any(|slug| slug == org_slug))
+    }
+}
+
+/// The definitions that every hub has from the start. Their ids are the same everywhere.
+#[must_use]
+pub fn builtin(now: Timestamp) -> Vec<Definition> {
+    let make = |number: u8, key: &str, description: &str, argv: Value, schema: Value| {
+        let mut id = [0; 16];
+        id[15] = number;
+        let argv = Argv::parse(argv).expect("a test reads every template");
+        let made = Definition::new(DefinitionId::from_bytes(id), key, argv, schema, now);
+        Definition { description: description.to_owned(), ..made }
+    };
+    vec![
+        make(
+            1,
+            "hello",
+            "Prints a friendly line: the first job to try.",
+            json!(["echo", "Hello, {{ name }}! This is {{ host.name }}."]),
+            json!({
+                "type": "object", "additionalProperties": false,
+                "properties": {"name": {
+                    "type": "string", "maxLength": 100, "default": "world", "description": "Who is greeted."
+                }}
+            }),
+        ),
+        make(
+            2,
+            "host-report",
+            "Prints what the host is and how it is doing.",
+            json!([crate::argv::OWN_PROGRAM, "report"]),
+            no_payload(),
+        ),
+        make(
+            3,
+            "sleep",
+            "Does nothing for a while: for trying limits, cancelling and restarts.",
+            json!(["sleep", "{{ seconds }}"]),
+            json!({
+                "type": "object", "additionalProperties": false,
+                "properties": {"seconds": {
+                    "type": "integer", "minimum": 0, "maximum": 86_400, "default": 1, "description": "How long."
+                }}
+            }),
+        ),
+    ]
+}
+
+/// The violations found so far.
+struct Found(Vec<Violation>);
+
+impl Found {
+    fn add(&mut self, pointer: &str, detail: impl Into<String>) {
+        self.0.push(Violation::new(pointer, detail));
+    }
+
+    fn range(&mut self, pointer: &str, value: Option<u32>, range: &RangeInclusive<u32>) {
+        if value.is_some_and(|value| !range.contains(&value)) {
+            self.add(pointer, format!("must be between {} and {}", range.start(), range.end()));
+        }
+    }
+
+    fn names(&mut self, pointer: &str, names: &[String], check: impl Fn(&str) -> Result<(), String>) {
+        if names.len() > NAMES_MAX {
+            return self.add(pointer, format!("at most {NAMES_MAX} names"));
+        }
+        let mut seen = BTreeSet::new();
+        for (n, name) in names.iter().enumerate() {
+            if let Err(detail) = check(name) {
+                self.add(&format!("{pointer}/{n}"), detail);
+            } else if !seen.insert(name) {
+                self.add(&format!("{pointer}/{n}"), format!("`{name}` is there twice"));
+            }
+        }
+    }
+}
+
+fn is_key(key: &str) -> bool {
+    let is_word = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
+    key.len() <= KEY_LENGTH_MAX && key.split(['-', '.', '_']).all(is_word)
+}
+
+fn check_env_name(name: &str) -> Result<(), String> {
+    let is_name = name.len() <= KEY_LENGTH_MAX
+        && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if !is_name {
+        return Err(format!("an environment name is letters, digits and `_`, at most {KEY_LENGTH_MAX} characters"));
+    }
+    if name.to_ascii_uppercase().starts_with(OWN_ENV_PREFIX) {
+        return Err(format!("names that begin with {OWN_ENV_PREFIX} are set by Hostler; choose another"));
+    }
+    Ok(())
+}
+
+/// Without a schema there is nothing to give: what is not allowed is refused.
+fn no_payload() -> Value {
+    json!({"type": "object", "additionalProperties": false})
+}
+
+const fn default_timeout_seconds() -> u32 {
+    3_600
+}
+
+const fn default_max_attempts() -> u32 {
+    3
+}
+
+fn default_queue() -> String {
+    DEFAULT_QUEUE.to_owned()
+}
+
+const fn active() -> bool {
+    true
+}
+
+/// Spans as whole milliseconds.
+mod span_ms {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::Span;
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+    pub(super) fn serialize<S: Serializer>(span: &Span, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_i64(span.as_millis())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Span, D::Error> {
+        u32::deserialize(deserializer).map(|ms| Span::from_millis(i64::from(ms)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::argv::{Context, ContextName};
+
+    const NOW: Timestamp = Timestamp::from_micros(1_700_000_000_000_000);
+
+    fn sleep() -> Definition {
+        builtin(NOW).into_iter().find(|definition| definition.key == "sleep").expect("there is one")
+    }
+
+    #[test]
+    fn the_fields_are_those_of_the_contract() {
+        let shown = serde_json::to_value(sleep()).expect("JSON");
+        let mut fields: Vec<&str> = shown.as_object().expect("an object").keys().map(String::as_str).collect();
+        let mut expected = vec![
+            "id",
+            "key",
+            "version",
+            "description",
+            "argv",
+            "arg_schema",
+            "timeout_seconds",
+            "max_attempts",
+            "backoff",
+            "no_retry_exit_codes",
+            "on_lost",
+            "queue",
+            "selector",
+            "max_running",
+            "jobs_per_minute",
+            "secrets",
+            "env_allow",
+            "orgs",
+            "is_active",
+            "created_at",
+            "updated_at",
+        ];
+        fields.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(fields, expected);
+        assert_eq!(shown["backoff"], json!({"initial_ms": 2_000, "cap_ms": 300_000, "factor": 2.0}));
+        assert_eq!(serde_json::from_value::<Definition>(shown).expect("a definition"), sleep());
+    }
+
+    #[test]
+    fn a_definition_needs_little() {
+        let least = json!({
+            "id": sleep().id, "key": "a", "version": 1, "argv": ["true"], "created_at": NOW, "updated_at": NOW
+        });
+        let read: Definition = serde_json::from_value(least).expect("a definition");
+        assert_eq!(read.check(), Ok(()));
+        assert_eq!(read, Definition::new(read.id, "a", read.argv.clone(), no_payload(), NOW));
+    }
+
+    #[test]
+    fn the_built_in_ones_are_valid_and_run() {
+        let context = Context::default().with(ContextName::HostName, "web-1");
+        let lines: Vec<String> = builtin(NOW)
+            .iter()
+            .map(|definition| {
+                assert_eq!(definition.check(), Ok(()), "{}", definition.key);
+                let schema = Schema::compile(definition.arg_schema.clone()).expect("a schema");
+                let payload = schema.with_defaults(json!({}));
+                assert_eq!(schema.check(&payload), []);
+                definition.argv.render(&payload, &context).expect("arguments").join(" ")
+            })
+            .collect();
+        assert_eq!(lines, ["echo Hello, world! This is web-1.", "{hostler} report", "sleep 1"]);
+        let ids: BTreeSet<_> = builtin(NOW).iter().map(|definition| definition.id).collect();
+        assert_eq!(ids.len(), lines.len());
+    }
+
+    #[test]
+    fn every_bound_is_checked() {
+        for (field, wrong, pointer) in [
+            ("key", json!(""), "/key"),
+            ("key", json!("Sync"), "/key"),
+            ("key", json!("sync--all"), "/key"),
+            ("key", json!("-sync"), "/key"),
+            ("key", json!("x".repeat(65)), "/key"),
+            ("version", json!(0), "/version"),
+            ("description", json!("x".repeat(2_001)), "/description"),
+            ("argv", json!(["sleep", "{{ minutes }}"]), "/argv/1"),
+            ("arg_schema", json!({"type": "array"}), "/arg_schema"),
+            ("timeout_seconds", json!(0), "/timeout_seconds"),
+            ("timeout_seconds", json!(30 * 86_400 + 1), "/timeout_seconds"),
+            ("max_attempts", json!(0), "/max_attempts"),
+            ("max_attempts", json!(101), "/max_attempts"),
+            ("max_running", json!(0), "/max_running"),
+            ("jobs_per_minute", json!(0), "/jobs_per_minute"),
+            ("backoff", json!({"initial_ms": 0}), "/backoff/initial_ms"),
+            ("backoff", json!({"initial_ms": 2_000, "cap_ms": 1_000}), "/backoff/initial_ms"),
+            ("backoff", json!({"cap_ms": 604_800_001}), "/backoff/cap_ms"),
+            ("backoff", json!({"factor": 0.5}), "/backoff/factor"),
+            ("no_retry_exit_codes", json!([1, 256]), "/no_retry_exit_codes"),
+            ("no_retry_exit_codes", json!([-1]), "/no_retry_exit_codes"),
+            ("queue", json!("A B"), "/queue"),
+            ("secrets", json!(["GOOD", "NOT-GOOD"]), "/secrets/1"),
+            ("secrets", json!(["TWICE", "TWICE"]), "/secrets/1"),
+            ("env_allow", json!(["HOSTLER_RESULT"]), "/env_allow/0"),
+            ("env_allow", json!(["1A"]), "/env_allow/0"),
+            ("orgs", json!([]), "/orgs"),
+            ("orgs", json!(["Not A Slug"]), "/orgs/0"),
+        ] {
+            let mut shown = serde_json::to_value(sleep()).expect("JSON");
+            shown[field] = wrong.clone();
+            let read: Definition = serde_json::from_value(shown).expect("a definition");
+            let found = read.check().expect_err("refused");
+            assert!(found.iter().all(|violation| violation.pointer == pointer), "{field} = {wrong}: {found:?}");
+        }
+        let both = Definition { secrets: vec!["A".to_owned()], env_allow: vec!["A".to_owned()], ..sleep() };
+        assert!(both.check().is_err());
+        for key in ["a", "sync-all", "db.backup_2"] {
+            assert_eq!(Definition { key: key.to_owned(), ..sleep() }.check(), Ok(()), "{key}");
+        }
+    }
+
+    #[test]
+    fn a_diff_names_what_changed() {
+        let later = NOW + Span::from_secs(1);
+        let selector = Some("env=prod, gpu".parse().expect("a selector"));
+        let new = Definition { version: 2, updated_at: later, max_attempts: 5, selector, ..sleep() };
+        let changes = Definition::diff(&sleep(), &new);
+        assert_eq!(
+            changes,
+            [
+                Change { field: "max_attempts".to_owned(), old: json!(3), new: json!(5) },
+                Change { field: "selector".to_owned(), old: Value::Null, new: json!("env=prod, gpu") },
+            ]
+        );
+        assert_eq!(Definition::diff(&new, &new), []);
+    }
+
+    #[test]
+    fn waits_grow_to_their_cap() {
+        let delays = |factor| {
+            let backoff = RetryBackoff { factor, ..RetryBackoff::default() };
+            let definition = Definition { backoff, ..sleep() };
+            [0, 1, 2, 3, 8, 9, 100, u32::MAX].map(|attempt| definition.retry_delay(attempt, 1.0).as_millis() / 1_000)
+        };
+        assert_eq!(delays(2.0), [2, 2, 4, 8, 256, 300, 300, 300]);
+        assert_eq!(delays(1.0), [2; 8]);
+        assert_eq!(delays(10.0), [2, 2, 20, 200, 300, 300, 300, 300]);
+    }
+
+    #[test]
+    fn a_lost_host_is_waited_for_if_only_it_can_run_the_job() {
+        assert_eq!(sleep().on_lost(true), OnLost::Hold);
+        assert_eq!(sleep().on_lost(false), OnLost::Retry);
+        assert_eq!(Definition { on_lost: Some(OnLost::Retry), ..sleep() }.on_lost(true), OnLost::Retry);
+    }
+
+    #[test]
+    fn orgs_are_listed_or_all() {
+        let listed = Definition { orgs: Some(vec!["acme".to_owned()]), ..sleep() };
+        assert!(sleep().is_for("any") && listed.is_for("acme") && !listed.is_for("any"));
+    }
+
+    proptest! {
+        #[test]
+        fn waits_stay_within_their_cap_and_do_not_shrink(
+            attempt in 1_u32..2_000,
+            jitter in 0.0_f64..1.0,
+            factor in 1.0_f64..10.0,
+        ) {
+            let backoff = RetryBackoff { factor, ..RetryBackoff::default() };
+            let definition = Definition { backoff, ..sleep() };
+            prop_assert!(definition.retry_delay(attempt, jitter) <= backoff.cap);
+            prop_assert!(definition.retry_delay(attempt, jitter) <= definition.retry_delay(attempt + 1, jitter));
+        }
+    }
+}

@@ -1,0 +1,720 @@
+//! The JSON Schema of a payload: what a definition accepts, what it fills in and what it hides.
+//!
+//! A schema is a whole: it refers to nothing outside its own text, so checking a payload never reads a file
+//! or the network. Patterns are matched in linear time, because both pattern and text come from callers.
+
+use std::collections::BTreeSet;
+
+use jsonschema::{PatternOptions, Validator};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// The longest schema, serialised. Every claim carries its definition's schema to the runner.
+pub const SCHEMA_BYTES_MAX: usize = 64 * 1024;
+/// The longest payload, serialised.
+pub const PAYLOAD_BYTES_MAX: usize = 256 * 1024;
+/// The deepest nesting of a schema or a payload. Everything that walks them may recurse this far.
+pub const DEPTH_MAX: usize = 32;
+/// The most violations told at once: enough to mend a payload, too few to fill a log.
+pub const VIOLATIONS_MAX: usize = 20;
+/// What stands where a secret value was.
+pub const CONCEALED: &str = "•••";
+
+/// The most places of a schema that are visited through its references, so that a short text of references to
+/// references cannot unfold without end.
+const PLACES_MAX: usize = 10_000;
+/// The most values one payload gets from defaults, for the same reason.
+const DEFAULTS_MAX: usize = 1_000;
+/// The most memory one compiled pattern takes.
+const PATTERN_BYTES_MAX: usize = 1024 * 1024;
+/// The longest text of one violation.
+const DETAIL_CHARS_MAX: usize = 300;
+/// The longest value that a violation repeats.
+const SHOWN_BYTES_MAX: usize = 80;
+
+/// Formats that only describe: forms and other tools know them, there is nothing to check.
+const DESCRIBING_FORMATS: &[&str] =
+    &["password", "multiline", "int32", "int64", "float", "double", "byte", "binary", "color"];
+
+/// The drafts that are understood.
+const META_SCHEMAS: &[&str] = &[
+    "https://json-schema.org/draft/2020-12/schema",
+    "https://json-schema.org/draft/2019-09/schema",
+    "http://json-schema.org/draft-07/schema",
+    "http://json-schema.org/draft-06/schema",
+    "http://json-schema.org/draft-04/schema",
+];
+
+/// Keywords whose value is a map from names to schemas: the names are no keywords.
+const SCHEMA_MAPS: &[&str] = &["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
+/// Keywords whose value is data, not schema.
+const DATA: &[&str] = &["const", "enum", "default", "examples"];
+/// Keywords with schemas that apply to the same value.
+const SAME_VALUE: &[&str] = &["allOf", "anyOf", "oneOf", "not", "if", "then", "else"];
+/// Keywords with schemas that apply to some values inside, without naming which.
+const SOME_INSIDE: &[&str] = &[
+    "items",
+    "prefixItems",
+    "additionalItems",
+    "unevaluatedItems",
+    "contains",
+    "additionalProperties",
+    "unevaluatedProperties",
+];
+
+/// One thing that is wrong with a value, and where.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
+#[error("{}: {detail}", if pointer.is_empty() { "/" } else { pointer })]
+pub struct Violation {
+    /// A JSON pointer to what is wrong; empty = the whole.
+    pub pointer: String,
+    /// What is wrong and what to do.
+    pub detail: String,
+}
+
+impl Violation {
+    /// A violation at a place.
+    pub fn new(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self { pointer: pointer.into(), detail: detail.into() }
+    }
+
+    /// The same, seen from outside: the place is inside `parent`.
+    #[must_use]
+    pub fn inside(self, parent: &str) -> Self {
+        Self { pointer: format!("{parent}{}", self.pointer), detail: self.detail }
+    }
+}
+
+/// Why a schema was refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SchemaError {
+    /// Longer than any payload description needs.
+    #[error("the schema has {0} bytes; at most {SCHEMA_BYTES_MAX} are allowed")]
+    TooLong(usize),
+    /// Nested too deeply.
+    #[error("the schema is nested deeper than {DEPTH_MAX} levels")]
+    TooDeep,
+    /// Unfolds to more than can be checked.
+    #[error("the references of the schema unfold to more than {PLACES_MAX} places; use fewer of them")]
+    TooWide,
+    /// Payloads are objects.
+    #[error("the schema must describe an object: write `\"type\": \"object\"` at its root")]
+    NotAnObject,
+    /// Points outside.
+    #[error("{pointer}: `{given}` points outside the schema; {hint}")]
+    Outside {
+        /// Where.
+        pointer: String,
+        /// What it points to.
+        given: String,
+        /// What to write instead.
+        hint: &'static str,
+    },
+    /// Names a part that is not there.
+    #[error("{pointer}: there is no `{given}` in the schema")]
+    Dangling {
+        /// Where.
+        pointer: String,
+        /// What it points to.
+        given: String,
+    },
+    /// Secrets at places that cannot be listed.
+    #[error("{0}: `writeOnly` cannot be used in a schema that refers to itself")]
+    SecretInCycle(String),
+    /// Not a schema.
+    #[error("{pointer}: {detail}")]
+    Invalid {
+        /// Where.
+        pointer: String,
+        /// What is wrong.
+        detail: String,
+    },
+}
+
+/// A schema that is ready to check payloads.
+#[derive(Debug, Clone)]
+pub struct Schema {
+    document: Value,
+    validator: Validator,
+    write_only: BTreeSet<Vec<Step>>,
+}
+
+/// One step on the way to a value.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Step {
+    Name(String),
+    /// Any item of a list, or any property that the schema does not name.
+    Any,
+}
+
+/// What a schema says about one property.
+#[derive(Debug, Clone, Copy)]
+pub struct Property<'a> {
+    /// Its own schema.
+    pub schema: &'a Value,
+    /// Whether a payload always has it: it is required, or a default fills it in, at every level of its path.
+    pub is_always_there: bool,
+}
+
+impl Schema {
+    /// Makes a schema ready for use.
+    ///
+    /// # Errors
+    /// It is not a schema, does not describe an object, points outside itself or is too large.
+    pub fn compile(document: Value) -> Result<Self, SchemaError> {
+        let bytes = serialised_bytes(&document);
+        if bytes > SCHEMA_BYTES_MAX {
+            return Err(SchemaError::TooLong(bytes));
+        }
+        if is_deeper(&document, DEPTH_MAX) {
+            return Err(SchemaError::TooDeep);
+        }
+        let Value::Object(root) = &document else { return Err(SchemaError::NotAnObject) };
+        if root.get("type").is_some_and(|kind| kind != "object") {
+            return Err(SchemaError::NotAnObject);
+        }
+        check_keywords(&document, &document, "")?;
+        let write_only = secrets(&document)?;
+        let mut options = jsonschema::options()
+            .should_validate_formats(true)
+            .should_ignore_unknown_formats(false)
+            .with_pattern_options(PatternOptions::regex().size_limit(PATTERN_BYTES_MAX));
+        for format in DESCRIBING_FORMATS {
+            options = options.with_format(*format, |_: &str| true);
+        }
+        let validator = options.build(&document).map_err(|error| SchemaError::Invalid {
+            pointer: error.instance_path().as_str().to_owned(),
+            // What follows the first sentence is advice for programmers.
+            detail: clip(&lower_first(error.to_string().split(". ").next().unwrap_or_default())),
+        })?;
+        Ok(Self { document, validator, write_only })
+    }
+
+    /// The schema as it was written.
+    #[must_use]
+    pub const fn document(&self) -> &Value {
+        &self.document
+    }
+
+    /// What is wrong with a payload, secrets left out. Nothing means that it fits.
+    #[must_use]
+    pub fn check(&self, payload: &Value) -> Vec<Violation> {
+        if let Err(violation) = check_payload(payload) {
+            return vec![violation];
+        }
+        self.validator.iter_errors(payload).take(VIOLATIONS_MAX).map(|error| self.violation(&error)).collect()
+    }
+
+    /// The payload with every `default` filled in where a property is absent.
+    #[must_use]
+    pub fn with_defaults(&self, mut payload: Value) -> Value {
+        fill(&self.document, &self.document, &mut payload, 0, &mut { DEFAULTS_MAX });
+        payload
+    }
+
+    /// Pointers to all values marked `writeOnly`; `*` stands for any item or property.
+    #[must_use]
+    pub fn write_only(&self) -> Vec<String> {
+        let text = |step: &Step| match step {
+            Step::Name(name) => format!("/{}", escape(name)),
+            Step::Any => "/*".to_owned(),
+        };
+        self.write_only.iter().map(|path| path.iter().map(text).collect()).collect()
+    }
+
+    /// The payload as people may see it: `writeOnly` values replaced.
+    #[must_use]
+    pub fn conceal(&self, payload: &Value) -> Value {
+        let mut shown = payload.clone();
+        for path in &self.write_only {
+            cover(&mut shown, path);
+        }
+        shown
+    }
+
+    /// What the schema says about the property at a path of names; nothing if it does not name it.
+    #[must_use]
+    pub fn property(&self, path: &[String]) -> Option<Property<'_>> {
+        let (first, rest) = path.split_first()?;
+        let mut found = find_property(&self.document, &self.document, first, 0)?;
+        for name in rest {
+            let inner = find_property(&self.document, found.schema, name, 0)?;
+            found = Property { is_always_there: found.is_always_there && inner.is_always_there, ..inner };
+        }
+        Some(Property { schema: resolve(&self.document, found.schema), ..found })
+    }
+
+    fn violation(&self, error: &jsonschema::ValidationError<'_>) -> Violation {
+        let pointer = error.instance_path().as_str().to_owned();
+        let steps: Vec<String> = pointer.split('/').skip(1).map(unescape).collect();
+        // A text about a value that holds a secret, or lies within one, would show it.
+        let is_secret = self.write_only.iter().any(|path| path.iter().zip(&steps).all(|(step, name)| step.fits(name)));
+        let detail = if is_secret {
+            error.masked_with(CONCEALED).to_string()
+        } else if error.instance().is_object()
+            || error.instance().is_array()
+            || serialised_bytes(error.instance()) > SHOWN_BYTES_MAX
+        {
+            error.masked_with("the value").to_string()
+        } else {
+            error.to_string()
+        };
+        Violation { pointer, detail: clip(&lower_first(&detail)) }
+    }
+}
+
+impl Step {
+    fn fits(&self, name: &str) -> bool {
+        match self {
+            Self::Name(own) => own == name,
+            Self::Any => true,
+        }
+    }
+}
+
+/// Checks what holds for every payload: an object, of a size that can be stored and sent.
+///
+/// # Errors
+/// Says which bound it breaks.
+pub fn check_payload(payload: &Value) -> Result<(), Violation> {
+    if !payload.is_object() {
+        return Err(Violation::new("", "a payload is an object, as in {\"name\": \"value\"}"));
+    }
+    if is_deeper(payload, DEPTH_MAX) {
+        return Err(Violation::new("", format!("the payload is nested deeper than {DEPTH_MAX} levels")));
+    }
+    let bytes = serialised_bytes(payload);
+    if bytes > PAYLOAD_BYTES_MAX {
+        return Err(Violation::new("", format!("the payload has {bytes} bytes; at most {PAYLOAD_BYTES_MAX} fit")));
+    }
+    Ok(())
+}
+
+/// A name as one part of a JSON pointer.
+pub(crate) fn escape(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+fn unescape(part: &str) -> String {
+    part.replace("~1", "/").replace("~0", "~")
+}
+
+fn serialised_bytes(value: &Value) -> usize {
+    serde_json::to_vec(value).map_or(usize::MAX, |bytes| bytes.len())
+}
+
+/// Whether lists and objects are nested deeper than `left`. Stops there, so it never recurses further.
+fn is_deeper(value: &Value, left: usize) -> bool {
+    let is_inside = |value: &Value| left == 0 || is_deeper(value, left - 1);
+    match value {
+        Value::Array(items) => left == 0 || items.iter().any(is_inside),
+        Value::Object(members) => left == 0 || members.values().any(is_inside),
+        _ => false,
+    }
+}
+
+/// Refuses what points outside the schema or to nothing.
+fn check_keywords(root: &Value, node: &Value, at: &str) -> Result<(), SchemaError> {
+    let members = match node {
+        Value::Object(members) => members,
+        Value::Array(items) => {
+            return items.iter().enumerate().try_for_each(|(n, item)| check_keywords(root, item, &format!("{at}/{n}")));
+        }
+        _ => return Ok(()),
+    };
+    for (keyword, value) in members {
+        let here = format!("{at}/{}", escape(keyword));
+        let outside = |hint| Err(SchemaError::Outside { pointer: here.clone(), given: clip(&text_of(value)), hint });
+        match (keyword.as_str(), value.as_str()) {
+            ("$schema", Some(uri)) if !META_SCHEMAS.contains(&uri.trim_end_matches('#')) => {
+                return outside("name a draft, as in https://json-schema.org/draft/2020-12/schema, or remove it");
+            }
+            ("$id" | "id", Some(_)) => return outside("remove it: a schema needs no name of its own here"),
+            ("$dynamicRef" | "$recursiveRef", _) => return outside("use `$ref` with `#/$defs/…`"),
+            ("$ref", Some(target)) if target != "#" && !target.starts_with("#/") => {
+                return outside("copy that part under `$defs` and refer to it as `#/$defs/…`");
+            }
+            ("$ref", Some(target)) if lookup(root, target).is_none() => {
+                return Err(SchemaError::Dangling { pointer: here, given: clip(target) });
+            }
+            (name, _) if DATA.contains(&name) => {}
+            (name, None) if SCHEMA_MAPS.contains(&name) => {
+                for (inner, schema) in value.as_object().into_iter().flatten() {
+                    check_keywords(root, schema, &format!("{here}/{}", escape(inner)))?;
+                }
+            }
+            _ => check_keywords(root, value, &here)?,
+        }
+    }
+    Ok(())
+}
+
+fn text_of(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+fn lookup<'a>(root: &'a Value, target: &str) -> Option<&'a Value> {
+    root.pointer(target.strip_prefix('#')?)
+}
+
+/// The schema itself, or what it refers to.
+fn resolve<'a>(root: &'a Value, schema: &'a Value) -> &'a Value {
+    let mut found = schema;
+    for _ in 0..DEPTH_MAX {
+        match found.get("$ref").and_then(Value::as_str).and_then(|target| lookup(root, target)) {
+            Some(next) => found = next,
+            None => break,
+        }
+    }
+    found
+}
+
+/// Where the secrets are. All places are listed when the schema is compiled: concealing then needs no judgement.
+fn secrets(root: &Value) -> Result<BTreeSet<Vec<Step>>, SchemaError> {
+    let mut walk = Walk { root, found: BTreeSet::new(), cycle: None, open: Vec::new(), places: 0 };
+    walk.visit(root, &mut Vec::new())?;
+    match walk.cycle {
+        // Below a cycle there are endlessly many places; a list that leaves some out would show a secret.
+        Some(at) if !walk.found.is_empty() => Err(SchemaError::SecretInCycle(at)),
+        _ => Ok(walk.found),
+    }
+}
+
+struct Walk<'a> {
+    root: &'a Value,
+    found: BTreeSet<Vec<Step>>,
+    cycle: Option<String>,
+    open: Vec<String>,
+    places: usize,
+}
+
+impl<'a> Walk<'a> {
+    fn visit(&mut self, schema: &'a Value, path: &mut Vec<Step>) -> Result<(), SchemaError> {
+        self.places += 1;
+        if self.places > PLACES_MAX || self.open.len() > DEPTH_MAX {
+            return Err(SchemaError::TooWide);
+        }
+        let Value::Object(members) = schema else { return Ok(()) };
+        if members.get("writeOnly") == Some(&Value::Bool(true)) {
+            self.found.insert(path.clone());
+        }
+        for (keyword, value) in members {
+            let name = keyword.as_str();
+            if SAME_VALUE.contains(&name) {
+                self.each(value, path)?;
+            } else if SOME_INSIDE.contains(&name) {
+                path.push(Step::Any);
+                self.each(value, path)?;
+                path.pop();
+            } else if let (
+                "properties" | "patternProperties" | "dependentSchemas" | "dependencies",
+                Value::Object(map),
+            ) = (name, value)
+            {
+                self.map(name, map, path)?;
+            } else if let ("$ref", Value::String(target)) = (name, value) {
+                self.follow(target, path)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn each(&mut self, value: &'a Value, path: &mut Vec<Step>) -> Result<(), SchemaError> {
+        match value {
+            Value::Array(schemas) => schemas.iter().try_for_each(|schema| self.visit(schema, path)),
+            schema => self.visit(schema, path),
+        }
+    }
+
+    fn map(&mut self, keyword: &str, map: &'a Map<String, Value>, path: &mut Vec<Step>) -> Result<(), SchemaError> {
+        for (name, schema) in map {
+            let step = match keyword {
+                "properties" => Some(Step::Name(name.clone())),
+                "patternProperties" => Some(Step::Any),
+                _ => None,
+            };
+            let length = path.len();
+            path.extend(step);
+            self.visit(schema, path)?;
+            path.truncate(length);
+        }
+        Ok(())
+    }
+
+    fn follow(&mut self, target: &'a str, path: &mut Vec<Step>) -> Result<(), SchemaError> {
+        if self.open.iter().any(|open| open == target) {
+            self.cycle.get_or_insert_with(|| target.to_owned());
+            return Ok(());
+        }
+        let Some(schema) = lookup(self.root, target) else { return Ok(()) };
+        self.open.push(target.to_owned());
+        self.visit(schema, path)?;
+        self.open.pop();
+        Ok(())
+    }
+}
+
+fn cover(value: &mut Value, path: &[Step]) {
+    let Some((step, rest)) = path.split_first() else {
+        // Null says that nothing was given, which is no secret.
+        if !value.is_null() {
+            *value = Value::String(CONCEALED.to_owned());
+        }
+        return;
+    };
+    match (value, step) {
+        (Value::Object(members), Step::Name(name)) => {
+            if let Some(inner) = members.get_mut(name) {
+                cover(inner, rest);
+            }
+        }
+        (Value::Object(members), Step::Any) => members.values_mut().for_each(|inner| cover(inner, rest)),
+        (Value::Array(items), Step::Any) => items.iter_mut().for_each(|inner| cover(inner, rest)),
+        // Also what does not fit its schema is shown to people: a list in place of an object hides the same.
+        (Value::Array(items), Step::Name(_)) => items.iter_mut().for_each(|inner| cover(inner, path)),
+        _ => {}
+    }
+}
+
+fn fill(root: &Value, schema: &Value, value: &mut Value, depth: usize, left: &mut usize) {
+    if depth > DEPTH_MAX {
+        return;
+    }
+    let schema = resolve(root, schema);
+    for part in schema.get("allOf").and_then(Value::as_array).into_iter().flatten() {
+        fill(root, part, value, depth + 1, left);
+    }
+    if let (Value::Array(items), Some(inner)) = (&mut *value, schema.get("items")) {
+        items.iter_mut().for_each(|item| fill(root, inner, item, depth + 1, left));
+    }
+    let (Value::Object(members), Some(Value::Object(properties))) = (value, schema.get("properties")) else { return };
+    for (name, inner) in properties {
+        if !members.contains_key(name)
+            && let Some(default) = default_of(root, inner)
+            && *left > 0
+        {
+            *left -= 1;
+            members.insert(name.clone(), default.clone());
+        }
+        if let Some(member) = members.get_mut(name) {
+            fill(root, inner, member, depth + 1, left);
+        }
+    }
+}
+
+/// A default beside a reference wins over one behind it.
+fn default_of<'a>(root: &'a Value, schema: &'a Value) -> Option<&'a Value> {
+    schema.get("default").or_else(|| resolve(root, schema).get("default"))
+}
+
+fn find_property<'a>(root: &'a Value, schema: &'a Value, name: &str, depth: usize) -> Option<Property<'a>> {
+    if depth > DEPTH_MAX {
+        return None;
+    }
+    let schema = resolve(root, schema);
+    let parts = || schema.get("allOf").and_then(Value::as_array).into_iter().flatten();
+    let own = schema
+        .get("properties")
+        .and_then(|properties| properties.get(name))
+        .map(|found| Property { schema: found, is_always_there: default_of(root, found).is_some() });
+    let mut found = own.or_else(|| parts().find_map(|part| find_property(root, part, name, depth + 1)))?;
+    let is_required = |schema: &Value| {
+        schema.get("required").and_then(Value::as_array).is_some_and(|names| names.iter().any(|one| one == name))
+    };
+    found.is_always_there |= is_required(schema) || parts().any(|part| is_required(resolve(root, part)));
+    Some(found)
+}
+
+fn lower_first(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}
+
+fn clip(text: &str) -> String {
+    match text.char_indices().nth(DETAIL_CHARS_MAX) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+
+    fn schema(document: Value) -> Schema {
+        Schema::compile(document).expect("a schema")
+    }
+
+    fn sync() -> Schema {
+        schema(json!({
+            "type": "object",
+            "required": ["provider_id", "token"],
+            "additionalProperties": false,
+            "properties": {
+                "provider_id": {"type": "string", "format": "uuid"},
+                "token": {"type": "string", "minLength": 8, "writeOnly": true},
+                "depth": {"type": "integer", "default": 3, "maximum": 9},
+                "opts": {"$ref": "#/$defs/opts", "default": {}},
+                "logins": {"type": "array", "items": {"properties": {"pin": {"writeOnly": true, "type": "string"}}}}
+            },
+            "$defs": {
+                "opts": {"type": "object", "properties": {"speed": {"enum": ["slow", "fast"], "default": "slow"}}}
+            }
+        }))
+    }
+
+    #[test]
+    fn violations_say_where() {
+        let fits = json!({"provider_id": "7f3c1f0e-5a3b-4c55-9d0e-0d8a1f5d2b11", "token": "12345678"});
+        assert_eq!(sync().check(&fits), []);
+        let wrong = json!({"provider_id": "seven", "token": "hunter2", "depth": 10, "more": 1, "opts": {"speed": 1}});
+        let told: Vec<String> = sync().check(&wrong).iter().map(ToString::to_string).collect();
+        for part in [
+            "/provider_id: \"seven\" is not a \"uuid\"",
+            "/depth: 10 is greater",
+            "/token: ••• is shorter",
+            "'more'",
+            "/opts/speed",
+        ] {
+            assert!(told.iter().any(|text| text.contains(part)), "`{part}` is not in {told:#?}");
+        }
+        assert!(!told.concat().contains("hunter2"), "{told:?}");
+    }
+
+    #[test]
+    fn secrets_do_not_show_in_violations_about_what_holds_them() {
+        let schema = schema(json!({
+            "properties": {"auth": {"properties": {"key": {"writeOnly": true}}, "anyOf": [{"required": ["user"]}]}},
+            "maxProperties": 1, "not": {"required": ["auth"]}
+        }));
+        let told = format!("{:?}", schema.check(&json!({"auth": {"key": "hunter2"}, "b": 1})));
+        assert!(!told.contains("hunter2") && told.contains("/auth"), "{told}");
+    }
+
+    #[test]
+    fn long_values_are_not_repeated() {
+        let wrong = json!({"provider_id": "x".repeat(5_000), "token": "12345678"});
+        assert!(sync().check(&wrong).iter().all(|violation| violation.detail.chars().count() <= DETAIL_CHARS_MAX + 1));
+        let many = schema(json!({"additionalProperties": {"type": "integer"}}));
+        let payload: Map<String, Value> = (0..100).map(|n| (n.to_string(), json!("a"))).collect();
+        assert_eq!(many.check(&Value::Object(payload)).len(), VIOLATIONS_MAX);
+    }
+
+    #[test]
+    fn defaults_are_filled_in_at_every_level() {
+        let filled = sync().with_defaults(json!({"provider_id": "a", "logins": []}));
+        assert_eq!(filled, json!({"provider_id": "a", "logins": [], "depth": 3, "opts": {"speed": "slow"}}));
+        let endless =
+            schema(json!({"properties": {"a": {"$ref": "#", "default": {}}, "b": {"$ref": "#", "default": {}}}}));
+        let text = endless.with_defaults(json!({})).to_string();
+        assert!(text.len() < PAYLOAD_BYTES_MAX, "{} bytes", text.len());
+    }
+
+    #[test]
+    fn secrets_are_listed_and_concealed() {
+        assert_eq!(sync().write_only(), ["/logins/*/pin", "/token"]);
+        let payload = json!({"token": "12345678", "depth": 1, "logins": [{"pin": "1", "who": "kim"}, {"pin": null}]});
+        let shown = json!({"token": "•••", "depth": 1, "logins": [{"pin": "•••", "who": "kim"}, {"pin": null}]});
+        assert_eq!(sync().conceal(&payload), shown);
+        let auth = schema(json!({"properties": {"auth": {"properties": {"key": {"writeOnly": true}}}}}));
+        assert_eq!(auth.conceal(&json!({"auth": [{"key": "k"}]})), json!({"auth": [{"key": "•••"}]}));
+    }
+
+    #[test]
+    fn properties_are_found_with_their_presence() {
+        let sync = sync();
+        let find = |path: &str| {
+            let path: Vec<String> = path.split('.').map(str::to_owned).collect();
+            sync.property(&path).map(|property| property.is_always_there)
+        };
+        for (path, found) in [
+            ("provider_id", Some(true)),
+            ("depth", Some(true)),
+            ("opts.speed", Some(true)),
+            ("logins", Some(false)),
+            ("other", None),
+            ("depth.x", None),
+        ] {
+            assert_eq!(find(path), found, "{path}");
+        }
+    }
+
+    #[test]
+    fn schemas_are_refused_with_a_reason() {
+        let deep = (0..40).fold(json!({}), |inner, _| json!({"not": inner}));
+        let wide = (0..20).fold(json!({"d0": {}}), |mut defs, n| {
+            let target = format!("#/$defs/d{n}");
+            defs[format!("d{}", n + 1)] = json!({"properties": {"a": {"$ref": target}, "b": {"$ref": target}}});
+            defs
+        });
+        for (document, reason) in [
+            (json!(true), "must describe an object"),
+            (json!({"type": "array"}), "must describe an object"),
+            (json!({"type": "object", "properties": {"a": {"type": "strng"}}}), "/properties/a/type"),
+            (json!({"properties": {"a": {"$ref": "https://example.org/a.json"}}}), "under `$defs`"),
+            (json!({"properties": {"a": {"$ref": "other.json#/a"}}}), "under `$defs`"),
+            (json!({"properties": {"a": {"$ref": "#/$defs/a"}}}), "there is no `#/$defs/a`"),
+            (json!({"$id": "https://example.org/me.json"}), "remove it"),
+            (json!({"$schema": "https://example.org/mine"}), "name a draft"),
+            (json!({"$dynamicRef": "#a"}), "use `$ref`"),
+            (json!({"properties": {"a": {"pattern": "(?=a)b"}}}), "/properties/a/pattern"),
+            (json!({"properties": {"a": {"format": "uiid"}}}), "uiid"),
+            (json!({"description": "x".repeat(SCHEMA_BYTES_MAX)}), "at most 65536"),
+            (deep, "nested deeper"),
+            (json!({"$ref": "#/$defs/d20", "$defs": wide}), "unfold"),
+            (json!({"properties": {"a": {"$ref": "#"}, "b": {"writeOnly": true}}}), "refers to itself"),
+        ] {
+            let error = Schema::compile(document.clone()).expect_err("refused").to_string();
+            assert!(error.contains(reason), "{document} was refused with: {error}");
+        }
+    }
+
+    #[test]
+    fn schemas_are_taken() {
+        for document in [
+            json!({}),
+            json!({"type": "object", "$schema": "http://json-schema.org/draft-07/schema#"}),
+            json!({"properties": {"$ref": {"type": "string"}, "id": {}, "$id": {"const": {"$ref": "x"}}}}),
+            json!({"properties": {"a": {"$ref": "#"}, "b": {"pattern": "^[a-z]+$", "format": "password"}}}),
+        ] {
+            let compiled = Schema::compile(document.clone());
+            assert!(compiled.is_ok(), "{document}: {compiled:?}");
+        }
+    }
+
+    #[test]
+    fn payloads_have_bounds() {
+        let deep = (0..40).fold(json!(1), |inner, _| json!({"a": inner}));
+        for wrong in [json!([]), json!("a"), deep, json!({"a": "x".repeat(PAYLOAD_BYTES_MAX)})] {
+            assert_eq!(schema(json!({})).check(&wrong).len(), 1);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_secret_survives(
+            secret in "[a-z]{12}",
+            depth in -20_i64..20,
+            pins in proptest::collection::vec("[a-z]{12}", 0..4),
+        ) {
+            let logins: Vec<Value> = pins.iter().map(|pin| json!({"pin": pin, "who": 1})).collect();
+            let payload = json!({"token": secret, "depth": depth, "provider_id": 1, "logins": logins});
+            let shown = format!("{} {:?}", sync().conceal(&payload), sync().check(&payload));
+            for hidden in pins.iter().chain([&secret]) {
+                prop_assert!(!shown.contains(hidden.as_str()), "{hidden} is in {shown}");
+            }
+        }
+
+        #[test]
+        fn filling_in_twice_changes_nothing(depth in proptest::option::of(-20_i64..20), opts in any::<bool>()) {
+            let mut payload = json!({});
+            if let Some(depth) = depth { payload["depth"] = json!(depth); }
+            if opts { payload["opts"] = json!({}); }
+            let once = sync().with_defaults(payload);
+            prop_assert_eq!(sync().with_defaults(once.clone()), once);
+        }
+    }
+}
