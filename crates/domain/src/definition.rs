@@ -482,6 +482,8 @@ mod tests {
             "selector",
             "max_running",
             "jobs_per_minute",
+            "max_running_per_host",
+            "jobs_per_minute_per_host",
             "secrets",
             "env_allow",
             "orgs",

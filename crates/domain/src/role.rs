@@ -39,6 +39,16 @@ crate::words! {
         AuditRead = "audit.read",
         /// Watch the org's live events.
         EventRead = "event.read",
+        /// See jobs, their runs and their output.
+        JobRead = "job.read",
+        /// Make jobs and send queued ones elsewhere.
+        JobRun = "job.run",
+        /// Cancel jobs.
+        JobCancel = "job.cancel",
+        /// Put finished jobs back.
+        JobRetry = "job.retry",
+        /// See what may be run.
+        DefinitionRead = "definition.read",
         /// See all orgs, people, loops and numbers of the installation.
         InstallationRead = "installation.read",
         /// Manage all orgs and all of the installation.
@@ -62,8 +72,14 @@ impl Permission {
     #[must_use]
     pub const fn least(self) -> Role {
         match self {
-            Self::HostRead | Self::OrgRead | Self::MemberRead | Self::TokenOwn | Self::EventRead => Role::Viewer,
-            Self::HostOperate => Role::Operator,
+            Self::HostRead
+            | Self::OrgRead
+            | Self::MemberRead
+            | Self::TokenOwn
+            | Self::EventRead
+            | Self::JobRead
+            | Self::DefinitionRead => Role::Viewer,
+            Self::HostOperate | Self::JobRun | Self::JobCancel | Self::JobRetry => Role::Operator,
             Self::HostManage | Self::HostInvite | Self::OrgManage | Self::MemberManage | Self::AuditRead => Role::Admin,
             Self::InstallationRead | Self::Installation => Role::SuperAdmin,
         }
@@ -79,6 +95,8 @@ impl Permission {
                 | Self::MemberRead
                 | Self::AuditRead
                 | Self::EventRead
+                | Self::JobRead
+                | Self::DefinitionRead
                 | Self::InstallationRead
         )
     }

@@ -82,6 +82,13 @@ impl Add<Span> for Timestamp {
     }
 }
 
+impl Add for Span {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+}
+
 impl Sub<Span> for Timestamp {
     type Output = Self;
     fn sub(self, span: Span) -> Self {

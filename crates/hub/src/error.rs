@@ -39,6 +39,13 @@ impl Error {
         self
     }
 
+    /// The same with all that is wrong, each with its JSON pointer.
+    #[must_use]
+    pub fn faults(mut self, faults: impl IntoIterator<Item = domain::schema::Violation>) -> Self {
+        self.problem.errors = faults.into_iter().map(proto::error::Fault::from).collect();
+        self
+    }
+
     /// There is no such thing here. The same answer for what does not exist and for another org's.
     pub fn not_found(kind: &str, name: impl std::fmt::Display) -> Self {
         Self::new(Code::NotFound, format!("there is no {kind} `{name}` here"))

@@ -11,6 +11,7 @@ pub mod link;
 pub mod live;
 pub mod loops;
 pub mod options;
+pub(crate) mod queue;
 pub mod server;
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -59,6 +60,8 @@ pub struct Inner {
     pub(crate) beats: link::beats::Beats,
     /// How often each host gives a sign of life.
     pub(crate) paces: link::paces::Paces,
+    /// The queue.
+    pub(crate) queue: queue::Queue,
     /// How many runners are let in per second.
     pub(crate) door: link::door::Door,
     /// How many requests an address may make.
@@ -77,6 +80,12 @@ pub struct Wakes {
     pub presence: Wake,
     /// Closes sockets that lost their ground.
     pub rights: Wake,
+    /// Moves jobs whose time has come into their lanes.
+    pub due: Wake,
+    /// Numbers events and tells them.
+    pub events: Wake,
+    /// Looks for work that nobody was woken for.
+    pub poll: Wake,
 }
 
 impl std::ops::Deref for Hub {
@@ -117,6 +126,7 @@ impl Hub {
             door: link::door::Door::new(options.runners_per_second),
             gate: http::guard::Gate::new(options.requests_per_second),
             metrics: http::metrics::Metrics::default(),
+            queue: queue::Queue::new(),
             live: live::Live::default(),
             loops: Group::new(clock.clone()),
             wakes: Wakes::default(),
@@ -133,6 +143,7 @@ impl Hub {
         }));
         hub.first_start().await?;
         loops::start(&hub);
+        queue::start(&hub, &hub.crew);
         Ok(hub)
     }
 

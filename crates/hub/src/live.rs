@@ -44,9 +44,19 @@ impl Default for Live {
 impl Live {
     /// Tells an event to whoever listens in its org.
     pub fn emit(&self, org: OrgId, kind: &str, at: Timestamp, host: Option<HostId>, data: serde_json::Value) {
-        let event = LiveEvent { kind: kind.to_owned(), at, host_id: host, data };
+        let event = LiveEvent { kind: kind.to_owned(), at, host_id: host, cursor: None, data };
         // Nobody listening is the usual case, not an error.
         let _ = self.events.send(OrgEvent { org, event: Arc::new(event) });
+    }
+
+    /// Tells a numbered event: one for each thing it happened to, the last of them with the cursor.
+    pub fn tell(&self, event: &store::event::Event) {
+        if self.events.receiver_count() == 0 {
+            return;
+        }
+        for event in unfold(event) {
+            let _ = self.events.send(event);
+        }
     }
 
     /// Listens from now on.
@@ -84,6 +94,24 @@ impl Live {
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<u64, (Ground, CancellationToken)>> {
         self.sockets.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// An event row as those who listen see it.
+#[must_use]
+pub fn unfold(event: &store::event::Event) -> Vec<OrgEvent> {
+    let items = event.items.as_array().map(Vec::as_slice).unwrap_or_default();
+    let last = items.len().saturating_sub(1);
+    let one = |(number, item): (usize, &serde_json::Value)| OrgEvent {
+        org: event.org_id,
+        event: Arc::new(LiveEvent {
+            kind: event.name.clone(),
+            at: event.at,
+            host_id: item.get("host_id").and_then(|id| id.as_str()).and_then(|id| id.parse().ok()),
+            cursor: (number == last).then_some(event.seq),
+            data: item.clone(),
+        }),
+    };
+    items.iter().enumerate().map(one).collect()
 }
 
 /// A live socket's entry; gone with it, also when the socket never came to be.

@@ -11,6 +11,10 @@ pub struct Options {
     pub public_url: String,
     /// The pace of heartbeats that the hub sets.
     pub heartbeat: Span,
+    /// How long a runner may be silent before its runs are decided about.
+    pub lost_after: Span,
+    /// How much longer before another may begin them: by then the runner has ended them itself.
+    pub lost_grace: Span,
     /// How many runners are let in per second; the others are told when to come back.
     pub runners_per_second: u32,
     /// How many requests one address may make per second.
@@ -43,6 +47,8 @@ impl Default for Options {
         Self {
             public_url: "http://127.0.0.1:7411".to_owned(),
             heartbeat: Span::from_secs(10),
+            lost_after: Span::from_secs(300),
+            lost_grace: Span::from_secs(30),
             runners_per_second: 500,
             requests_per_second: 500,
             trusted_proxies: Vec::new(),

@@ -85,6 +85,19 @@ codes! {
     AuditTampered = "audit_tampered", 500, 1, "the audit log was altered";
     NotJoined = "not_joined", 409, 2, "this machine has not joined a hub";
     AlreadyJoined = "already_joined", 409, 7, "this machine has already joined a hub";
+    PayloadInvalid = "payload_invalid", 422, 2, "the payload does not fit its definition";
+    DefinitionInvalid = "definition_invalid", 422, 2, "the definition is not right";
+    DefinitionDisabled = "definition_disabled", 409, 7, "the definition is switched off";
+    FilterInvalid = "filter_invalid", 422, 2, "the filter cannot be read";
+    OffsetTooLarge = "offset_too_large", 422, 2, "the offset is too large";
+    JobOver = "job_over", 409, 7, "the job is already over";
+    JobNotOver = "job_not_over", 409, 7, "the job is not over yet";
+    JobRunning = "job_running", 409, 7, "the job is running";
+    KeyHeld = "key_held", 409, 7, "another job holds the key";
+    IdempotencyMismatch = "idempotency_mismatch", 409, 7, "the key was used for another request";
+    RunStale = "run_stale", 409, 7, "the run is no longer yours";
+    QueueFull = "queue_full", 429, 1, "the queue is full";
+    SecretMissing = "secret_missing", 409, 7, "a secret is missing";
     ComesLater = "comes_later", 501, 1, "this is not built yet";
     Internal = "internal", 500, 1, "something went wrong inside";
 }
@@ -113,6 +126,24 @@ pub struct Problem {
     /// When another try makes sense.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry_after_ms: Option<i64>,
+    /// What exactly is wrong, each with a JSON pointer into what was sent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<Fault>,
+}
+
+/// One thing that is wrong in what was sent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Fault {
+    /// Where, as a JSON pointer; empty for the whole.
+    pub pointer: String,
+    /// What.
+    pub detail: String,
+}
+
+impl From<domain::schema::Violation> for Fault {
+    fn from(violation: domain::schema::Violation) -> Self {
+        Self { pointer: violation.pointer, detail: violation.detail }
+    }
 }
 
 impl Problem {
@@ -128,6 +159,7 @@ impl Problem {
             hint: None,
             request_id: None,
             retry_after_ms: None,
+            errors: Vec::new(),
         }
     }
 }

@@ -7,8 +7,10 @@
 //! hub → runner   welcome    the session: epoch, pace, whether to rotate my key   (or: refused)
 //! runner → hub   heartbeat  …answered by heard…   until goodbye
 //! ```
+//!
+//! What is said about work in between is in [`crate::work`].
 
-use domain::{HostId, Timestamp};
+use domain::{HostId, RunId, Timestamp};
 use ed25519_dalek::{Signature, Verifier, VerifyingKey};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -17,6 +19,7 @@ use utoipa::ToSchema;
 use crate::{
     error::Code,
     metrics::{HostMetrics, Machine},
+    work::{CancelRun, Grants, Inventory, Log, ProgressSaid, Results, Started, Verdicts},
 };
 
 /// The protocol versions this build speaks, least and most.
@@ -87,6 +90,24 @@ pub enum ToHub {
     Heartbeat(Heartbeat),
     /// I stop on purpose.
     Goodbye(Goodbye),
+    /// The runs I still have.
+    Inventory(Inventory),
+    /// I will take this many grants in all.
+    Credit {
+        /// Counted from the session's beginning.
+        limit: u64,
+    },
+    /// How runs ended.
+    Results(Results),
+    /// Processes that last.
+    Started {
+        /// The runs.
+        runs: Vec<Started>,
+    },
+    /// Lines of output.
+    Log(Log),
+    /// How far a run has come.
+    Progress(ProgressSaid),
 }
 
 /// What a hub says.
@@ -118,6 +139,27 @@ pub enum ToRunner {
         /// How long to wait until the next one.
         heartbeat_ms: u32,
     },
+    /// Which of your runs to stop.
+    Verdicts(Verdicts),
+    /// Jobs for you.
+    Grants(Grants),
+    /// Your results up to this number are kept.
+    Settled {
+        /// The number.
+        through: i64,
+    },
+    /// Lines of this run up to this one are kept.
+    Logged {
+        /// The run.
+        run: RunId,
+        /// The line.
+        through: u64,
+    },
+    /// End these runs.
+    Cancel {
+        /// The runs.
+        runs: Vec<CancelRun>,
+    },
     /// I stop; come back after this long, not all at once.
     Stopping {
         /// How long to wait.
@@ -147,6 +189,9 @@ pub struct Hello {
     pub name: Option<String>,
     /// What machine it is.
     pub machine: Machine,
+    /// The queues it serves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub queues: Vec<String>,
     /// Its clock.
     pub time: Timestamp,
 }
@@ -189,6 +234,9 @@ pub struct Welcome {
     pub hub_version: String,
     /// The host's clock minus the hub's.
     pub clock_skew_ms: i64,
+    /// How long the hub may be silent before leased runs are ended.
+    #[serde(default)]
+    pub lost_after_ms: u32,
 }
 
 /// The door is closed.

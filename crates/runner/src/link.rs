@@ -44,6 +44,8 @@ pub struct Options {
     pub name: Option<String>,
     /// A random name of this run of the process.
     pub incarnation: String,
+    /// The queues it serves; the default one if none.
+    pub queues: Vec<String>,
 }
 
 /// Where the link stands.
@@ -185,6 +187,7 @@ impl Link {
             runner_version: VERSION.to_owned(),
             name: self.options.name.clone(),
             machine: machine::describe(),
+            queues: self.options.queues.clone(),
             time: wall(),
         };
         say(socket, &ToHub::Hello(hello)).await?;

@@ -6,7 +6,12 @@ use domain::{
     audit::{AuditRow, CHAIN_START, Link, Sealed, seal},
 };
 
-use crate::{Result, Tx};
+use serde_json::{Value, json};
+
+use crate::{
+    Result, Tx,
+    codec::{column, hex, ids, pg::Uuid, times},
+};
 
 /// A line of the log with its place in the chain, once it has one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -97,6 +102,17 @@ macro_rules! select_audit {
 }
 
 statements! {
+    AUDIT_INSERT_ALL = pair(
+        "insert into audit (id, org_id, at, actor_kind, actor_id, actor_name, address, action, subject_kind, subject_id,
+            subject_name, diff, request_id)
+        select unhex(value ->> 0), unhex(value ->> 1), value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
+            value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12
+        from json_each($1)",
+        "insert into audit (id, org_id, at, actor_kind, actor_id, actor_name, address, action, subject_kind, subject_id,
+            subject_name, diff, request_id)
+        select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[],
+            $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])"
+    );
     AUDIT_INSERT = same("
         insert into audit
             (id, org_id, at, actor_kind, actor_id, actor_name, address, action, subject_kind, subject_id, subject_name,
@@ -154,6 +170,52 @@ impl Tx<'_> {
             r.subject_name.clone(),
             r.diff.clone(),
             r.request_id.clone()
+        )?;
+        Ok(())
+    }
+
+    /// Adds lines of several requests at once.
+    pub async fn audit_insert_all(&mut self, rows: &[AuditRow]) -> Result<()> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let row = |r: &AuditRow| {
+            json!([
+                hex(r.id),
+                r.org.map(hex),
+                r.at.as_micros(),
+                r.actor_kind,
+                r.actor_id,
+                r.actor_name,
+                r.address,
+                r.action,
+                r.subject_kind,
+                r.subject_id,
+                r.subject_name,
+                r.diff,
+                r.request_id,
+            ])
+        };
+        let r = rows;
+        split_execute!(
+            self,
+            AUDIT_INSERT_ALL,
+            sqlite(Value::Array(r.iter().map(row).collect()).to_string()),
+            postgres(
+                ids(r, |r| r.id),
+                column(r, |r| r.org.map(|id| Uuid(id.to_bytes()))),
+                times(r, |r| r.at),
+                column(r, |r| r.actor_kind.as_str()),
+                column(r, |r| r.actor_id.as_deref()),
+                column(r, |r| r.actor_name.as_str()),
+                column(r, |r| r.address.as_deref()),
+                column(r, |r| r.action.as_str()),
+                column(r, |r| r.subject_kind.as_str()),
+                column(r, |r| r.subject_id.as_deref()),
+                column(r, |r| r.subject_name.as_deref()),
+                column(r, |r| r.diff.as_str()),
+                column(r, |r| r.request_id.as_deref()),
+            ),
         )?;
         Ok(())
     }

@@ -176,7 +176,17 @@ macro_rules! native_words {
 }
 native!([] f64, pg f64, lite f64, |v| *v, *v, |p| p, |l| l);
 native_words!(Role, Scope, ActorKind, Guess, crate::device::DeviceState);
-native_words!(JobStatus, RunStatus, Source, WaitReason, OnLost, EndReason, QuotaKind, TargetKind);
+native_words!(
+    crate::journal::JournalState,
+    JobStatus,
+    RunStatus,
+    Source,
+    WaitReason,
+    OnLost,
+    EndReason,
+    QuotaKind,
+    TargetKind
+);
 native!([] Recent, pg String, lite String, |v| v.to_string(), v.to_string(), |p| p.parse()?, |l| l.parse()?);
 
 /// An id in hexadecimal: how ids lie in JSON that goes to SQLite.

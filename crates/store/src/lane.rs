@@ -52,6 +52,16 @@ struct QueueRow {
     queue: String,
 }
 
+struct ForRow {
+    id: HostId,
+    revoked_at: Option<Timestamp>,
+    labels: Labels,
+}
+
+struct HostOnly {
+    host_id: HostId,
+}
+
 struct LaneOnly {
     lane_id: LaneId,
 }
@@ -62,12 +72,14 @@ rows! {
     ShareRow { host_id, org_id }
     QueueRow { host_id, queue }
     LaneOnly { lane_id }
+    HostOnly { host_id }
+    ForRow { id, revoked_at, labels }
 }
 
 statements! {
     LANE_PUT = same("
-        insert into lane (id, org_id, target_kind, target, definition_id, limit_key, touched_at, created_at, updated_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $7, $7)
+        insert into lane (id, org_id, target_kind, target, host_id, definition_id, limit_key, touched_at, created_at, updated_at)
+        values ($1, $2, $3, $4, $8, $5, $6, $7, $7, $7)
         on conflict (org_id, target_kind, target, definition_id, limit_key) do update
         set touched_at = excluded.touched_at, updated_at = excluded.updated_at
         returning id");
@@ -105,6 +117,15 @@ statements! {
         where exists (select 1 from host h where h.id = q.host_id and h.org_id = $1)
             or exists (select 1 from host_share o where o.host_id = q.host_id and o.org_id = $1)");
     QUEUES_OF_HOST = same("select host_id, queue from host_queue where host_id = $1 order by queue");
+    HOST_FOR = same("
+        select h.id, h.revoked_at, h.labels from host h
+        where h.id = $2 and (h.org_id = $1 or exists (select 1 from host_share s where s.host_id = h.id and s.org_id = $1))");
+    // An org's own host of a name comes before one that is shared with it.
+    HOST_FOR_BY_NAME = same("
+        select h.id, h.revoked_at, h.labels from host h
+        where h.name = $2 and (h.org_id = $1 or exists (select 1 from host_share s where s.host_id = h.id and s.org_id = $1))
+        order by case when h.org_id = $1 then 0 else 1 end, h.id
+        limit 1");
     HOST_QUEUES_CLEAR = same("delete from host_queue where host_id = $1");
     HOST_QUEUE_PUT = same("insert into host_queue (host_id, queue) values ($1, $2)");
     HOST_SHARE_PUT = same("
@@ -113,6 +134,7 @@ statements! {
     HOST_SHARE_REMOVE = same("delete from host_share where host_id = $1 and org_id = $2");
     HOST_LANES_CLEAR = same("delete from host_lane where host_id = $1");
     HOST_LANES_LIST = same("select lane_id from host_lane where host_id = $1 order by lane_id");
+    HOSTS_OF_LANE = same("select host_id from host_lane where lane_id = $1");
     HOST_LANES_PUT = pair(
         "insert into host_lane (host_id, lane_id)
         select unhex(value ->> 0), unhex(value ->> 1) from json_each($1) where true
@@ -139,8 +161,11 @@ impl Tx<'_> {
     /// The lane of this key, made if there is none.
     pub async fn lane_put(&mut self, key: &LaneKey, id: LaneId, now: Timestamp) -> Result<LaneId> {
         let (kind, target) = (key.target.kind(), key.target.text());
-        let found =
-            value!(self, LANE_PUT => LaneId, id, key.org, kind, target, key.definition, key.limit_key.clone(), now)?;
+        let host = match key.target {
+            Target::Host(host) => Some(host),
+            Target::Queue(_) | Target::Selector(_) => None,
+        };
+        let found = value!(self, LANE_PUT => LaneId, id, key.org, kind, target, key.definition, key.limit_key.clone(), now, host)?;
         found.ok_or(crate::Error::Dangling)
     }
 
@@ -179,6 +204,21 @@ impl Tx<'_> {
         Ok(one!(self, SERVANT_HOST => HostRow, host)?.map(|row| servant(row, &shares, &queues)))
     }
 
+    /// A host that an org may send jobs to: its own, or one shared with it.
+    pub async fn host_for(&mut self, org: OrgId, host: HostId) -> Result<Option<(HostId, Option<Timestamp>, Labels)>> {
+        Ok(one!(self, HOST_FOR => ForRow, org, host)?.map(|row| (row.id, row.revoked_at, row.labels)))
+    }
+
+    /// The same by name.
+    pub async fn host_for_by_name(
+        &mut self,
+        org: OrgId,
+        name: &str,
+    ) -> Result<Option<(HostId, Option<Timestamp>, Labels)>> {
+        let found = one!(self, HOST_FOR_BY_NAME => ForRow, org, name.to_owned())?;
+        Ok(found.map(|row| (row.id, row.revoked_at, row.labels)))
+    }
+
     /// Sets the queues a host serves.
     pub async fn host_queues_set(&mut self, host: HostId, queues: &[String]) -> Result<()> {
         execute!(self, HOST_QUEUES_CLEAR, host)?;
@@ -201,6 +241,11 @@ impl Tx<'_> {
     /// The lanes a host serves.
     pub async fn host_lanes(&mut self, host: HostId) -> Result<Vec<LaneId>> {
         Ok(all!(self, HOST_LANES_LIST => LaneOnly, host)?.into_iter().map(|row| row.lane_id).collect())
+    }
+
+    /// The hosts that serve a lane.
+    pub async fn hosts_of_lane(&mut self, lane: LaneId) -> Result<Vec<HostId>> {
+        Ok(all!(self, HOSTS_OF_LANE => HostOnly, lane)?.into_iter().map(|row| row.host_id).collect())
     }
 
     /// Sets the lanes a host serves.

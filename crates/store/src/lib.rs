@@ -20,15 +20,20 @@ mod postgres;
 mod sqlite;
 
 pub mod audit;
+pub mod dedupe;
 pub mod definition;
 pub mod device;
 pub mod event;
 pub mod host;
 pub mod hub;
 pub mod invitation;
+pub mod job;
 pub mod join_token;
+pub mod journal;
 pub mod key;
 pub mod lane;
+pub mod lease;
+pub mod log;
 pub mod org;
 pub mod queue;
 pub mod quota;
@@ -39,6 +44,7 @@ pub mod session;
 pub mod sign_in;
 pub mod tally;
 pub mod token;
+pub mod usage;
 pub mod user;
 
 pub use conn::{Sql, Tx};

@@ -68,6 +68,7 @@ pub struct NewLease {
     pub head: Head,
     pub run_id: RunId,
     pub org_id: OrgId,
+    pub definition_id: DefinitionId,
     pub counted: Option<String>,
 }
 
@@ -84,6 +85,11 @@ pub struct Claimed {
     pub on_lost: OnLost,
     pub expires_at: Option<Timestamp>,
     pub correlation_id: Option<String>,
+}
+
+struct Load {
+    running: i32,
+    recent: Recent,
 }
 
 struct ClaimedRow {
@@ -109,6 +115,7 @@ pub struct Lease {
     pub fence: i32,
     pub org_id: OrgId,
     pub lane_id: LaneId,
+    pub definition_id: DefinitionId,
     pub priority: i32,
     pub started_at: Timestamp,
     pub pid: Option<i32>,
@@ -201,11 +208,12 @@ pub struct OpenLane {
 }
 
 rows! {
-    Lease { job_id, run_id, holder_id, epoch, fence, org_id, lane_id, priority, started_at, pid, held_at, cancel_at, cancel_reason, counted }
+    Lease { job_id, run_id, holder_id, epoch, fence, org_id, lane_id, definition_id, priority, started_at, pid, held_at, cancel_at, cancel_reason, counted }
     Head { job_id, lane_id, priority, due_at, fence, tid }
     Place { job_id, lane_id, priority, due_at, fence }
     ClaimedRow { job_id, org_id, definition_id, definition_version, payload, sealed, timeout_ms, on_lost, expires_at, correlation_id }
     JobRecord { job_id, definition_id, definition_version, max_attempts, expires_at, attempts, free_ends }
+    Load { running, recent }
     Holder { running, recent, max_running, jobs_per_minute, is_paused }
     OpenLane { lane_id, org_id, definition_id, limit_key }
 }
@@ -266,6 +274,7 @@ statements! {
     HOLDER_PUT = same("
         insert into holder (id, epoch, running, recent) values ($1, $2, 0, '')
         on conflict (id) do update set epoch = excluded.epoch");
+    HOLDER_GET = same("select running, recent from holder where id = $1");
     HOLDER_CHARGE = same("update holder set running = running + $2, recent = $3 where id = $1");
     HOLDER_RELEASE = same("update holder set running = running - $2 where id = $1");
     LANES_OF_HOST = same("
@@ -325,14 +334,14 @@ statements! {
         "delete from ready where ctid = any ($1::text[]::tid[])"
     );
     CLAIM_LEASE_INSERT = pair(
-        "insert into lease (job_id, run_id, holder_id, epoch, fence, org_id, lane_id, priority, started_at, counted)
+        "insert into lease (job_id, run_id, holder_id, epoch, fence, org_id, lane_id, priority, started_at, counted, definition_id)
         select unhex(value ->> 0), unhex(value ->> 1), $2, $3, value ->> 2, unhex(value ->> 3), unhex(value ->> 4), value ->> 5,
-            $4, value ->> 6
+            $4, value ->> 6, unhex(value ->> 7)
         from json_each($1)",
-        "insert into lease (job_id, run_id, holder_id, epoch, fence, org_id, lane_id, priority, started_at, counted)
-        select x.job_id, x.run_id, $8, $9, x.fence, x.org_id, x.lane_id, x.priority, $10, x.counted
-        from unnest($1::uuid[], $2::uuid[], $3::int[], $4::uuid[], $5::uuid[], $6::int[], $7::text[])
-            x (job_id, run_id, fence, org_id, lane_id, priority, counted)"
+        "insert into lease (job_id, run_id, holder_id, epoch, fence, org_id, lane_id, priority, started_at, counted, definition_id)
+        select x.job_id, x.run_id, $9, $10, x.fence, x.org_id, x.lane_id, x.priority, $11, x.counted, x.definition_id
+        from unnest($1::uuid[], $2::uuid[], $3::int[], $4::uuid[], $5::uuid[], $6::int[], $7::text[], $8::uuid[])
+            x (job_id, run_id, fence, org_id, lane_id, priority, counted, definition_id)"
     );
     CLAIMED_JOBS = pair(
         "select j.id as job_id, j.org_id, j.definition_id, j.definition_version, coalesce(d.payload, j.payload) as payload,
@@ -347,7 +356,7 @@ statements! {
         left join lateral (select payload, sealed from redrive where job_id = x.job_id order by fence desc limit 1) d on true"
     );
     LEASE_HITS = pair(
-        "select l.job_id, l.run_id, l.holder_id, l.epoch, l.fence, l.org_id, l.lane_id, l.priority, l.started_at, l.pid,
+        "select l.job_id, l.run_id, l.holder_id, l.epoch, l.fence, l.org_id, l.lane_id, l.definition_id, l.priority, l.started_at, l.pid,
             l.held_at, l.cancel_at, l.cancel_reason, l.counted
         from json_each($1) x
         cross join lease l on l.job_id = unhex(x.value ->> 0) and l.fence = x.value ->> 1
@@ -355,7 +364,7 @@ statements! {
         "select l.*
         from unnest($1::uuid[], $2::int[], $3::uuid[], $4::bigint[]) x (job_id, fence, holder_id, epoch)
         cross join lateral (
-            select job_id, run_id, holder_id, epoch, fence, org_id, lane_id, priority, started_at, pid, held_at, cancel_at,
+            select job_id, run_id, holder_id, epoch, fence, org_id, lane_id, definition_id, priority, started_at, pid, held_at, cancel_at,
                 cancel_reason, counted
             from lease
             where job_id = x.job_id and fence = x.fence and holder_id = x.holder_id and epoch = x.epoch
@@ -565,6 +574,11 @@ impl Tx<'_> {
         one!(self, HOLDER_LOCK => Holder, holder, epoch, now)
     }
 
+    /// How much a holder runs, and how many began lately.
+    pub async fn holder_get(&mut self, holder: HolderId) -> Result<Option<(i32, Recent)>> {
+        Ok(one!(self, HOLDER_GET => Load, holder)?.map(|load| (load.running, load.recent)))
+    }
+
     /// Counts what a holder has taken.
     pub async fn holder_charge(&mut self, holder: HolderId, taken: i32, recent: &Recent) -> Result<()> {
         execute!(self, HOLDER_CHARGE, holder, taken, recent.clone())?;
@@ -623,7 +637,8 @@ impl Tx<'_> {
                 hex(l.org_id),
                 hex(l.head.lane_id),
                 l.head.priority,
-                l.counted
+                l.counted,
+                hex(l.definition_id)
             ])
         };
         split_execute!(
@@ -638,6 +653,7 @@ impl Tx<'_> {
                 ids(l, |l| l.head.lane_id),
                 column(l, |l| l.head.priority),
                 column(l, |l| l.counted.as_deref()),
+                ids(l, |l| l.definition_id),
                 Db(holder),
                 epoch,
                 Db(now),

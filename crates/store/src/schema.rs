@@ -22,15 +22,20 @@ pub struct Column {
 pub fn statements() -> Vec<Sql> {
     [
         crate::audit::STATEMENTS,
+        crate::dedupe::STATEMENTS,
         crate::definition::STATEMENTS,
         crate::device::STATEMENTS,
         crate::event::STATEMENTS,
         crate::host::STATEMENTS,
         crate::hub::STATEMENTS,
         crate::invitation::STATEMENTS,
+        crate::job::STATEMENTS,
         crate::join_token::STATEMENTS,
+        crate::journal::STATEMENTS,
         crate::key::STATEMENTS,
         crate::lane::STATEMENTS,
+        crate::lease::STATEMENTS,
+        crate::log::STATEMENTS,
         crate::org::STATEMENTS,
         crate::queue::STATEMENTS,
         crate::quota::STATEMENTS,
@@ -40,6 +45,7 @@ pub fn statements() -> Vec<Sql> {
         crate::sign_in::STATEMENTS,
         crate::tally::STATEMENTS,
         crate::token::STATEMENTS,
+        crate::usage::STATEMENTS,
         crate::user::STATEMENTS,
     ]
     .concat()

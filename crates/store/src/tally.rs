@@ -24,6 +24,18 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Adds changes.
+    pub fn add(&mut self, other: &Self) {
+        self.queued += other.queued;
+        self.running += other.running;
+        self.succeeded += other.succeeded;
+        self.failed += other.failed;
+        self.dead_letter += other.dead_letter;
+        self.canceled += other.canceled;
+        self.retried += other.retried;
+        self.created += other.created;
+    }
+
     /// The count of a status.
     pub fn of(&mut self, status: JobStatus) -> &mut i64 {
         match status {

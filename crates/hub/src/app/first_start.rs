@@ -3,6 +3,7 @@
 use domain::{Role, Span, UserId, org};
 use store::{org::Org, user::User};
 
+use super::definitions::put_builtin;
 use crate::{Error, Hub, Result};
 
 /// The address of the person whom the first sign-in link signs in.
@@ -12,6 +13,11 @@ impl Hub {
     /// Makes the first org and its owner, unless there is an org.
     pub(crate) async fn first_start(&self) -> Result<()> {
         let (hub, now) = (self.clone(), self.now());
+        let hub_in = self.clone();
+        self.store
+            .write(move |tx| Box::pin(async move { put_builtin(&hub_in, tx).await }))
+            .await
+            .or_else(|error: Error| if error.code() == proto::Code::NameTaken { Ok(()) } else { Err(error) })?;
         self.store
             .write(move |tx| {
                 Box::pin(async move {

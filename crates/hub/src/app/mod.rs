@@ -1,8 +1,10 @@
 //! Use cases: authorise → decide with `domain` → store → emit. They read as sentences on [`Hub`].
 
 pub mod audit;
+pub mod definitions;
 pub mod first_start;
 pub mod hosts;
+pub mod jobs;
 pub mod join;
 pub mod join_tokens;
 pub mod members;

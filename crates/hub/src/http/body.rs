@@ -21,26 +21,33 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Error;
 
     async fn from_request(request: Request, _: &S) -> Result<Self> {
-        let bytes = Limited::new(request.with_limited_body().into_body(), BODY_MAX)
-            .collect()
-            .await
-            .map_err(unreadable)?
-            .to_bytes();
+        let bytes = read_body(request, BODY_MAX).await?;
         let bytes = if bytes.is_empty() { bytes::Bytes::from_static(b"{}") } else { bytes };
-        // PostgreSQL takes no NUL in any text; the same answer on both databases.
-        if bytes.windows(6).any(|window| window == br"\u0000") {
-            return Err(Error::invalid("a text with the character NUL cannot be kept"));
-        }
-        serde_json::from_slice(&bytes).map(Body).map_err(refused)
+        read_json(&bytes).map(Body)
     }
 }
 
+/// The whole body, at most so many bytes.
+pub(super) async fn read_body(request: Request, most: usize) -> Result<bytes::Bytes> {
+    let body = Limited::new(request.with_limited_body().into_body(), most);
+    Ok(body.collect().await.map_err(|error| unreadable(error, most))?.to_bytes())
+}
+
+/// A value from JSON.
+pub(super) fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
+    // PostgreSQL takes no NUL in any text; the same answer on both databases.
+    if bytes.windows(6).any(|window| window == br"\u0000") {
+        return Err(Error::invalid("a text with the character NUL cannot be kept"));
+    }
+    serde_json::from_slice(bytes).map_err(refused)
+}
+
 #[expect(clippy::needless_pass_by_value, reason = "the form that `map_err` takes")]
-fn unreadable(error: Box<dyn std::error::Error + Send + Sync>) -> Error {
+fn unreadable(error: Box<dyn std::error::Error + Send + Sync>, most: usize) -> Error {
     let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(&*error);
     while let Some(current) = cause {
         if current.is::<LengthLimitError>() {
-            return Error::new(Code::BodyTooLarge, format!("the body is larger than {} KiB", BODY_MAX / 1024))
+            return Error::new(Code::BodyTooLarge, format!("the body is larger than {} KiB", most / 1024))
                 .hint("send less at once");
         }
         cause = current.source();

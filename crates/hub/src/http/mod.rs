@@ -14,10 +14,12 @@ pub mod routes;
 
 mod admin;
 mod audit;
+mod definitions;
 mod docs;
 mod events;
 mod health;
 mod hosts;
+mod jobs;
 mod join_tokens;
 mod members;
 mod orgs;

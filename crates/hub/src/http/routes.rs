@@ -6,8 +6,8 @@ use utoipa::openapi::{OpenApi, PathItem, path::Operation};
 use utoipa_axum::{router::UtoipaMethodRouter, routes as handler};
 
 use super::{
-    Access, admin, audit, auth, docs, events, health, hosts, join_tokens, members, openapi, orgs, runner, sign_in,
-    tokens,
+    Access, admin, audit, auth, definitions, docs, events, health, hosts, jobs, join_tokens, members, openapi, orgs,
+    runner, sign_in, tokens,
 };
 
 /// A route, as the tests see it.
@@ -94,8 +94,8 @@ const MANAGE: Access = Access::Installation(Permission::Installation);
 pub fn routes() -> Routes {
     use Access::{Link, Org, Person, Public, Runner, SignedIn};
     use Permission::{
-        AuditRead, EventRead, HostInvite, HostManage, HostOperate, HostRead, MemberManage, MemberRead, OrgManage,
-        OrgRead, TokenOwn,
+        AuditRead, DefinitionRead, EventRead, HostInvite, HostManage, HostOperate, HostRead, JobCancel, JobRead,
+        JobRetry, JobRun, MemberManage, MemberRead, OrgManage, OrgRead, TokenOwn,
     };
     Routes::new()
         .add(Public, handler!(health::healthz))
@@ -134,6 +134,23 @@ pub fn routes() -> Routes {
         .add(Org(HostOperate), handler!(hosts::host_clear))
         .add(Org(HostManage), handler!(hosts::host_rotate_key))
         .add(Org(HostManage), handler!(hosts::host_revoke))
+        .add(Org(JobRead), handler!(jobs::job_list))
+        .add(Org(JobRun), handler!(jobs::job_create))
+        .add(Org(JobRead), handler!(jobs::job_summary))
+        .add(Org(JobRead), handler!(jobs::job_get))
+        .add(Org(JobRead), handler!(jobs::job_why))
+        .add(Org(JobRead), handler!(jobs::job_attempts))
+        .add(Org(JobRead), handler!(jobs::job_logs))
+        .add(Org(JobCancel), handler!(jobs::job_cancel))
+        .add(Org(JobRetry), handler!(jobs::job_retry))
+        .add(Org(JobRun), handler!(jobs::job_move))
+        .add(Org(DefinitionRead), handler!(definitions::list))
+        .add(Org(DefinitionRead), handler!(definitions::get))
+        .add(LOOK, handler!(definitions::list_all))
+        .add(MANAGE, handler!(definitions::put))
+        .add(LOOK, handler!(definitions::get_any))
+        .add(MANAGE, handler!(definitions::update))
+        .add(LOOK, handler!(definitions::history))
         .add(Org(HostInvite), handler!(join_tokens::join_token_list))
         .add(Org(HostInvite), handler!(join_tokens::join_token_create))
         .add(Org(HostInvite), handler!(join_tokens::join_token_revoke))

@@ -7,7 +7,9 @@ use axum::{
     response::Response,
 };
 use domain::{
-    OrgId, Span, name,
+    LaneId, OrgId, Span,
+    lane::DEFAULT_QUEUE,
+    name,
     presence::pace,
     secret::{Secret, SecretKind},
     session::{Admission, LastSession, admit, clock_skew_ms},
@@ -29,6 +31,7 @@ use super::{
     paces::millis,
     session::{self, Session},
 };
+use crate::queue::lanes;
 use crate::{
     Error, Hub, Result,
     app::{By, Deed},
@@ -91,6 +94,8 @@ async fn welcome(hub: &Hub, socket: &mut WebSocket, address: &str) -> Result<Ses
     open(hub, socket, hello, view, skew, address).await
 }
 
+/// The most queues a runner serves.
+const QUEUES_MAX: usize = 64;
 /// The longest text a runner may say of itself.
 const TEXT_MAX: usize = 200;
 
@@ -180,10 +185,20 @@ async fn open(
         rotate_to: begun.host.key_version_wanted.filter(|wanted| *wanted > begun.host.key_version),
         hub_version: VERSION.to_owned(),
         clock_skew_ms: skew,
+        lost_after_ms: millis(hub.options.lost_after),
     };
     session::say(socket, &ToRunner::Welcome(answer)).await?;
-    let Opened { host, epoch, pace } = *begun;
-    Ok(Session { host: host.id, org, name: host.name, epoch, key_version: host.key_version, pace })
+    let Opened { host, epoch, pace, lanes } = *begun;
+    Ok(Session {
+        host: host.id,
+        org,
+        name: host.name,
+        epoch,
+        key_version: host.key_version,
+        pace,
+        clock_skew_ms: skew,
+        lanes,
+    })
 }
 
 /// What came of a runner that proved its key.
@@ -197,6 +212,7 @@ struct Opened {
     host: Host,
     epoch: i64,
     pace: Span,
+    lanes: Vec<LaneId>,
 }
 
 /// Opens the session and takes over what the runner says of its machine, in one transaction: from the host as it
@@ -216,7 +232,22 @@ async fn begin(hub: &Hub, tx: &mut store::Tx<'_>, org: OrgId, hello: &Hello, ope
     }
     let host = told(hub, tx, view.host, hello).await?;
     let epoch = tx.host_session_open(opened, now).await?;
-    Ok(Begun::Opened(Box::new(Opened { host, epoch, pace })))
+    tx.holder_put(host.id.into(), epoch).await?;
+    tx.host_queues_set(host.id, &queues_of(hello)).await?;
+    let lanes = lanes::rewrite(tx, host.id).await?;
+    Ok(Begun::Opened(Box::new(Opened { host, epoch, pace, lanes })))
+}
+
+/// The queues a runner serves: the default one unless it names others.
+fn queues_of(hello: &Hello) -> Vec<String> {
+    let mut queues: Vec<String> = hello.queues.iter().filter(|queue| name::check(queue).is_ok()).cloned().collect();
+    queues.sort();
+    queues.dedup();
+    queues.truncate(QUEUES_MAX);
+    if queues.is_empty() {
+        queues.push(DEFAULT_QUEUE.to_owned());
+    }
+    queues
 }
 
 /// The host after its runner has told its machine and the name it would like.

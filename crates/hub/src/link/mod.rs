@@ -5,3 +5,4 @@ pub mod beats;
 pub mod door;
 pub(crate) mod paces;
 pub mod session;
+pub(crate) mod work;

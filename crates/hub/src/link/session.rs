@@ -3,15 +3,16 @@
 use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
-use domain::{HostId, OrgId, Span, session::clock_skew_ms};
+use domain::{HostId, LaneId, OrgId, Span, session::clock_skew_ms};
 use proto::{
     Code,
     link::{Bytes32, Heartbeat, Rotate, ToHub, ToRunner, is_signed_by, signed},
 };
 use serde_json::json;
 use store::{rights::Ground, session::Beat};
+use tokio::sync::mpsc;
 
-use super::{accept::refusal, beats::Heard, paces::millis};
+use super::{accept::refusal, beats::Heard, paces::millis, work};
 use crate::{
     Error, Hub, Result,
     app::{By, Deed},
@@ -27,6 +28,10 @@ pub(crate) struct Session {
     pub(crate) key_version: i32,
     /// The pace the runner was last told.
     pub(crate) pace: Span,
+    /// The runner's clock minus ours.
+    pub(crate) clock_skew_ms: i64,
+    /// The lanes its host serves.
+    pub(crate) lanes: Vec<LaneId>,
 }
 
 /// How a session ended.
@@ -45,12 +50,14 @@ enum End {
 pub(crate) async fn hold(hub: &Hub, socket: &mut WebSocket, mut session: Session) {
     tracing::info!(host.id = %session.host, org.id = %session.org, epoch = session.epoch, "host {} is linked", session.name);
     let entry = Registration::new(hub, Ground::Runner { host: session.host, epoch: session.epoch });
+    let mut frames = hub.queue.board.join(session.host, session.epoch, &session.lanes);
     let end = tokio::select! {
-        end = talk(hub, socket, &mut session) => end,
+        end = talk(hub, socket, &mut session, &mut frames) => end,
         () = entry.closed() => End::Ours(Error::new(Code::HostRevoked, "this session is no longer in force: the host was revoked, removed, or connected elsewhere")),
         () = hub.stopping().asked() => End::Stopping,
     };
     drop(entry);
+    hub.queue.board.leave(session.host, session.epoch);
     let goodbye = match end {
         End::Goodbye(reason) => Some(reason),
         End::Silence => None,
@@ -80,7 +87,7 @@ pub(crate) async fn hold(hub: &Hub, socket: &mut WebSocket, mut session: Session
     tracing::info!(host.id = %host, epoch, "host {} is no longer linked", session.name);
 }
 
-async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut Session) -> End {
+async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut Session, frames: &mut mpsc::Receiver<ToRunner>) -> End {
     // Three missed heartbeats: the socket is dead, whatever TCP thinks.
     let patience = Duration::from_millis(u64::try_from(hub.options.heartbeat.as_millis()).unwrap_or(10_000) * 3);
     let mut paces = hub.paces.watch();
@@ -99,10 +106,24 @@ async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut Session) -> End {
                 }
                 continue;
             }
+            Some(frame) = frames.recv() => {
+                // A socket that takes nothing is noticed by its silence.
+                let _ = say(socket, &frame).await;
+                continue;
+            }
         };
         let answered = match frame {
             ToHub::Heartbeat(beat) => heartbeat(hub, socket, session, beat).await,
             ToHub::Rotate(rotate) => rotated(hub, socket, session, rotate).await,
+            ToHub::Inventory(said) => work::inventory(hub, socket, session, said).await,
+            ToHub::Credit { limit } => {
+                hub.queue.board.credit(session.host, session.epoch, limit);
+                Ok(())
+            }
+            ToHub::Results(said) => work::results(hub, socket, session, said).await,
+            ToHub::Started { runs } => work::started(hub, session, runs).await,
+            ToHub::Log(said) => work::log(hub, socket, session, said).await,
+            ToHub::Progress(said) => work::progress(hub, session, said).await,
             ToHub::Goodbye(goodbye) => return End::Goodbye(goodbye.reason.chars().take(40).collect()),
             ToHub::Hello(_) | ToHub::Proof(_) => Err(Error::new(Code::MalformedRequest, "the handshake is over")),
         };
@@ -112,17 +133,18 @@ async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut Session) -> End {
     }
 }
 
-async fn heartbeat(hub: &Hub, socket: &mut WebSocket, session: &Session, beat: Heartbeat) -> Result<()> {
+async fn heartbeat(hub: &Hub, socket: &mut WebSocket, session: &mut Session, beat: Heartbeat) -> Result<()> {
     if !beat.metrics.is_plausible() {
         return Err(Error::new(Code::MalformedRequest, "these metrics cannot be kept"));
     }
     let now = hub.now();
     let round_trip = Span::from_millis(beat.round_trip_ms.map_or(0, i64::from));
+    session.clock_skew_ms = clock_skew_ms(beat.time, now, round_trip);
     let written = Beat {
         host_id: session.host,
         epoch: session.epoch,
         at: now,
-        clock_skew_ms: clock_skew_ms(beat.time, now, round_trip),
+        clock_skew_ms: session.clock_skew_ms,
         metrics: json!(beat.metrics),
     };
     match hub.beats.hand_in(written).await {

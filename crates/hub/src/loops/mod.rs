@@ -1,10 +1,16 @@
 //! The hub's loops, one per file. Each pass is bounded, takes no input and can be repeated.
 
+mod due;
+mod expiry;
+mod herald;
+mod poll;
 mod presence;
 mod pruner;
 mod refusals;
 mod rights;
 mod sealer;
+mod sweeper;
+mod tallies;
 mod watch;
 
 use domain::{Span, hubs};
@@ -12,11 +18,17 @@ use runtime::{Period, Wake};
 
 use crate::Hub;
 
+pub use due::Due;
+pub use expiry::Expiry;
+pub use herald::Herald;
+pub use poll::Poll;
 pub use presence::Presence;
 pub use pruner::Pruner;
 pub use refusals::Refusals;
 pub use rights::Rights;
 pub use sealer::Sealer;
+pub use sweeper::Sweeper;
+pub use tallies::Tallies;
 pub use watch::Watcher;
 
 /// The longest pause after an error of a loop that others rely on within seconds.
@@ -28,6 +40,12 @@ pub(crate) fn start(hub: &Hub) {
     hub.loops.add(Presence::new(hub.clone()), Period(Span::from_secs(2)), hub.wakes.presence.clone());
     hub.loops.add(Rights::new(hub.clone()), Period(Span::from_secs(2)), hub.wakes.rights.clone());
     hub.loops.add(Sealer::new(hub.clone()), Period(Span::from_secs(2)), Wake::default());
+    hub.loops.add(Due::new(hub.clone()), Period(Span::from_secs(1)), hub.wakes.due.clone());
+    hub.loops.add(Poll::new(hub.clone()), Period(Span::from_secs(1)), hub.wakes.poll.clone());
+    hub.loops.add(Herald::new(hub.clone()), Period(Span::from_millis(500)), hub.wakes.events.clone());
+    hub.loops.add(Sweeper::new(hub.clone()), Period(Span::from_secs(2)), Wake::default());
+    hub.loops.add(Expiry::new(hub.clone()), Period(Span::from_secs(1)), Wake::default());
+    hub.loops.add(Tallies::new(hub.clone()), Period(Span::from_secs(1)), Wake::default());
     hub.loops.add(Refusals::new(hub.clone()), Period(Span::from_secs(10)), Wake::default());
     hub.loops.add(Pruner::new(hub.clone()), Period(Span::from_secs(600)), Wake::default());
 }

@@ -90,6 +90,9 @@ pub struct LiveEvent {
     #[schema(value_type = Option<String>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub host_id: Option<domain::HostId>,
+    /// Pass as `cursor` to hear everything after this event; absent on events that are not kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<i64>,
     /// The fields that changed.
     #[schema(value_type = std::collections::BTreeMap<String, serde_json::Value>)]
     pub data: serde_json::Value,

@@ -1,8 +1,10 @@
 //! Bodies of the HTTP API, one file per resource.
 
 pub mod audit;
+pub mod definition;
 pub mod host;
 pub mod hub;
+pub mod job;
 pub mod org;
 pub mod person;
 pub mod sign_in;

@@ -28,6 +28,8 @@ create table lane (
     org_id uuid not null references org (id) on delete cascade,
     target_kind text not null check (target_kind in ('host', 'queue', 'selector')),
     target text not null,
+    -- The host, where that is the target.
+    host_id uuid,
     definition_id uuid not null references definition (id) on delete cascade,
     limit_key text not null,
     -- Last asked for; a lane nobody has used for long and that is empty is removed.
@@ -124,6 +126,7 @@ create table lease (
     fence integer not null,
     org_id uuid not null,
     lane_id uuid not null,
+    definition_id uuid not null,
     priority integer not null,
     started_at timestamptz not null,
     pid integer,

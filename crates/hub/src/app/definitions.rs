@@ -1,0 +1,288 @@
+//! Definitions: what may be run. Managed by the super admin, seen by every org that may use them.
+
+use domain::{
+    DefinitionId, OrgId, Permission,
+    definition::{Change, Definition, builtin},
+    quota::QuotaKind,
+};
+use proto::{
+    Code,
+    api::definition::{
+        DefinitionChange, DefinitionHistory, DefinitionPage, DefinitionPut, DefinitionQuery, DefinitionRequest,
+        DefinitionVersion,
+    },
+    page::PageQuery,
+};
+use serde_json::{Map, Value, json};
+use store::{Tx, definition::Definition as Stored, quota::QuotaKey};
+
+use super::{By, Deed};
+use crate::{Error, Hub, Result, queue::definitions::read};
+
+/// Versions shown of one definition.
+const HISTORY_MAX: u32 = 100;
+
+fn change(change: Change) -> DefinitionChange {
+    DefinitionChange { field: change.field, old: change.old, new: change.new }
+}
+
+/// Fields that are the hub's to set.
+const OWN_FIELDS: &[&str] = &["id", "version", "created_at", "updated_at"];
+
+/// A definition with fields laid over it.
+fn laid_over(base: &Definition, fields: &Map<String, Value>) -> Result<Definition> {
+    let mut value = json!(base);
+    let Some(object) = value.as_object_mut() else { return Err(Error::internal(anyhow::anyhow!("no object"))) };
+    for (name, field) in fields.iter().filter(|(name, _)| !OWN_FIELDS.contains(&name.as_str())) {
+        object.insert(name.clone(), field.clone());
+    }
+    serde_json::from_value(value).map_err(|error| Error::new(Code::DefinitionInvalid, error.to_string()))
+}
+
+fn checked(definition: Definition) -> Result<Definition> {
+    match definition.check() {
+        Ok(()) => Ok(definition),
+        Err(faults) => {
+            let first = faults.first().map(|fault| format!(": {} {}", fault.pointer, fault.detail)).unwrap_or_default();
+            Err(Error::new(Code::DefinitionInvalid, format!("the definition `{}` is not right{first}", definition.key))
+                .faults(faults))
+        }
+    }
+}
+
+impl Hub {
+    /// All definitions, by key.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn definition_list(&self, query: &DefinitionQuery) -> Result<DefinitionPage> {
+        let limit = PageQuery { cursor: None, limit: query.limit }.limit();
+        let after = query.cursor.clone().unwrap_or_default();
+        let rows = self
+            .store
+            .read(move |tx| Box::pin(async move { tx.definition_list(&after, limit + 1).await.map_err(Error::from) }))
+            .await?;
+        let mut items: Vec<Definition> = rows.into_iter().map(read).collect::<Result<_>>()?;
+        let has_more = items.len() > limit as usize;
+        items.truncate(limit as usize);
+        let next = if has_more { items.last().map(|definition| definition.key.clone()) } else { None };
+        Ok(DefinitionPage { items, next })
+    }
+
+    /// The definitions that an org may use.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn definition_list_for(&self, org: OrgId, query: &DefinitionQuery) -> Result<DefinitionPage> {
+        let slug = self.org_slug(org).await?;
+        let mut page = self.definition_list(query).await?;
+        page.items.retain(|definition| definition.is_for(&slug));
+        Ok(page)
+    }
+
+    /// One definition that an org may see.
+    ///
+    /// # Errors
+    /// There is none of this key for this org.
+    pub async fn definition_get_for(&self, org: OrgId, key: &str) -> Result<Definition> {
+        let slug = self.org_slug(org).await?;
+        let definition = self.definition_get(key).await?;
+        if definition.is_for(&slug) { Ok(definition) } else { Err(Error::not_found("definition", key)) }
+    }
+
+    /// One definition, by key or id.
+    ///
+    /// # Errors
+    /// There is none.
+    pub async fn definition_get(&self, reference: &str) -> Result<Definition> {
+        let wanted = reference.to_owned();
+        let row = self.store.read(move |tx| Box::pin(async move { find(tx, &wanted).await })).await?;
+        row.ok_or_else(|| Error::not_found("definition", reference)).and_then(read)
+    }
+
+    /// The versions of a definition, newest first, each with what changed.
+    ///
+    /// # Errors
+    /// There is none of this name.
+    pub async fn definition_history(&self, reference: &str) -> Result<DefinitionHistory> {
+        let wanted = reference.to_owned();
+        let rows = self
+            .store
+            .read(move |tx| {
+                Box::pin(async move {
+                    let row = find(tx, &wanted).await?.ok_or_else(|| Error::not_found("definition", &wanted))?;
+                    Ok::<_, Error>(tx.definition_history(row.id, HISTORY_MAX).await?)
+                })
+            })
+            .await?;
+        let mut items = Vec::new();
+        for (number, row) in rows.iter().enumerate() {
+            let new = read(row.clone())?;
+            let changes = match rows.get(number + 1) {
+                Some(old) => Definition::diff(&read(old.clone())?, &new),
+                None => Vec::new(),
+            };
+            items.push(DefinitionVersion {
+                version: row.version,
+                created_by: row.created_by.clone(),
+                created_at: row.updated_at,
+                changes: changes.into_iter().map(change).collect(),
+            });
+        }
+        Ok(DefinitionHistory { items })
+    }
+
+    /// Makes a definition, or the next version of the one with this key. Equal fields make no version.
+    ///
+    /// # Errors
+    /// It is not right, or somebody changed it at the same time.
+    pub async fn definition_put(&self, by: &By, request: DefinitionRequest) -> Result<DefinitionPut> {
+        by.must(Permission::Installation)?;
+        let key = request.fields.get("key").and_then(Value::as_str).map(str::to_owned);
+        let key = key.ok_or_else(|| Error::new(Code::DefinitionInvalid, "a definition needs a key"))?;
+        self.definition_write(by, key, request, true).await
+    }
+
+    /// Changes fields of a definition that exists.
+    ///
+    /// # Errors
+    /// There is none of this name, or the change is not right.
+    pub async fn definition_update(
+        &self,
+        by: &By,
+        reference: &str,
+        request: DefinitionRequest,
+    ) -> Result<DefinitionPut> {
+        by.must(Permission::Installation)?;
+        let key = self.definition_get(reference).await?.key;
+        self.definition_write(by, key, request, false).await
+    }
+
+    async fn definition_write(
+        &self,
+        by: &By,
+        key: String,
+        request: DefinitionRequest,
+        replaces: bool,
+    ) -> Result<DefinitionPut> {
+        let (hub, by) = (self.clone(), by.clone());
+        let put = self
+            .store
+            .write(move |tx| Box::pin(async move { write(&hub, tx, &by, &key, &request, replaces).await }))
+            .await?;
+        self.queue.definitions.forget_newest();
+        self.wakes.poll.wake();
+        Ok(put)
+    }
+}
+
+async fn find(tx: &mut Tx<'_>, reference: &str) -> Result<Option<Stored>> {
+    match reference.parse::<DefinitionId>() {
+        Ok(id) => Ok(tx.definition_history(id, 1).await?.into_iter().next()),
+        Err(_) => Ok(tx.definition_get(reference).await?),
+    }
+}
+
+/// `replaces`: fields that the request does not name go back to their default.
+async fn write(
+    hub: &Hub,
+    tx: &mut Tx<'_>,
+    by: &By,
+    key: &str,
+    request: &DefinitionRequest,
+    replaces: bool,
+) -> Result<DefinitionPut> {
+    let now = hub.now();
+    let before = tx.definition_get(key).await?.map(read).transpose()?;
+    let mut fields = request.fields.clone();
+    fields.insert("key".to_owned(), json!(key));
+    let mut after = match &before {
+        Some(before) if !replaces => laid_over(before, &fields)?,
+        _ => {
+            for (name, value) in [
+                ("id", json!(before.as_ref().map_or_else(|| hub.ids.next(), |before| before.id))),
+                ("version", json!(1)),
+                ("created_at", json!(before.as_ref().map_or(now, |before| before.created_at))),
+                ("updated_at", json!(now)),
+            ] {
+                fields.insert(name.to_owned(), value);
+            }
+            serde_json::from_value(Value::Object(fields))
+                .map_err(|error| Error::new(Code::DefinitionInvalid, error.to_string()))?
+        }
+    };
+    after.version = before.as_ref().map_or(1, |before| before.version + 1);
+    after.updated_at = now;
+    let after = checked(after)?;
+    let changes = before.as_ref().map(|before| Definition::diff(before, &after)).unwrap_or_default();
+    let is_new = before.is_none();
+    if let Some(before) = before.filter(|_| changes.is_empty()) {
+        return Ok(DefinitionPut { definition: before, changes: Vec::new(), is_new: false });
+    }
+    if !request.dry_run {
+        store_version(hub, tx, &after, &by.caller.actor.label()).await?;
+        let diff: Map<String, Value> =
+            changes.iter().map(|change| (change.field.clone(), json!([change.old, change.new]))).collect();
+        let deed = Deed {
+            action: if is_new { "definition.created" } else { "definition.updated" },
+            kind: "definition",
+            id: Some(after.id.to_string()),
+            name: Some(&after.key),
+            diff: json!(diff),
+        };
+        by.record(hub, tx, None, deed).await?;
+    }
+    Ok(DefinitionPut { definition: after, changes: changes.into_iter().map(change).collect(), is_new })
+}
+
+async fn store_version(hub: &Hub, tx: &mut Tx<'_>, definition: &Definition, by: &str) -> Result<()> {
+    let now = hub.now();
+    let row = Stored {
+        id: definition.id,
+        key: definition.key.clone(),
+        version: definition.version,
+        is_active: definition.is_active,
+        body: json!(definition),
+        created_by: by.to_owned(),
+        created_at: definition.created_at,
+        updated_at: now,
+    };
+    if !tx.definition_put(&row, now).await? {
+        return Err(Error::new(Code::NameTaken, "somebody changed this definition at the same time").hint("try again"));
+    }
+    limits(hub, tx, definition).await
+}
+
+/// Keeps the limits of a definition as limits of the queue.
+async fn limits(hub: &Hub, tx: &mut Tx<'_>, definition: &Definition) -> Result<()> {
+    let key = QuotaKey { org: None, kind: QuotaKind::Definition, subject: definition.id.to_string(), host: None };
+    let number = |limit: Option<u32>| limit.map(|limit| i32::try_from(limit).unwrap_or(i32::MAX));
+    let (running, rate) = (number(definition.max_running), number(definition.jobs_per_minute));
+    if running.is_some() || rate.is_some() {
+        tx.quota_put(&key, hub.ids.next(), running, rate, hub.now()).await?;
+    } else {
+        tx.quota_remove(&key).await?;
+    }
+    Ok(())
+}
+
+/// Writes the definitions that every hub has, where they are missing or of an older program.
+pub(crate) async fn put_builtin(hub: &Hub, tx: &mut Tx<'_>) -> Result<()> {
+    for mut definition in builtin(hub.now()) {
+        match tx.definition_get(&definition.key).await?.map(read).transpose()? {
+            None => store_version(hub, tx, &definition, "hostler").await?,
+            // A person may have switched it off or limited it: only what it runs is ours.
+            Some(known) if known.argv != definition.argv || known.arg_schema != definition.arg_schema => {
+                definition = Definition {
+                    argv: definition.argv,
+                    arg_schema: definition.arg_schema,
+                    version: known.version + 1,
+                    ..known
+                };
+                store_version(hub, tx, &definition, "hostler").await?;
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(())
+}

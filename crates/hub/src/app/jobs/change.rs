@@ -1,0 +1,324 @@
+//! Changing jobs: cancel, retry, move. Each asks the transition table first.
+
+use std::collections::HashMap;
+
+use domain::{
+    JobId, OrgId, Permission,
+    job::{EndReason, Event, JobStatus, RunStatus, next},
+    lane::LaneKey,
+};
+use proto::{
+    Code,
+    api::job::{CancelRequest, JobDetail, JobEvent, MoveRequest, RetryRequest},
+    link::ToRunner,
+};
+use serde_json::json;
+use store::{
+    Tx,
+    dedupe::Key,
+    job::JobNow,
+    queue::{Lease, Outcome, Place},
+};
+
+use super::{
+    super::{By, Deed},
+    make::checked_payload,
+    show::over,
+};
+use crate::{
+    Error, Hub, Result,
+    link::work::{bare, cancel_of},
+    queue::{
+        events::Changes,
+        finish::{self, Report},
+    },
+};
+
+/// The longest reason of a cancel.
+const REASON_CHARS_MAX: usize = 200;
+
+/// An event about a queued job.
+fn event(job: &JobNow, status: JobStatus, reason: Option<String>) -> JobEvent {
+    JobEvent {
+        job_id: job.id,
+        run_id: None,
+        attempt: None,
+        definition_key: job.definition_key.clone(),
+        host_id: None,
+        server_id: None,
+        status,
+        reason,
+        duration_ms: None,
+        error: None,
+        will_retry: None,
+    }
+}
+
+/// Ends those of these jobs that wait; the others are left alone. Returns the ids of those that ended.
+pub(crate) async fn end_queued(hub: &Hub, tx: &mut Tx<'_>, jobs: &[JobId], reason: EndReason) -> Result<Vec<JobId>> {
+    let now = hub.now();
+    let mut places = tx.ready_take(jobs).await?;
+    places.extend(tx.waiting_take(jobs).await?);
+    if places.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<JobId> = places.iter().map(|place| place.job_id).collect();
+    let owners: HashMap<JobId, (OrgId, String)> =
+        tx.job_owners(&ids).await?.into_iter().map(|(id, org, key)| (id, (org, key))).collect();
+    let (mut outcomes, mut changes) = (Vec::new(), Changes::default());
+    for place in &places {
+        let Some((org, key)) = owners.get(&place.job_id) else { continue };
+        outcomes.push(Outcome {
+            job_id: place.job_id,
+            // A fence of its own: an earlier outcome of the same job stays as history.
+            fence: place.fence + 1,
+            org_id: *org,
+            status: JobStatus::Canceled,
+            reason: Some(reason),
+            finished_at: now,
+        });
+        let tally = changes.tally(*org);
+        (tally.queued, tally.canceled) = (tally.queued - 1, tally.canceled + 1);
+        let item = json!({
+            "job_id": place.job_id, "definition_key": key, "status": JobStatus::Canceled, "reason": reason,
+        });
+        changes.raw(*org, "job.canceled", item);
+    }
+    tx.outcome_insert(&outcomes).await?;
+    changes.write(hub, tx, now).await?;
+    Ok(ids)
+}
+
+/// What a cancel came to.
+enum Canceled {
+    /// It had not begun.
+    Ended,
+    /// Its holder is asked to end it.
+    Asked(Box<Lease>),
+    /// It was taken from its holder by force.
+    Forced(finish::Done),
+}
+
+impl Hub {
+    /// Cancels a job, in whatever state it is: what waits never begins, what runs is ended by its holder.
+    ///
+    /// # Errors
+    /// There is no such job, or it is over.
+    pub async fn job_cancel(&self, by: &By, org: OrgId, text: &str, request: CancelRequest) -> Result<JobDetail> {
+        by.must(Permission::JobCancel)?;
+        let id = self.job_id(org, text).await?;
+        let (hub, by) = (self.clone(), by.clone());
+        let reason: String = request.reason.chars().filter(|c| !c.is_control()).take(REASON_CHARS_MAX).collect();
+        let canceled = self
+            .store
+            .write(move |tx| Box::pin(async move { cancel(&hub, tx, &by, org, id, &reason, request.force).await }))
+            .await?;
+        self.wakes.events.wake();
+        match canceled {
+            Canceled::Ended => {}
+            Canceled::Asked(lease) => {
+                let host = domain::HostId::from_bytes(lease.holder_id.to_bytes());
+                self.queue.board.tell(host, ToRunner::Cancel { runs: vec![cancel_of(&lease)] });
+                self.queue.board.others.wake();
+            }
+            Canceled::Forced(done) => done.wake(self),
+        }
+        self.job_get(org, &id.to_string()).await
+    }
+
+    /// Puts a finished job back, with its history. Its attempts begin anew.
+    ///
+    /// # Errors
+    /// It is not over, it succeeded, another job holds its key, or the new payload is not right.
+    pub async fn job_retry(&self, by: &By, org: OrgId, text: &str, request: RetryRequest) -> Result<JobDetail> {
+        by.must(Permission::JobRetry)?;
+        let id = self.job_id(org, text).await?;
+        let (hub, by) = (self.clone(), by.clone());
+        let lane =
+            self.store.write(move |tx| Box::pin(async move { retry(&hub, tx, &by, org, id, request).await })).await?;
+        self.wakes.events.wake();
+        self.queue.board.wake_lane(lane, 1);
+        self.job_get(org, &id.to_string()).await
+    }
+
+    /// Sends a queued job elsewhere, or changes its priority.
+    ///
+    /// # Errors
+    /// It is running or over, or there is no such place.
+    pub async fn job_move(&self, by: &By, org: OrgId, text: &str, request: MoveRequest) -> Result<JobDetail> {
+        by.must(Permission::JobRun)?;
+        let id = self.job_id(org, text).await?;
+        let before = self
+            .store
+            .read(move |tx| {
+                Box::pin(async move { tx.job_get(org, id).await?.ok_or_else(|| Error::not_found("job", id)) })
+            })
+            .await?;
+        let lane = match &request.target {
+            None => None,
+            Some(target) => {
+                let slug = self.org_slug(org).await?;
+                let compiled = self.definition_for(&slug, &before.definition_key).await?;
+                let target = self.resolve(org, &compiled, target).await?;
+                Some(LaneKey { org, target, definition: before.definition_id, limit_key: before.limit_key.clone() })
+            }
+        };
+        let (hub, by, priority) = (self.clone(), by.clone(), request.priority);
+        let moved = self
+            .store
+            .write(move |tx| Box::pin(async move { shift(&hub, tx, &by, org, id, lane, priority).await }))
+            .await?;
+        self.wakes.events.wake();
+        self.queue.board.serve_lane(moved.0, &moved.1);
+        self.queue.board.wake_lane(moved.0, 1);
+        self.job_get(org, &id.to_string()).await
+    }
+}
+
+async fn cancel(
+    hub: &Hub,
+    tx: &mut Tx<'_>,
+    by: &By,
+    org: OrgId,
+    id: JobId,
+    reason: &str,
+    is_forced: bool,
+) -> Result<Canceled> {
+    let now = hub.now();
+    let job = tx.job_get(org, id).await?.ok_or_else(|| Error::not_found("job", id))?;
+    let deed = |how: &str| Deed {
+        action: "job.canceled",
+        kind: "job",
+        id: Some(id.to_string()),
+        name: Some(&job.definition_key),
+        diff: json!({"status": [job.status, how], "reason": [null, reason]}),
+    };
+    if !end_queued(hub, tx, &[id], EndReason::Asked).await?.is_empty() {
+        by.record(hub, tx, Some(org), deed("canceled")).await?;
+        return Ok(Canceled::Ended);
+    }
+    // The row, not what was read before it: the job may have begun or ended in between.
+    let Some(lease) = tx.lease_get(id).await? else { return Err(over(&job)) };
+    if next(JobStatus::Running, Event::Cancel).is_none() {
+        return Err(over(&job));
+    }
+    if is_forced {
+        tx.lease_cancel(id, lease.fence, reason, now).await?;
+        let result = proto::work::RunResult {
+            error: Some("canceled by force while its host could not confirm it".to_owned()),
+            ..bare(&lease, RunStatus::Canceled)
+        };
+        let report = Report { key: lease.key(), result, clock_offset_ms: 0 };
+        let done = finish::apply(hub, tx, &[report]).await?;
+        by.record(hub, tx, Some(org), deed("canceled (by force)")).await?;
+        return Ok(Canceled::Forced(done));
+    }
+    if tx.lease_cancel(id, lease.fence, reason, now).await? {
+        by.record(hub, tx, Some(org), deed("canceling")).await?;
+    }
+    let lease = Lease { cancel_at: Some(now), cancel_reason: Some(reason.to_owned()), ..lease };
+    Ok(Canceled::Asked(Box::new(lease)))
+}
+
+async fn retry(
+    hub: &Hub,
+    tx: &mut Tx<'_>,
+    by: &By,
+    org: OrgId,
+    id: JobId,
+    request: RetryRequest,
+) -> Result<domain::LaneId> {
+    let now = hub.now();
+    let job = tx.job_get_locked(org, id).await?.ok_or_else(|| Error::not_found("job", id))?;
+    if next(job.status, Event::Redrive).is_none() {
+        let refused =
+            Error::new(Code::JobNotOver, format!("the job {id} is {}; only what is over is retried", job.status));
+        return Err(match job.status {
+            JobStatus::Succeeded => {
+                refused.hint("what has succeeded is not run again; make a new job with the same payload")
+            }
+            JobStatus::Running => refused.hint(format!("wait for it, or cancel it first: hostler cancel {id}")),
+            _ => refused.hint(format!("`hostler why {id}` says what it waits for")),
+        });
+    }
+    let payload = match request.payload {
+        None => None,
+        Some(payload) => {
+            let compiled = hub.queue.definitions.version(tx, job.definition_id, job.definition_version).await?;
+            Some((checked_payload(&compiled, &payload)?, None))
+        }
+    };
+    if let Some(key) = &job.dedupe_key
+        && let Key::Theirs(holder) = tx.dedupe_take(org, key, id, now, now).await?
+    {
+        return Err(Error::new(Code::KeyHeld, format!("the job {holder} holds the dedupe key `{key}`"))
+            .hint(format!("wait for it or cancel it: hostler cancel {holder}")));
+    }
+    let has_new_payload = payload.is_some();
+    tx.redrive_insert(id, job.fence, payload, &by.caller.actor.label(), now).await?;
+    let place = Place { job_id: id, lane_id: job.lane_id, priority: job.priority, due_at: now, fence: job.fence };
+    tx.ready_insert(&[place]).await?;
+    let mut changes = Changes::default();
+    let tally = changes.tally(org);
+    *tally.of(job.status) -= 1;
+    tally.queued += 1;
+    changes.event(org, "job.queued", &event(&job, JobStatus::Queued, None));
+    changes.write(hub, tx, now).await?;
+    let deed = Deed {
+        action: "job.retried",
+        kind: "job",
+        id: Some(id.to_string()),
+        name: Some(&job.definition_key),
+        diff: json!({"status": [job.status, "queued"], "payload": [null, has_new_payload]}),
+    };
+    by.record(hub, tx, Some(org), deed).await?;
+    Ok(job.lane_id)
+}
+
+/// Moves a waiting job; returns its lane and the hosts that serve it.
+async fn shift(
+    hub: &Hub,
+    tx: &mut Tx<'_>,
+    by: &By,
+    org: OrgId,
+    id: JobId,
+    lane: Option<LaneKey>,
+    priority: Option<i32>,
+) -> Result<(domain::LaneId, Vec<domain::HostId>)> {
+    let now = hub.now();
+    let job = tx.job_get(org, id).await?.ok_or_else(|| Error::not_found("job", id))?;
+    let (ready, waiting) = (tx.ready_take(&[id]).await?.pop(), tx.waiting_take(&[id]).await?.pop());
+    let is_ready = ready.is_some();
+    let Some(mut place) = ready.or(waiting) else {
+        return Err(if job.status.is_over() {
+            over(&job)
+        } else {
+            Error::new(Code::JobRunning, format!("the job {id} is running; only a queued job is moved"))
+                .hint(format!("hostler cancel {id}, then run it elsewhere"))
+        });
+    };
+    let (before_lane, before_priority) = (place.lane_id, place.priority);
+    let mut hosts = Vec::new();
+    if let Some(key) = lane {
+        let found = hub.queue.lanes.put(hub, tx, &key).await?;
+        (place.lane_id, hosts) = (found.id, found.hosts);
+    }
+    place.priority = priority.unwrap_or(place.priority);
+    let lane_id = place.lane_id;
+    match job.parked.filter(|_| !is_ready) {
+        Some((reason, _)) => tx.waiting_insert(&[place], reason).await?,
+        None => tx.ready_insert(&[place.clone()]).await?,
+    }
+    let mut changes = Changes::default();
+    changes.event(org, "job.queued", &event(&job, JobStatus::Queued, Some("moved".to_owned())));
+    changes.write(hub, tx, now).await?;
+    let deed = Deed {
+        action: "job.moved",
+        kind: "job",
+        id: Some(id.to_string()),
+        name: Some(&job.definition_key),
+        diff: json!({"lane": [before_lane, lane_id], "priority": [before_priority, priority.unwrap_or(before_priority)]}),
+    };
+    by.record(hub, tx, Some(org), deed).await?;
+    Ok((lane_id, hosts))
+}

@@ -1,0 +1,97 @@
+//! Output of runs, by line.
+
+use std::time::Duration;
+
+use domain::{JobId, OrgId, RunId};
+use proto::{
+    api::job::{LogPage, LogQuery},
+    work::LogLine,
+};
+use store::log::Chunk;
+
+use crate::{Error, Hub, Result};
+
+/// Lines in one answer unless asked otherwise, and at most.
+const LINES: u32 = 2_000;
+const LINES_MAX: u32 = 10_000;
+/// Chunks read at a time.
+const CHUNKS: u32 = 64;
+/// The longest wait for lines, and how often the store is asked meanwhile: they may arrive at another hub.
+const WAIT_MAX: u64 = 30;
+const ASK_EVERY: Duration = Duration::from_millis(500);
+/// The most bytes a chunk may unfold to.
+const CHUNK_BYTES_MAX: usize = 8 * 1024 * 1024;
+
+fn unfold(chunk: &Chunk) -> Result<Vec<LogLine>> {
+    let text = zstd::bulk::decompress(&chunk.body, CHUNK_BYTES_MAX).map_err(Error::internal)?;
+    serde_json::from_slice(&text).map_err(Error::internal)
+}
+
+impl Hub {
+    /// Lines of a job's run. With `wait` it waits for the first of them, at most that many seconds.
+    ///
+    /// # Errors
+    /// There is no such job or run in this org.
+    pub async fn job_log(&self, org: OrgId, text: &str, query: &LogQuery) -> Result<LogPage> {
+        let id = self.job_id(org, text).await?;
+        let limit = query.limit.unwrap_or(LINES).clamp(1, LINES_MAX);
+        let until = tokio::time::Instant::now() + Duration::from_secs(query.wait.unwrap_or(0).min(WAIT_MAX));
+        loop {
+            let page = self.log_page(org, id, query, limit).await?;
+            let now = tokio::time::Instant::now();
+            if !page.0.lines.is_empty() || page.0.is_complete || now >= until {
+                return Ok(page.0);
+            }
+            let most = ASK_EVERY.min(until - now);
+            match page.1 {
+                Some(run) => self.queue.logs.wait(run, most).await,
+                None => tokio::time::sleep(most).await,
+            }
+        }
+    }
+
+    async fn log_page(&self, org: OrgId, id: JobId, query: &LogQuery, limit: u32) -> Result<(LogPage, Option<RunId>)> {
+        let (attempt, after, tail) = (query.attempt, query.after, query.tail);
+        self.store
+            .read(move |tx| {
+                Box::pin(async move {
+                    let job = tx.job_get(org, id).await?.ok_or_else(|| Error::not_found("job", id))?;
+                    let runs = tx.runs_of_job(org, id).await?;
+                    let run = match attempt {
+                        Some(no) => {
+                            Some(runs.iter().find(|run| run.no == no).ok_or_else(|| Error::not_found("run", no))?)
+                        }
+                        None => runs.last(),
+                    };
+                    let Some(run) = run else {
+                        let page = LogPage {
+                            attempt: 0,
+                            lines: Vec::new(),
+                            last: after.unwrap_or(0),
+                            is_complete: job.status.is_over(),
+                        };
+                        return Ok((page, None));
+                    };
+                    let from = match (after, tail) {
+                        (None, Some(tail)) => (tx.log_last(run.id).await? - i64::from(tail)).max(0),
+                        (after, _) => i64::try_from(after.unwrap_or(0)).unwrap_or(i64::MAX),
+                    };
+                    let mut lines = Vec::new();
+                    for chunk in tx.log_from(run.id, from + 1, CHUNKS).await? {
+                        lines.extend(
+                            unfold(&chunk)?.into_iter().filter(|line| i64::try_from(line.no).unwrap_or(0) > from),
+                        );
+                        if lines.len() >= limit as usize {
+                            break;
+                        }
+                    }
+                    lines.truncate(limit as usize);
+                    let last = lines.last().map_or(u64::try_from(from).unwrap_or(0), |line: &LogLine| line.no);
+                    let is_last = i64::try_from(last).unwrap_or(0) >= tx.log_last(run.id).await?;
+                    let is_complete = run.finished_at.is_some() && is_last;
+                    Ok((LogPage { attempt: run.no, lines, last, is_complete }, Some(run.id)))
+                })
+            })
+            .await
+    }
+}

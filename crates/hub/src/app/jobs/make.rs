@@ -1,0 +1,365 @@
+//! Making jobs: from a request to rows that are right.
+
+use std::sync::Arc;
+
+use domain::{
+    HostId, OrgId, Permission, Span, Timestamp,
+    argv::{Context, ContextName},
+    audit::AuditRow,
+    job::Source,
+    lane::{LaneKey, Target},
+    name,
+    schema::{Violation, check_payload},
+};
+use proto::{
+    Code,
+    api::job::{BulkMade, JobMade, JobRequest, JobTarget},
+};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+use store::queue::NewJob;
+
+use super::super::By;
+use crate::{
+    Error, Hub, Result,
+    queue::{
+        definitions::Compiled,
+        enqueue::{Idempotency, Made, NewWork, Wish},
+    },
+};
+
+/// The priority of jobs that name none.
+const PRIORITY: i32 = 100;
+/// Priorities people may give.
+const PRIORITIES: std::ops::RangeInclusive<i32> = -1_000..=1_000;
+/// The longest dedupe, limit and correlation key.
+const KEY_CHARS_MAX: usize = 200;
+/// How far ahead a job may be scheduled.
+const AHEAD_MAX: Span = Span::from_secs(4_000_000_000);
+/// The longest dedupe window.
+const WINDOW_MAX: u32 = 30 * 86_400;
+/// Rows of a bulk request in one array.
+const ROWS_MAX: usize = 10_000;
+/// For how long the same idempotency key gives the same answer.
+const IDEMPOTENT_FOR: Span = Span::from_secs(24 * 3_600);
+
+/// Who makes jobs, for what org, and what they belong to.
+#[derive(Clone)]
+pub struct Maker {
+    /// Who.
+    pub by: By,
+    /// For which org.
+    pub org: OrgId,
+    /// The caller's own key for this request.
+    pub idempotency_key: Option<String>,
+}
+
+impl Hub {
+    /// Makes one job. The answer says whether another with the same key was there first.
+    ///
+    /// # Errors
+    /// The definition, the payload, the target or a number is not right.
+    pub async fn job_create(&self, maker: &Maker, request: JobRequest) -> Result<JobMade> {
+        maker.by.must(Permission::JobRun)?;
+        let hash = request_hash(&json!(request));
+        let work = self.prepare(maker, &request).await?;
+        let made = self.queue.enqueuer.hand_in(self.wish(maker, vec![work], hash)?).await?;
+        made.into_iter().next().map(made_of).ok_or_else(|| Error::internal(anyhow::anyhow!("no job was made")))
+    }
+
+    /// Makes many jobs: one result for each row, in order. Rows that are not right do not hold up the others.
+    ///
+    /// # Errors
+    /// There are too many rows, or the database does not answer.
+    pub async fn job_create_bulk(&self, maker: &Maker, requests: &[JobRequest]) -> Result<BulkMade> {
+        maker.by.must(Permission::JobRun)?;
+        if requests.len() > ROWS_MAX {
+            return Err(Error::new(Code::BodyTooLarge, format!("an array has at most {ROWS_MAX} rows"))
+                .hint("send more as NDJSON, one request per line"));
+        }
+        let hash = request_hash(&json!(requests));
+        let (mut results, mut work) = (Vec::with_capacity(requests.len()), Vec::new());
+        for request in requests {
+            match self.prepare(maker, request).await {
+                Ok(one) => {
+                    work.push(one);
+                    results.push(None);
+                }
+                Err(error) if error.code().status() < 500 => results.push(Some(*error.problem)),
+                Err(error) => return Err(error),
+            }
+        }
+        let made = if work.is_empty() {
+            Vec::new()
+        } else {
+            self.queue.enqueuer.hand_in(self.wish(maker, work, hash)?).await?
+        };
+        let mut made = made.into_iter();
+        let results: Vec<JobMade> = results
+            .into_iter()
+            .map(|refused| match refused {
+                Some(problem) => JobMade { id: None, deduplicated: false, error: Some(problem) },
+                None => made.next().map_or(JobMade { id: None, deduplicated: false, error: None }, made_of),
+            })
+            .collect();
+        let refused = results.iter().filter(|row| row.error.is_some()).count() as u64;
+        let created = results.iter().filter(|row| row.id.is_some() && !row.deduplicated).count() as u64;
+        Ok(BulkMade { created, refused, results })
+    }
+
+    fn wish(&self, maker: &Maker, work: Vec<NewWork>, hash: [u8; 32]) -> Result<Wish> {
+        let idempotency = match &maker.idempotency_key {
+            None => None,
+            Some(key) => {
+                check_key("Idempotency-Key", key)?;
+                Some(Idempotency { key: key.clone(), hash, until: self.now() + IDEMPOTENT_FOR })
+            }
+        };
+        let audit = self.created_row(maker, &work);
+        Ok(Wish { work, audit, idempotency })
+    }
+
+    /// One line in the audit log for the whole request.
+    fn created_row(&self, maker: &Maker, work: &[NewWork]) -> Option<AuditRow> {
+        let (first, last) = (work.first()?, work.last()?);
+        let actor = &maker.by.caller.actor;
+        let mut keys: Vec<&str> = work.iter().map(|one| &*one.definition_key).collect();
+        keys.dedup();
+        keys.truncate(10);
+        let diff = if work.len() == 1 {
+            json!({"definition": [null, keys[0]], "target": [null, first.lane.target.text()]})
+        } else {
+            json!({"count": [null, work.len()], "definitions": [null, keys], "last": [null, last.job.id]})
+        };
+        Some(AuditRow {
+            id: self.ids.next(),
+            org: Some(maker.org),
+            at: self.now(),
+            actor_kind: actor.kind(),
+            actor_id: actor.id_text(),
+            actor_name: actor.label(),
+            address: Some(maker.by.address.clone()),
+            action: "job.created".to_owned(),
+            subject_kind: "job".to_owned(),
+            subject_id: Some(first.job.id.to_string()),
+            subject_name: Some(first.definition_key.to_string()),
+            diff: diff.to_string(),
+            request_id: Some(maker.by.request_id.clone()),
+        })
+    }
+
+    /// A request, checked and turned into rows.
+    async fn prepare(&self, maker: &Maker, request: &JobRequest) -> Result<NewWork> {
+        let now = self.now();
+        let slug = self.org_slug(maker.org).await?;
+        let compiled = self.definition_for(&slug, &request.definition_key).await?;
+        let definition = &compiled.definition;
+        let payload = checked_payload(&compiled, &request.payload)?;
+        let target = self.target(maker.org, &compiled, request).await?;
+        let times = Times::of(request, now)?;
+        for (name, key) in [
+            ("dedupe_key", &request.dedupe_key),
+            ("limit_key", &request.limit_key),
+            ("correlation_id", &request.correlation_id),
+        ] {
+            key.as_ref().map_or(Ok(()), |key| check_key(name, key))?;
+        }
+        let on_lost = definition.on_lost(target.is_bound());
+        let limit_key = request.limit_key.clone().unwrap_or_default();
+        let lane = LaneKey { org: maker.org, target, definition: definition.id, limit_key };
+        let job = NewJob {
+            id: self.ids.next(),
+            org_id: maker.org,
+            definition_id: definition.id,
+            definition_version: definition.version,
+            // Looked up when it is written.
+            lane_id: domain::LaneId::from_bytes([0; 16]),
+            source: Source::Manual,
+            source_ref: None,
+            priority: ranged("priority", request.priority.unwrap_or(PRIORITY), &PRIORITIES)?,
+            payload,
+            sealed: None,
+            dedupe_key: request.dedupe_key.clone(),
+            correlation_id: request.correlation_id.clone(),
+            scheduled_for: times.scheduled_for,
+            expires_at: times.expires_at,
+            max_attempts: attempts(request, definition.max_attempts)?,
+            timeout: timeout(request, definition.timeout_seconds)?,
+            on_lost,
+            created_by: maker.by.caller.actor.label(),
+            queued_at: now,
+        };
+        Ok(NewWork { job, lane, definition_key: definition.key.as_str().into(), dedupe_until: times.dedupe_until })
+    }
+
+    /// The slug of an org, which never changes.
+    pub(crate) async fn org_slug(&self, org: OrgId) -> Result<Arc<str>> {
+        if let Some(slug) = self.queue.slugs.get(org) {
+            return Ok(slug);
+        }
+        let found =
+            self.store.read(move |tx| Box::pin(async move { tx.org_get(org).await.map_err(Error::from) })).await?;
+        let slug: Arc<str> = found.ok_or_else(|| Error::not_found("org", org))?.slug.into();
+        self.queue.slugs.keep(org, slug.clone());
+        Ok(slug)
+    }
+
+    /// A definition that this org may use now.
+    pub(crate) async fn definition_for(&self, slug: &str, key: &str) -> Result<Arc<Compiled>> {
+        let found = self.queue.definitions.newest(self, key).await?;
+        let compiled = found.filter(|compiled| compiled.definition.is_for(slug)).ok_or_else(|| {
+            Error::not_found("definition", key.chars().take(100).collect::<String>())
+                .hint("`hostler def list` shows what can be run")
+        })?;
+        if !compiled.definition.is_active {
+            return Err(Error::new(Code::DefinitionDisabled, format!("the definition `{key}` is switched off"))
+                .hint("a super admin can switch it on: hostler def enable"));
+        }
+        Ok(compiled)
+    }
+
+    async fn target(&self, org: OrgId, compiled: &Compiled, request: &JobRequest) -> Result<Target> {
+        let asked = match (&request.host, &request.target) {
+            (Some(_), Some(_)) => return Err(Error::invalid("give either `host` or `target`, not both")),
+            (Some(host), None) => JobTarget { host: Some(host.clone()), ..JobTarget::default() },
+            (None, target) => target.clone().unwrap_or_default(),
+        };
+        self.resolve(org, compiled, &asked).await
+    }
+
+    /// Where a job is to run; its definition's place if it names none.
+    pub(crate) async fn resolve(&self, org: OrgId, compiled: &Compiled, asked: &JobTarget) -> Result<Target> {
+        let definition = &compiled.definition;
+        match (&asked.host, &asked.queue, &asked.selector) {
+            (None, None, None) => Ok(match &definition.selector {
+                Some(selector) => Target::Selector(selector.selector().clone()),
+                None => Target::Queue(definition.queue.clone()),
+            }),
+            (Some(host), None, None) => self.bound(org, compiled, host).await.map(Target::Host),
+            (None, Some(queue), None) => {
+                name::check(queue)?;
+                Ok(Target::Queue(queue.clone()))
+            }
+            (None, None, Some(selector)) => Ok(Target::Selector(selector.parse()?)),
+            _ => Err(Error::invalid("a target is a host, a queue or a selector, not several of them")),
+        }
+    }
+
+    async fn bound(&self, org: OrgId, compiled: &Compiled, host: &str) -> Result<HostId> {
+        let wanted = host.to_owned();
+        let found = self
+            .store
+            .read(move |tx| {
+                Box::pin(async move {
+                    match wanted.parse() {
+                        Ok(id) => tx.host_for(org, id).await.map_err(Error::from),
+                        Err(_) => tx.host_for_by_name(org, &wanted).await.map_err(Error::from),
+                    }
+                })
+            })
+            .await?;
+        let found = found.filter(|(_, revoked_at, _)| revoked_at.is_none());
+        let (id, _, labels) = found.ok_or_else(|| {
+            Error::not_found("host", host.chars().take(100).collect::<String>())
+                .hint("`hostler host list` shows your hosts")
+        })?;
+        match &compiled.definition.selector {
+            Some(selector) if !selector.selector().matches(&labels) => Err(Error::invalid(format!(
+                "the definition `{}` runs only on hosts that match {}; {host} does not",
+                compiled.definition.key,
+                selector.selector()
+            ))),
+            _ => Ok(id),
+        }
+    }
+}
+
+fn made_of(made: Made) -> JobMade {
+    match made {
+        Made::New(id) => JobMade { id: Some(id), deduplicated: false, error: None },
+        Made::Held(id) => JobMade { id: Some(id), deduplicated: true, error: None },
+    }
+}
+
+fn request_hash(request: &Value) -> [u8; 32] {
+    Sha256::digest(request.to_string().as_bytes()).into()
+}
+
+fn check_key(name: &str, key: &str) -> Result<()> {
+    if key.is_empty() || key.chars().count() > KEY_CHARS_MAX || key.contains(char::is_control) {
+        return Err(Error::invalid(format!("{name} has 1 to {KEY_CHARS_MAX} plain characters")));
+    }
+    Ok(())
+}
+
+fn ranged<T: PartialOrd + std::fmt::Display>(name: &str, value: T, range: &std::ops::RangeInclusive<T>) -> Result<T> {
+    if range.contains(&value) {
+        return Ok(value);
+    }
+    Err(Error::invalid(format!("{name} must be between {} and {}, not {value}", range.start(), range.end())))
+}
+
+fn attempts(request: &JobRequest, of_definition: u32) -> Result<i32> {
+    let attempts =
+        ranged("max_attempts", request.max_attempts.unwrap_or(of_definition), &domain::definition::MAX_ATTEMPTS)?;
+    Ok(i32::try_from(attempts).unwrap_or(1))
+}
+
+fn timeout(request: &JobRequest, of_definition: u32) -> Result<Span> {
+    let seconds = request.timeout_seconds.unwrap_or(of_definition);
+    ranged("timeout_seconds", seconds, &domain::definition::TIMEOUT_SECONDS).map(Span::from_secs)
+}
+
+/// The payload with its defaults, if it fits its schema and can be used as arguments.
+pub(crate) fn checked_payload(compiled: &Compiled, payload: &Value) -> Result<Value> {
+    let refuse = |faults: Vec<Violation>| {
+        let first = faults.first().map(|fault| format!(": {} {}", fault.pointer, fault.detail)).unwrap_or_default();
+        let detail = format!("the payload does not fit the definition `{}`{first}", compiled.definition.key);
+        Err(Error::new(Code::PayloadInvalid, detail).faults(faults))
+    };
+    let payload = if payload.is_null() { json!({}) } else { payload.clone() };
+    if let Err(violation) = check_payload(&payload) {
+        return refuse(vec![violation]);
+    }
+    let payload = compiled.schema.with_defaults(payload);
+    let faults = compiled.schema.check(&payload);
+    if !faults.is_empty() {
+        return refuse(faults);
+    }
+    // What cannot become an argument is refused here already, not on the host.
+    let context = ContextName::ALL.iter().fold(Context::default(), |context, name| context.with(*name, "x"));
+    match compiled.definition.argv.render(&payload, &context) {
+        Ok(_) => Ok(payload),
+        Err(faults) => refuse(faults),
+    }
+}
+
+/// The times of a request.
+struct Times {
+    scheduled_for: Timestamp,
+    expires_at: Option<Timestamp>,
+    dedupe_until: Timestamp,
+}
+
+impl Times {
+    fn of(request: &JobRequest, now: Timestamp) -> Result<Self> {
+        // What was due before it was asked for is due now.
+        let scheduled_for = request.scheduled_for.unwrap_or(now).max(now);
+        if scheduled_for > now + AHEAD_MAX {
+            return Err(Error::invalid("scheduled_for is too far ahead"));
+        }
+        if let Some(expires) = request.expires_at
+            && expires <= scheduled_for
+        {
+            return Err(Error::invalid("expires_at must be after scheduled_for"));
+        }
+        let window = request.dedupe_window_seconds.unwrap_or(0);
+        if window > WINDOW_MAX {
+            return Err(Error::invalid(format!("dedupe_window_seconds is at most {WINDOW_MAX}")));
+        }
+        if window > 0 && request.dedupe_key.is_none() {
+            return Err(Error::invalid("dedupe_window_seconds needs a dedupe_key"));
+        }
+        Ok(Self { scheduled_for, expires_at: request.expires_at, dedupe_until: now + Span::from_secs(window) })
+    }
+}

@@ -1,0 +1,174 @@
+//! Why a job waits, or how it ended: the same words in API, CLI and UI.
+
+use domain::{
+    HolderId, HostId,
+    job::{EndReason, JobStatus, WaitReason},
+    lane::TargetKind,
+    presence::HostStatus,
+    quota::{Full, QuotaKind, Usage},
+    why::{Facts, HostFact, judge},
+};
+use proto::api::job::Why;
+use store::{
+    Tx,
+    job::JobNow,
+    queue::OpenLane,
+    quota::{Quota, QuotaKey},
+};
+
+use crate::{Hub, Result, app::hosts::judged, queue::claim::quota_keys};
+
+/// Hosts looked at for one explanation.
+const HOSTS_MAX: usize = 200;
+
+/// Why a job waits, or how it ended.
+pub(super) async fn explain(hub: &Hub, tx: &mut Tx<'_>, job: &JobNow) -> Result<Why> {
+    if job.status != JobStatus::Queued {
+        return Ok(ended(job));
+    }
+    let now = hub.now();
+    let facts = facts(hub, tx, job).await?;
+    let why = judge(&facts, now);
+    Ok(Why { status: job.status, hints: hints(job, why.reason, &facts), reason: why.reason, text: why.text })
+}
+
+async fn facts(hub: &Hub, tx: &mut Tx<'_>, job: &JobNow) -> Result<Facts> {
+    let now = hub.now();
+    let definition = tx.definition_get(&job.definition_key).await?;
+    let pauses = tx.pause_list(job.org_id, now).await?;
+    let pause = pauses.into_iter().find(|pause| match pause.kind.as_str() {
+        "org" => true,
+        "definition" => pause.subject == job.definition_key,
+        "queue" => job.target_kind == TargetKind::Queue && pause.subject == job.target,
+        _ => !job.limit_key.is_empty() && pause.subject == job.limit_key,
+    });
+    let lane = OpenLane {
+        lane_id: job.lane_id,
+        org_id: job.org_id,
+        definition_id: job.definition_id,
+        limit_key: job.limit_key.clone(),
+    };
+    let mut hosts = Vec::new();
+    for host in tx.hosts_of_lane(job.lane_id).await?.into_iter().take(HOSTS_MAX) {
+        hosts.extend(host_fact(hub, tx, host, &lane).await?);
+    }
+    let mut full = Vec::new();
+    for key in quota_keys(&lane, None) {
+        if let Some(why) = full_of(tx, &key, now).await? {
+            let subject = if key.kind == QuotaKind::Definition { job.definition_key.clone() } else { key.subject };
+            full.push((key.kind, subject, why));
+        }
+    }
+    Ok(Facts {
+        parked: job.parked,
+        is_definition_off: definition.is_none_or(|definition| !definition.is_active),
+        pause: pause.map(|pause| (paused(&pause.kind, &pause.subject), pause.note)),
+        hosts,
+        full,
+        target: target(job),
+    })
+}
+
+fn paused(kind: &str, subject: &str) -> String {
+    if subject.is_empty() { format!("the {kind}") } else { format!("the {kind} {subject}") }
+}
+
+fn target(job: &JobNow) -> String {
+    match job.target_kind {
+        TargetKind::Host => format!("host {}", job.target_name.as_deref().unwrap_or(&job.target)),
+        TargetKind::Queue => format!("queue {}", job.target),
+        TargetKind::Selector => job.target.clone(),
+    }
+}
+
+async fn full_of(tx: &mut Tx<'_>, key: &QuotaKey, now: domain::Timestamp) -> Result<Option<Full>> {
+    Ok(tx.quota_get(key).await?.and_then(|quota| usage(&quota).full(now)))
+}
+
+fn usage(quota: &Quota) -> Usage {
+    Usage {
+        max_running: quota.max_running.map(|max| u32::try_from(max).unwrap_or(0)),
+        jobs_per_minute: quota.jobs_per_minute.map(|max| u32::try_from(max).unwrap_or(0)),
+        running: u32::try_from(quota.running).unwrap_or(0),
+        recent: quota.recent.clone(),
+    }
+}
+
+async fn host_fact(hub: &Hub, tx: &mut Tx<'_>, host: HostId, lane: &OpenLane) -> Result<Option<HostFact>> {
+    let now = hub.now();
+    let Some(view) = tx.host_anywhere(host).await? else { return Ok(None) };
+    let (status, reason) = judged(&view, now, hub.judged_since(now));
+    if status == HostStatus::Revoked {
+        return Ok(None);
+    }
+    let (running, recent) = tx.holder_get(HolderId::from(host)).await?.unwrap_or_default();
+    let own = Usage {
+        max_running: view.host.max_running.map(|max| u32::try_from(max).unwrap_or(0)),
+        jobs_per_minute: view.host.jobs_per_minute.map(|max| u32::try_from(max).unwrap_or(0)),
+        running: u32::try_from(running).unwrap_or(0),
+        recent,
+    };
+    let mut full = own.full(now);
+    for key in quota_keys(lane, Some(host)).into_iter().filter(|key| key.kind == QuotaKind::DefinitionOnHost) {
+        full = full.or(full_of(tx, &key, now).await?);
+    }
+    Ok(Some(HostFact { name: view.host.name, status, reason, full, is_too_old: false }))
+}
+
+/// How it ended, or that it runs.
+fn ended(job: &JobNow) -> Why {
+    let last = job.last.as_ref();
+    let error = last.and_then(|last| last.error_text.clone()).unwrap_or_default();
+    let exit = last.and_then(|last| last.exit_code).map(|code| format!(" (exit {code})")).unwrap_or_default();
+    let id = job.id;
+    let (text, hints) = match job.status {
+        JobStatus::Running => {
+            let host = job.host_name.clone().unwrap_or_default();
+            (format!("running on {host}"), vec![format!("hostler logs {id} -f")])
+        }
+        JobStatus::Succeeded => ("succeeded".to_owned(), Vec::new()),
+        JobStatus::Failed => (
+            format!("failed for good{exit}: {error}; its definition says not to repeat this exit"),
+            vec![format!("hostler logs {id}"), format!("hostler retry {id}")],
+        ),
+        JobStatus::DeadLetter if job.end_reason == Some(EndReason::HostLost) => {
+            ("given up: its host was lost too often".to_owned(), vec![format!("hostler retry {id}")])
+        }
+        JobStatus::DeadLetter => (
+            format!(
+                "given up after {} of {} attempts{exit}: {error}",
+                last.map_or(0, |last| last.no - job.redriven_at),
+                job.max_attempts
+            ),
+            vec![format!("hostler logs {id}"), format!("hostler retry {id}")],
+        ),
+        JobStatus::Canceled => {
+            let how = job.end_reason.map_or("canceled".to_owned(), |reason| format!("canceled ({reason})"));
+            (how, vec![format!("hostler retry {id}")])
+        }
+        JobStatus::Queued => (String::new(), Vec::new()),
+    };
+    Why { status: job.status, reason: None, text, hints }
+}
+
+fn hints(job: &JobNow, reason: Option<WaitReason>, facts: &Facts) -> Vec<String> {
+    let id = job.id;
+    match reason {
+        Some(WaitReason::HostOffline | WaitReason::HostAsleep | WaitReason::HostPaused)
+            if job.target_kind == TargetKind::Host =>
+        {
+            let mut hints = vec![format!("hostler job move {id} --on HOST"), format!("hostler cancel {id}")];
+            if reason == Some(WaitReason::HostPaused) {
+                hints.insert(
+                    0,
+                    format!("hostler host resume {}", facts.hosts.first().map_or("HOST", |host| &host.name)),
+                );
+            }
+            hints
+        }
+        Some(WaitReason::NoHostMatches) => vec!["hostler host list".to_owned(), format!("hostler cancel {id}")],
+        Some(WaitReason::DefinitionDisabled) => vec![format!("hostler def enable {}", job.definition_key)],
+        Some(WaitReason::Held) => vec![format!("hostler cancel {id} --force")],
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,215 @@
+//! Jobs.
+
+use axum::{
+    Json,
+    body::Body as HttpBody,
+    extract::Request,
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
+use http_body_util::BodyExt as _;
+use proto::{
+    Code,
+    api::job::{
+        BulkMade, CancelRequest, JobDetail, JobMade, JobPage, JobQuery, JobRequest, JobSummary, LogPage, LogQuery,
+        MoveRequest, RetryRequest, Runs, Why,
+    },
+};
+use serde::Deserialize;
+
+use super::{
+    body::{Ask, At, Body, read_body},
+    cx::Cx,
+};
+use crate::{Error, Result, app::jobs::Maker};
+
+/// The largest array of jobs.
+const BULK_BYTES_MAX: usize = 16 * 1024 * 1024;
+/// The longest line of NDJSON.
+const LINE_BYTES_MAX: usize = 1024 * 1024;
+/// Lines of NDJSON written together.
+const LINES_AT_ONCE: usize = 1_000;
+
+#[derive(Deserialize)]
+pub(super) struct JobAt {
+    job: String,
+}
+
+fn maker(cx: &Cx, headers: &HeaderMap) -> Result<Maker> {
+    let key = headers.get("idempotency-key").map(|value| value.to_str().map(str::to_owned));
+    let key = key.transpose().map_err(|_| Error::invalid("Idempotency-Key has plain characters only"))?;
+    Ok(Maker { by: cx.by.clone(), org: cx.org()?, idempotency_key: key })
+}
+
+/// The jobs of the org that fit, newest first.
+#[utoipa::path(get, path = "/api/v1/jobs", tag = "jobs", params(JobQuery), responses((status = 200, body = JobPage)))]
+pub(super) async fn job_list(cx: Cx, Ask(query): Ask<JobQuery>) -> Result<Json<JobPage>> {
+    Ok(Json(cx.hub.job_list(cx.org()?, &query).await?))
+}
+
+/// Makes a job. An array makes many, and so does NDJSON; then there is one result for each row. `Idempotency-Key`
+/// makes a repetition harmless.
+#[utoipa::path(post, path = "/api/v1/jobs", tag = "jobs", request_body = JobRequest, responses((status = 201, body = JobMade, description = "Made"), (status = 200, body = BulkMade, description = "Many, or one that was there already")))]
+pub(super) async fn job_create(cx: Cx, request: Request) -> Result<Response> {
+    let maker = maker(&cx, request.headers())?;
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if kind.contains("ndjson") || kind.contains("jsonl") {
+        return Ok(stream(cx, maker, request.into_body()));
+    }
+    let bytes = read_body(request, BULK_BYTES_MAX).await?;
+    if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[') {
+        let rows: Vec<JobRequest> = super::body::read_json(&bytes)?;
+        return Ok(Json(cx.hub.job_create_bulk(&maker, &rows).await?).into_response());
+    }
+    if bytes.len() > super::body::BODY_MAX {
+        return Err(
+            Error::new(Code::BodyTooLarge, "the body is larger than 1024 KiB").hint("a payload has at most 256 KiB")
+        );
+    }
+    let row: JobRequest = super::body::read_json(&bytes)?;
+    let made = cx.hub.job_create(&maker, row).await?;
+    let status = if made.deduplicated { StatusCode::OK } else { StatusCode::CREATED };
+    Ok((status, Json(made)).into_response())
+}
+
+/// NDJSON in, NDJSON out: a thousand lines at a time, each batch answered when it is written.
+fn stream(cx: Cx, maker: Maker, body: HttpBody) -> Response {
+    let answers = futures_util::stream::try_unfold(Some(Lines::new(body)), move |lines| {
+        let (cx, maker) = (cx.clone(), maker.clone());
+        async move {
+            let Some(mut lines) = lines else { return Ok::<_, std::io::Error>(None) };
+            let batch = lines.next(LINES_AT_ONCE).await;
+            let rows = match batch {
+                Ok(rows) if rows.is_empty() => return Ok(None),
+                Ok(rows) => rows,
+                Err(error) => return Ok(Some((last_line(&error), None))),
+            };
+            match answer(&cx, &maker, rows).await {
+                Ok(text) => Ok(Some((text, Some(lines)))),
+                Err(error) => Ok(Some((last_line(&error), None))),
+            }
+        }
+    });
+    let body = HttpBody::from_stream(answers);
+    ([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response()
+}
+
+fn last_line(error: &Error) -> String {
+    let made = JobMade { id: None, deduplicated: false, error: Some((*error.problem).clone()) };
+    serde_json::to_string(&made).unwrap_or_default() + "\n"
+}
+
+async fn answer(cx: &Cx, maker: &Maker, rows: Vec<Result<JobRequest>>) -> Result<String> {
+    let good: Vec<JobRequest> = rows.iter().filter_map(|row| row.as_ref().ok().cloned()).collect();
+    let mut made = cx.hub.job_create_bulk(maker, &good).await?.results.into_iter();
+    let mut text = String::new();
+    for row in rows {
+        match row {
+            Ok(_) => {
+                let Some(made) = made.next() else { continue };
+                text.push_str(&serde_json::to_string(&made).map_err(Error::internal)?);
+                text.push('\n');
+            }
+            Err(error) => text.push_str(&last_line(&error)),
+        }
+    }
+    Ok(text)
+}
+
+/// Lines of a body, never more than a few in memory.
+struct Lines {
+    body: HttpBody,
+    rest: Vec<u8>,
+    is_over: bool,
+}
+
+impl Lines {
+    fn new(body: HttpBody) -> Self {
+        Self { body, rest: Vec::new(), is_over: false }
+    }
+
+    /// The next lines that are there, at most `most`; none at the end.
+    async fn next(&mut self, most: usize) -> Result<Vec<Result<JobRequest>>> {
+        let mut rows = Vec::new();
+        loop {
+            while let Some(end) = self.rest.iter().position(|byte| *byte == b'\n') {
+                let line: Vec<u8> = self.rest.drain(..=end).collect();
+                if !line.iter().all(u8::is_ascii_whitespace) {
+                    rows.push(super::body::read_json(&line));
+                }
+                if rows.len() == most {
+                    return Ok(rows);
+                }
+            }
+            if self.rest.len() > LINE_BYTES_MAX {
+                return Err(Error::new(Code::BodyTooLarge, "a line is larger than 1024 KiB"));
+            }
+            if self.is_over {
+                let line = std::mem::take(&mut self.rest);
+                if !line.iter().all(u8::is_ascii_whitespace) {
+                    rows.push(super::body::read_json(&line));
+                }
+                return Ok(rows);
+            }
+            match self.body.frame().await {
+                Some(Ok(frame)) => self.rest.extend_from_slice(frame.data_ref().map_or(&[], |data| data)),
+                Some(Err(_)) => {
+                    return Err(Error::new(Code::MalformedRequest, "the body could not be read to its end"));
+                }
+                None => self.is_over = true,
+            }
+        }
+    }
+}
+
+/// Counts by status, the age of the oldest that waits, and how many run.
+#[utoipa::path(get, path = "/api/v1/jobs/summary", tag = "jobs", responses((status = 200, body = JobSummary)))]
+pub(super) async fn job_summary(cx: Cx) -> Result<Json<JobSummary>> {
+    Ok(Json(cx.hub.job_summary(cx.org()?).await?))
+}
+
+/// A job, by id or the beginning of one.
+#[utoipa::path(get, path = "/api/v1/jobs/{job}", tag = "jobs", params(("job" = String, Path, description = "Id, or the beginning of one")), responses((status = 200, body = JobDetail)))]
+pub(super) async fn job_get(cx: Cx, At(at): At<JobAt>) -> Result<Json<JobDetail>> {
+    Ok(Json(cx.hub.job_get(cx.org()?, &at.job).await?))
+}
+
+/// Why a job waits, or how it ended.
+#[utoipa::path(get, path = "/api/v1/jobs/{job}/why", tag = "jobs", params(("job" = String, Path, description = "Id, or the beginning of one")), responses((status = 200, body = Why)))]
+pub(super) async fn job_why(cx: Cx, At(at): At<JobAt>) -> Result<Json<Why>> {
+    Ok(Json(cx.hub.job_get(cx.org()?, &at.job).await?.why))
+}
+
+/// The runs of a job, in order.
+#[utoipa::path(get, path = "/api/v1/jobs/{job}/attempts", tag = "jobs", params(("job" = String, Path, description = "Id, or the beginning of one")), responses((status = 200, body = Runs)))]
+pub(super) async fn job_attempts(cx: Cx, At(at): At<JobAt>) -> Result<Json<Runs>> {
+    Ok(Json(cx.hub.job_runs(cx.org()?, &at.job).await?))
+}
+
+/// Lines of a run's output.
+#[utoipa::path(get, path = "/api/v1/jobs/{job}/logs", tag = "jobs", params(("job" = String, Path, description = "Id, or the beginning of one"), LogQuery), responses((status = 200, body = LogPage)))]
+pub(super) async fn job_logs(cx: Cx, At(at): At<JobAt>, Ask(query): Ask<LogQuery>) -> Result<Json<LogPage>> {
+    Ok(Json(cx.hub.job_log(cx.org()?, &at.job, &query).await?))
+}
+
+/// Cancels a job: what waits never begins, what runs is ended.
+#[utoipa::path(post, path = "/api/v1/jobs/{job}/cancel", tag = "jobs", params(("job" = String, Path, description = "Id, or the beginning of one")), request_body = CancelRequest, responses((status = 200, body = JobDetail)))]
+pub(super) async fn job_cancel(
+    cx: Cx,
+    At(at): At<JobAt>,
+    Body(request): Body<CancelRequest>,
+) -> Result<Json<JobDetail>> {
+    Ok(Json(cx.hub.job_cancel(&cx.by, cx.org()?, &at.job, request).await?))
+}
+
+/// Puts a finished job back, with its history.
+#[utoipa::path(post, path = "/api/v1/jobs/{job}/retry", tag = "jobs", params(("job" = String, Path, description = "Id, or the beginning of one")), request_body = RetryRequest, responses((status = 200, body = JobDetail)))]
+pub(super) async fn job_retry(cx: Cx, At(at): At<JobAt>, Body(request): Body<RetryRequest>) -> Result<Json<JobDetail>> {
+    Ok(Json(cx.hub.job_retry(&cx.by, cx.org()?, &at.job, request).await?))
+}
+
+/// Sends a queued job elsewhere, or changes its priority.
+#[utoipa::path(post, path = "/api/v1/jobs/{job}/move", tag = "jobs", params(("job" = String, Path, description = "Id, or the beginning of one")), request_body = MoveRequest, responses((status = 200, body = JobDetail)))]
+pub(super) async fn job_move(cx: Cx, At(at): At<JobAt>, Body(request): Body<MoveRequest>) -> Result<Json<JobDetail>> {
+    Ok(Json(cx.hub.job_move(&cx.by, cx.org()?, &at.job, request).await?))
+}

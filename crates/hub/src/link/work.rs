@@ -1,0 +1,263 @@
+//! What a runner says about its work, and what the hub does with it.
+
+use std::collections::HashSet;
+
+use axum::extract::ws::WebSocket;
+use domain::{HolderId, JobId, Timestamp, job::RunStatus};
+use proto::{
+    Code,
+    link::ToRunner,
+    work::{
+        CancelRun, ERROR_CHARS_MAX, Inventory, LINE_BYTES_MAX, Log, OUTPUT_BYTES_MAX, ProgressSaid, Results, RunRef,
+        RunResult, Started, TAIL_BYTES_MAX, Verdicts,
+    },
+};
+use serde_json::{Value, json};
+use store::{
+    Tx,
+    log::Chunk,
+    queue::{Lease, RunKey},
+};
+
+use super::session::{Session, say};
+use crate::{
+    Error, Hub, Result,
+    queue::{
+        events::Changes,
+        finish::{self, Report},
+    },
+};
+
+/// Runs in one inventory, and results in one frame.
+const RUNS_MAX: usize = 10_000;
+/// Lines in one frame.
+const LINES_MAX: usize = 10_000;
+
+fn too_many(what: &str) -> Error {
+    Error::new(Code::MalformedRequest, format!("a frame has too many {what}"))
+}
+
+/// A session begins: what the runner still has stays its own, what it does not know is free again.
+pub(super) async fn inventory(hub: &Hub, socket: &mut WebSocket, session: &Session, said: Inventory) -> Result<()> {
+    if said.runs.len() > RUNS_MAX {
+        return Err(too_many("runs"));
+    }
+    let (hub_in, holder, epoch) = (hub.clone(), HolderId::from(session.host), session.epoch);
+    let settled =
+        hub.store.write(move |tx| Box::pin(async move { settle(&hub_in, tx, holder, epoch, &said.runs).await }));
+    let Settled { stop, cancel, done } = settled.await?;
+    done.wake(hub);
+    say(socket, &ToRunner::Verdicts(Verdicts { stop })).await?;
+    if !cancel.is_empty() {
+        say(socket, &ToRunner::Cancel { runs: cancel }).await?;
+    }
+    Ok(())
+}
+
+struct Settled {
+    stop: Vec<RunRef>,
+    cancel: Vec<CancelRun>,
+    done: finish::Done,
+}
+
+async fn settle(hub: &Hub, tx: &mut Tx<'_>, holder: HolderId, epoch: i64, runs: &[RunRef]) -> Result<Settled> {
+    let now = hub.now();
+    if tx.holder_lock(holder, epoch, now).await?.is_none() {
+        return Err(Error::new(Code::SessionSuperseded, "a newer session of this host has begun"));
+    }
+    let leases = tx.leases_of_holder(holder).await?;
+    let has: HashSet<RunRef> = runs.iter().copied().collect();
+    let (kept, gone): (Vec<Lease>, Vec<Lease>) =
+        leases.into_iter().partition(|lease| has.contains(&RunRef { job: lease.job_id, fence: lease.fence }));
+    let known: HashSet<RunRef> = kept.iter().map(|lease| RunRef { job: lease.job_id, fence: lease.fence }).collect();
+    let mut changes = Changes::default();
+    for lease in kept.iter().filter(|lease| lease.held_at.is_some()) {
+        let tally = changes.tally(lease.org_id);
+        (tally.queued, tally.running) = (tally.queued - 1, tally.running + 1);
+    }
+    let jobs: Vec<JobId> = kept.iter().map(|lease| lease.job_id).collect();
+    if !jobs.is_empty() {
+        tx.lease_rebind(holder, epoch, &jobs).await?;
+    }
+    changes.write(hub, tx, now).await?;
+    let reports: Vec<Report> = gone
+        .iter()
+        .map(|lease| Report { key: lease.key(), result: bare(lease, RunStatus::NotStarted), clock_offset_ms: 0 })
+        .collect();
+    let done = finish::apply(hub, tx, &reports).await?;
+    let cancel = kept.iter().filter(|lease| lease.cancel_at.is_some()).map(cancel_of).collect();
+    Ok(Settled { stop: has.difference(&known).copied().collect(), cancel, done })
+}
+
+/// The result of a run that its holder cannot tell.
+pub(crate) fn bare(lease: &Lease, status: RunStatus) -> RunResult {
+    RunResult {
+        job: lease.job_id,
+        fence: lease.fence,
+        status,
+        started_at: None,
+        duration_ms: None,
+        pid: lease.pid,
+        exit_code: None,
+        signal: None,
+        error: Some(match status {
+            RunStatus::Lost => "its host was not heard from for too long".to_owned(),
+            RunStatus::NotStarted => "its host never began it".to_owned(),
+            other => other.to_string(),
+        }),
+        stdout_tail: None,
+        stderr_tail: None,
+        output: None,
+        retry_after_ms: None,
+    }
+}
+
+/// The order to end a run.
+pub(crate) fn cancel_of(lease: &Lease) -> CancelRun {
+    let reason = lease.cancel_reason.clone().unwrap_or_default();
+    CancelRun { job: lease.job_id, fence: lease.fence, reason }
+}
+
+/// Results: written, then confirmed by number. Stale ones are confirmed too: the runner is to forget them.
+pub(super) async fn results(hub: &Hub, socket: &mut WebSocket, session: &Session, said: Results) -> Result<()> {
+    if said.results.len() > RUNS_MAX {
+        return Err(too_many("results"));
+    }
+    let holder_id = HolderId::from(session.host);
+    let reports: Vec<Report> = said
+        .results
+        .into_iter()
+        .map(|result| {
+            let key = RunKey { job_id: result.job, fence: result.fence, holder_id, epoch: session.epoch };
+            Report { key, result: plain(result), clock_offset_ms: -session.clock_skew_ms }
+        })
+        .collect();
+    match hub.queue.finisher.hand_in(reports).await {
+        Ok(_) => {}
+        // Not confirmed: the runner will say it again. The database is away, not the runner.
+        Err(error) => {
+            tracing::warn!(host.id = %session.host, error = %error, "results were not written");
+            return Ok(());
+        }
+    }
+    if let Some(limit) = said.credit {
+        hub.queue.board.credit(session.host, session.epoch, limit);
+    }
+    let _ = say(socket, &ToRunner::Settled { through: said.through }).await;
+    Ok(())
+}
+
+/// A result within its bounds, with nothing that a database does not take.
+fn plain(mut result: RunResult) -> RunResult {
+    if result.status == RunStatus::Running {
+        result.status = RunStatus::Crashed;
+    }
+    result.error = result.error.map(|text| clean(text.chars().take(ERROR_CHARS_MAX).collect()));
+    result.stdout_tail = result.stdout_tail.map(|text| clean(last_bytes(text, TAIL_BYTES_MAX)));
+    result.stderr_tail = result.stderr_tail.map(|text| clean(last_bytes(text, TAIL_BYTES_MAX)));
+    result.output = result.output.filter(|output| output.to_string().len() <= OUTPUT_BYTES_MAX).map(clean_value);
+    result.duration_ms = result.duration_ms.map(|ms| ms.clamp(0, i64::from(u32::MAX) * 1_000));
+    result
+}
+
+/// PostgreSQL takes no NUL in any text.
+fn clean(text: String) -> String {
+    if text.contains('\0') { text.replace('\0', "\u{fffd}") } else { text }
+}
+
+fn clean_value(value: Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(clean(text)),
+        Value::Array(items) => items.into_iter().map(clean_value).collect(),
+        Value::Object(fields) => fields.into_iter().map(|(name, value)| (clean(name), clean_value(value))).collect(),
+        other => other,
+    }
+}
+
+fn last_bytes(text: String, most: usize) -> String {
+    let mut from = text.len().saturating_sub(most);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    if from == 0 { text } else { text[from..].to_owned() }
+}
+
+/// Processes that last: their ids are shown while they run.
+pub(super) async fn started(hub: &Hub, session: &Session, runs: Vec<Started>) -> Result<()> {
+    if runs.len() > RUNS_MAX {
+        return Err(too_many("runs"));
+    }
+    let (holder, epoch) = (HolderId::from(session.host), session.epoch);
+    let runs: Vec<(JobId, i32, i32)> = runs.into_iter().map(|run| (run.job, run.fence, run.pid)).collect();
+    let written = hub
+        .store
+        .write(move |tx| Box::pin(async move { tx.lease_started(holder, epoch, &runs).await.map_err(Error::from) }));
+    if let Err(error) = written.await {
+        tracing::warn!(host.id = %session.host, error = %error, "process ids were not written");
+    }
+    Ok(())
+}
+
+/// Lines of output: kept if the run is this runner's, then confirmed by line.
+pub(super) async fn log(hub: &Hub, socket: &mut WebSocket, session: &Session, said: Log) -> Result<()> {
+    let (Some(first), Some(last)) = (said.lines.first(), said.lines.last()) else { return Ok(()) };
+    let is_whole = said.lines.windows(2).all(|pair| pair[1].no == pair[0].no + 1);
+    let is_short = said.lines.iter().all(|line| line.text.len() <= LINE_BYTES_MAX);
+    if said.lines.len() > LINES_MAX || !is_whole || !is_short {
+        return Err(Error::new(Code::MalformedRequest, "lines have gaps, or are too long or too many"));
+    }
+    let (run, through, first) = (said.run, last.no, first.no);
+    let text = serde_json::to_vec(&said.lines).map_err(Error::internal)?;
+    let chunk = Chunk {
+        run_id: run,
+        first_line: i64::try_from(first).unwrap_or(i64::MAX),
+        lines: i32::try_from(said.lines.len()).unwrap_or(i32::MAX),
+        bytes: i32::try_from(text.len()).unwrap_or(i32::MAX),
+        body: zstd::bulk::compress(&text, 1).map_err(Error::internal)?,
+        at: hub.now(),
+    };
+    let (holder, job, fence) = (HolderId::from(session.host), said.job, said.fence);
+    let kept = hub.store.write(move |tx| {
+        Box::pin(async move {
+            if !tx.log_is_of(job, fence, run, holder).await? {
+                return Ok(false);
+            }
+            tx.log_insert(&[chunk]).await?;
+            Ok::<_, Error>(true)
+        })
+    });
+    match kept.await {
+        Ok(_) => {
+            hub.queue.logs.changed(run);
+            let _ = say(socket, &ToRunner::Logged { run, through }).await;
+        }
+        Err(error) => tracing::warn!(host.id = %session.host, error = %error, "lines were not written"),
+    }
+    Ok(())
+}
+
+/// How far a run has come: told to those who watch.
+pub(super) async fn progress(hub: &Hub, session: &Session, said: ProgressSaid) -> Result<()> {
+    let (holder_id, epoch, now): (HolderId, i64, Timestamp) = (session.host.into(), session.epoch, hub.now());
+    let key = RunKey { job_id: said.job, fence: said.fence, holder_id, epoch };
+    let hub_in = hub.clone();
+    let written = hub.store.write(move |tx| {
+        Box::pin(async move {
+            let Some(lease) = tx.lease_hits(&[key]).await?.into_iter().next() else { return Ok(()) };
+            let definition = hub_in.queue.definitions.key_in(tx, lease.definition_id).await?;
+            let message: String = said.message.chars().take(200).collect();
+            let item = json!({
+                "job_id": lease.job_id, "run_id": lease.run_id, "attempt": lease.fence, "definition_key": &*definition,
+                "status": "running", "percent": said.percent.min(100), "message": clean(message),
+            });
+            let mut changes = Changes::default();
+            changes.raw(lease.org_id, "job_run.progress", item);
+            changes.write(&hub_in, tx, now).await
+        })
+    });
+    match written.await {
+        Ok(()) => hub.wakes.events.wake(),
+        Err(error) => tracing::warn!(host.id = %session.host, error = %error, "progress was not told"),
+    }
+    Ok(())
+}

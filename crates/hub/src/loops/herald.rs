@@ -1,0 +1,56 @@
+//! Numbers events after their commit and tells them to whoever listens here.
+
+use domain::Span;
+use runtime::{Next, Pass, Task};
+
+use crate::{Error, Hub};
+
+/// Events numbered and told in one pass.
+const BATCH: u32 = 1_000;
+
+/// Tells what happened, in one order for everybody.
+pub struct Herald {
+    hub: Hub,
+    /// The last number told; `None` before the first pass: what happened before is not news.
+    told: Option<i64>,
+}
+
+impl Herald {
+    /// For this hub.
+    #[must_use]
+    pub fn new(hub: Hub) -> Self {
+        Self { hub, told: None }
+    }
+}
+
+impl Task for Herald {
+    const NAME: &'static str = "herald";
+    const BACKOFF_CAP: Span = super::SOON;
+
+    async fn pass(&mut self, _: Pass) -> anyhow::Result<Next> {
+        let told = self.told;
+        let numbered = self
+            .hub
+            .store
+            .write(move |tx| Box::pin(async move { tx.event_number(BATCH).await.map_err(Error::from) }))
+            .await?;
+        let read = self.hub.store.read(move |tx| {
+            Box::pin(async move {
+                let from = match told {
+                    Some(seq) => seq,
+                    None => return Ok((Vec::new(), tx.event_head().await?)),
+                };
+                let events = tx.event_after(from, BATCH).await?;
+                let last = events.last().map_or(from, |event| event.seq);
+                Ok::<_, Error>((events, last))
+            })
+        });
+        let (events, last) = read.await?;
+        for event in &events {
+            self.hub.live.tell(event);
+        }
+        self.told = Some(last);
+        let is_more = numbered == u64::from(BATCH) || events.len() == BATCH as usize;
+        Ok(if is_more { Next::Again } else { Next::Wait })
+    }
+}

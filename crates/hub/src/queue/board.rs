@@ -1,0 +1,339 @@
+//! The runners linked to this hub: how many grants each still takes, which lanes it serves, and whose turn it is.
+//!
+//! Only hints: a claim asks the store for everything it relies on, and the poll finds what a hint has missed.
+
+use std::{
+    collections::{HashMap, HashSet, VecDeque},
+    sync::{Mutex, PoisonError},
+};
+
+use domain::{DefinitionId, HostId, LaneId, Span, Timestamp};
+use proto::{
+    link::ToRunner,
+    work::{FRAME_BYTES_GOAL, Grants},
+};
+use tokio::sync::{Notify, mpsc};
+use tokio_util::sync::CancellationToken;
+
+use super::claim::{self, Claimant, Claimed};
+use crate::Hub;
+
+/// How often the hosts of a lane that nobody here serves are asked for.
+const ASK_EVERY: Span = Span::from_secs(15);
+/// Frames that may wait for a runner's socket.
+const FRAMES: usize = 64;
+
+/// Where a runner stands with its claims.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    /// Nothing to do for it.
+    Calm,
+    /// In the line.
+    Queued,
+    /// Being served; `true` if it was woken meanwhile.
+    Claiming(bool),
+}
+
+struct Seat {
+    epoch: i64,
+    /// Grants it takes in all, and has got, in this session.
+    limit: u64,
+    granted: u64,
+    lanes: HashSet<LaneId>,
+    turn: Turn,
+    frames: mpsc::Sender<ToRunner>,
+    /// Definitions it was sent in this session.
+    known: HashSet<(DefinitionId, i32)>,
+}
+
+impl Seat {
+    fn room(&self) -> u32 {
+        u32::try_from(self.limit.saturating_sub(self.granted)).unwrap_or(u32::MAX)
+    }
+}
+
+#[derive(Default)]
+struct Inner {
+    seats: HashMap<HostId, Seat>,
+    by_lane: HashMap<LaneId, VecDeque<HostId>>,
+    line: VecDeque<HostId>,
+    /// Lanes whose hosts were asked for, and when: most are served by nobody here.
+    asked: HashMap<LaneId, Timestamp>,
+}
+
+/// Which lanes were not asked for lately.
+pub(crate) struct Unasked {
+    known: HashSet<LaneId>,
+}
+
+impl Unasked {
+    /// Whether to ask for the hosts of this lane.
+    pub(crate) fn asks(&self, lane: LaneId) -> bool {
+        !self.known.contains(&lane)
+    }
+}
+
+/// All runners linked to this hub.
+#[derive(Default)]
+pub(crate) struct Board {
+    inner: Mutex<Inner>,
+    turn: Notify,
+    /// Somebody must tell the other hubs: nobody here can take what has come.
+    pub(crate) others: runtime::Wake,
+}
+
+impl Board {
+    fn inner(&self) -> std::sync::MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A runner sits down. Returns what it is to be told.
+    pub(crate) fn join(&self, host: HostId, epoch: i64, lanes: &[LaneId]) -> mpsc::Receiver<ToRunner> {
+        let (frames, receiver) = mpsc::channel(FRAMES);
+        let mut inner = self.inner();
+        inner.leave(host);
+        let seat = Seat {
+            epoch,
+            limit: 0,
+            granted: 0,
+            lanes: lanes.iter().copied().collect(),
+            turn: Turn::Calm,
+            frames,
+            known: HashSet::new(),
+        };
+        inner.seats.insert(host, seat);
+        for lane in lanes {
+            inner.by_lane.entry(*lane).or_default().push_back(host);
+        }
+        receiver
+    }
+
+    /// A runner leaves, unless a newer session of it has sat down already.
+    pub(crate) fn leave(&self, host: HostId, epoch: i64) {
+        let mut inner = self.inner();
+        if inner.seats.get(&host).is_some_and(|seat| seat.epoch == epoch) {
+            inner.leave(host);
+        }
+    }
+
+    /// A runner takes this many grants in all.
+    pub(crate) fn credit(&self, host: HostId, epoch: i64, limit: u64) {
+        let mut inner = self.inner();
+        if let Some(seat) = inner.seats.get_mut(&host).filter(|seat| seat.epoch == epoch) {
+            seat.limit = seat.limit.max(limit);
+        }
+        inner.queue(host);
+        drop(inner);
+        self.turn.notify_one();
+    }
+
+    /// These hosts serve this lane, as was found just now.
+    pub(crate) fn serve_lane(&self, lane: LaneId, hosts: &[HostId]) {
+        let mut inner = self.inner();
+        for host in hosts {
+            if let Some(seat) = inner.seats.get_mut(host)
+                && seat.lanes.insert(lane)
+            {
+                inner.by_lane.entry(lane).or_default().push_back(*host);
+            }
+        }
+    }
+
+    /// The lanes of a runner have changed.
+    pub(crate) fn set_lanes(&self, host: HostId, lanes: &[LaneId]) {
+        let mut inner = self.inner();
+        let Some(seat) = inner.seats.get_mut(&host) else { return };
+        let before = std::mem::replace(&mut seat.lanes, lanes.iter().copied().collect());
+        for lane in before {
+            if let Some(hosts) = inner.by_lane.get_mut(&lane) {
+                hosts.retain(|other| *other != host);
+            }
+        }
+        for lane in lanes {
+            inner.by_lane.entry(*lane).or_default().push_back(host);
+        }
+        inner.queue(host);
+        drop(inner);
+        self.turn.notify_one();
+    }
+
+    /// Jobs have come into a lane: as many runners as it takes get their turn. In rotation, so that all get some.
+    pub(crate) fn wake_lane(&self, lane: LaneId, jobs: u32) {
+        let mut inner = self.inner();
+        let Inner { seats, by_lane, line, .. } = &mut *inner;
+        let (mut room, mut woken) = (0_u32, 0);
+        if let Some(hosts) = by_lane.get_mut(&lane) {
+            for _ in 0..hosts.len() {
+                let Some(host) = hosts.pop_front() else { break };
+                hosts.push_back(host);
+                let Some(seat) = seats.get_mut(&host).filter(|seat| seat.room() > 0) else { continue };
+                room = room.saturating_add(seat.room());
+                woken += 1;
+                queue(seat, host, line);
+                if room >= jobs {
+                    break;
+                }
+            }
+        }
+        drop(inner);
+        for _ in 0..woken {
+            self.turn.notify_one();
+        }
+        if room < jobs {
+            self.others.wake();
+        }
+    }
+
+    /// Every runner that serves one of these lanes and has room gets its turn.
+    pub(crate) fn wake_lanes(&self, lanes: &[LaneId]) {
+        for lane in lanes {
+            self.wake_lane(*lane, u32::MAX);
+        }
+    }
+
+    /// The lanes whose hosts are known here or were asked for a moment ago.
+    pub(crate) fn unknown_lanes_due(&self, now: Timestamp) -> Unasked {
+        let mut inner = self.inner();
+        inner.asked.retain(|_, at| now.since(*at) < ASK_EVERY);
+        let known = inner.by_lane.keys().chain(inner.asked.keys()).copied().collect();
+        Unasked { known }
+    }
+
+    /// The hosts of a lane were asked for.
+    pub(crate) fn looked_up(&self, lane: LaneId, now: Timestamp) {
+        self.inner().asked.insert(lane, now);
+    }
+
+    /// The runners that sit here, with their epochs.
+    pub(crate) fn hosts(&self) -> Vec<(HostId, i64)> {
+        self.inner().seats.iter().map(|(host, seat)| (*host, seat.epoch)).collect()
+    }
+
+    /// Tells a runner something, if it sits here and its socket keeps up.
+    pub(crate) fn tell(&self, host: HostId, frame: ToRunner) -> bool {
+        self.inner().seats.get(&host).is_some_and(|seat| seat.frames.try_send(frame).is_ok())
+    }
+
+    /// Whose turn it is, with the epoch of its session and its room.
+    fn next(&self) -> Option<(HostId, i64, u32)> {
+        let mut inner = self.inner();
+        while let Some(host) = inner.line.pop_front() {
+            let Some(seat) = inner.seats.get_mut(&host).filter(|seat| seat.turn == Turn::Queued) else { continue };
+            let room = seat.room();
+            if room == 0 {
+                seat.turn = Turn::Calm;
+                continue;
+            }
+            seat.turn = Turn::Claiming(false);
+            return Some((host, seat.epoch, room));
+        }
+        None
+    }
+
+    /// A claim is over. Whoever got all it asked for, or was woken meanwhile, is served again.
+    fn served(&self, host: HostId, epoch: i64, asked: u32, got: u32) -> Option<(mpsc::Sender<ToRunner>, bool)> {
+        let mut inner = self.inner();
+        let seat = inner.seats.get_mut(&host).filter(|seat| seat.epoch == epoch)?;
+        seat.granted += u64::from(got);
+        let is_again = matches!(seat.turn, Turn::Claiming(true)) || (got > 0 && got == asked);
+        seat.turn = Turn::Calm;
+        let frames = seat.frames.clone();
+        let again = is_again && seat.room() > 0;
+        if again {
+            inner.queue(host);
+        }
+        Some((frames, again))
+    }
+
+    /// Which of these definitions a runner has not been sent in this session; from now on it has.
+    fn unknown(&self, host: HostId, epoch: i64, wanted: &[(DefinitionId, i32)]) -> Vec<(DefinitionId, i32)> {
+        let mut inner = self.inner();
+        let Some(seat) = inner.seats.get_mut(&host).filter(|seat| seat.epoch == epoch) else { return Vec::new() };
+        wanted.iter().copied().filter(|version| seat.known.insert(*version)).collect()
+    }
+}
+
+fn queue(seat: &mut Seat, host: HostId, line: &mut VecDeque<HostId>) {
+    match seat.turn {
+        Turn::Calm => {
+            seat.turn = Turn::Queued;
+            line.push_back(host);
+        }
+        Turn::Claiming(_) => seat.turn = Turn::Claiming(true),
+        Turn::Queued => {}
+    }
+}
+
+impl Inner {
+    fn queue(&mut self, host: HostId) {
+        if let Some(seat) = self.seats.get_mut(&host).filter(|seat| seat.room() > 0) {
+            queue(seat, host, &mut self.line);
+        }
+    }
+
+    fn leave(&mut self, host: HostId) {
+        let Some(seat) = self.seats.remove(&host) else { return };
+        for lane in seat.lanes {
+            if let Some(hosts) = self.by_lane.get_mut(&lane) {
+                hosts.retain(|other| *other != host);
+                if hosts.is_empty() {
+                    self.by_lane.remove(&lane);
+                }
+            }
+        }
+    }
+}
+
+/// Serves runners, one claim at a time.
+pub(crate) async fn serve(hub: Hub, stop: CancellationToken) {
+    loop {
+        let Some((host, epoch, room)) = hub.queue.board.next() else {
+            tokio::select! {
+                () = hub.queue.board.turn.notified() => continue,
+                () = stop.cancelled() => return,
+            }
+        };
+        if stop.is_cancelled() {
+            return;
+        }
+        let claimed = claim::claim(&hub, Claimant::Host(host), epoch, room).await;
+        let claimed = claimed.unwrap_or_else(|error| {
+            tracing::warn!(host.id = %host, error = %error, "a claim failed; the poll tries again");
+            Claimed::default()
+        });
+        deal(&hub, host, epoch, room, claimed);
+    }
+}
+
+/// Sends a runner what was claimed for it. If it is gone by now, its next inventory gives it all back.
+fn deal(hub: &Hub, host: HostId, epoch: i64, asked: u32, claimed: Claimed) {
+    let got = u32::try_from(claimed.grants.len()).unwrap_or(u32::MAX);
+    let Some((frames, again)) = hub.queue.board.served(host, epoch, asked, got) else { return };
+    if again {
+        hub.queue.board.turn.notify_one();
+    }
+    if got == 0 {
+        return;
+    }
+    let versions: Vec<_> = claimed.definitions.iter().map(|one| (one.definition.id, one.definition.version)).collect();
+    let unknown = hub.queue.board.unknown(host, epoch, &versions);
+    let news = claimed.definitions.iter().filter(|one| unknown.contains(&(one.definition.id, one.definition.version)));
+    let mut frame = Grants { grants: Vec::new(), definitions: news.map(|one| one.definition.clone()).collect() };
+    let mut bytes = 0;
+    let hurry = |frame: Grants| {
+        // A full channel means a socket that does not keep up; the lease stands, and the inventory settles it.
+        if frames.try_send(ToRunner::Grants(frame)).is_err() {
+            tracing::warn!(host.id = %host, "a runner does not take its grants");
+        }
+    };
+    for grant in claimed.grants {
+        let size = claim::size(&grant);
+        if bytes > 0 && bytes + size > FRAME_BYTES_GOAL {
+            hurry(std::mem::replace(&mut frame, Grants { grants: Vec::new(), definitions: Vec::new() }));
+            bytes = 0;
+        }
+        bytes += size;
+        frame.grants.push(grant);
+    }
+    hurry(frame);
+}

@@ -1,0 +1,353 @@
+//! A claim: one transaction that locks its holder, chooses within every limit, and turns ready rows into leases.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
+
+use domain::{
+    HolderId, HostId, LaneId, OrgId, RunId, Timestamp,
+    claim::{Candidate, LaneView, Share, choose},
+    job::{JobStatus, OnLost},
+    quota::{QuotaKind, Usage, decayed},
+};
+use proto::{api::job::JobEvent, work::Grant};
+use store::{
+    Tx,
+    queue::{Claimed as ClaimedJob, Head, Holder, NewLease, OpenLane},
+    quota::{Quota, QuotaKey},
+};
+
+use super::{definitions::Compiled, events::Changes};
+use crate::{Hub, Result};
+
+/// The most jobs in one claim.
+const ROOM_MAX: u32 = 1_000;
+/// What a job is expected to take when nothing is known of it.
+const COST_UNKNOWN_MS: f64 = 1_000.0;
+
+/// Who claims.
+#[derive(Debug, Clone)]
+pub(crate) enum Claimant {
+    /// A host's runner.
+    Host(HostId),
+    /// A program in another language.
+    Worker {
+        /// Its id.
+        id: HolderId,
+        /// Its org.
+        org: OrgId,
+        /// What it serves.
+        queues: Vec<String>,
+    },
+}
+
+impl Claimant {
+    pub(crate) fn holder(&self) -> HolderId {
+        match self {
+            Self::Host(host) => (*host).into(),
+            Self::Worker { id, .. } => *id,
+        }
+    }
+
+    fn host(&self) -> Option<HostId> {
+        match self {
+            Self::Host(host) => Some(*host),
+            Self::Worker { .. } => None,
+        }
+    }
+}
+
+/// What was claimed.
+#[derive(Default)]
+pub(crate) struct Claimed {
+    pub(crate) grants: Vec<Grant>,
+    pub(crate) definitions: Vec<Arc<Compiled>>,
+    /// Whether the session is no longer in force.
+    pub(crate) is_stale: bool,
+}
+
+/// About how many bytes a grant has on the wire.
+pub(crate) fn size(grant: &Grant) -> usize {
+    400 + grant.payload.to_string().len()
+        + grant.secrets.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>()
+}
+
+/// Claims for a holder, at most `room` jobs.
+pub(crate) async fn claim(hub: &Hub, who: Claimant, epoch: i64, room: u32) -> Result<Claimed> {
+    let hub_in = hub.clone();
+    let claimed = hub
+        .store
+        .write(move |tx| Box::pin(async move { take(&hub_in, tx, &who, epoch, room.min(ROOM_MAX)).await }))
+        .await?;
+    if !claimed.grants.is_empty() {
+        hub.wakes.events.wake();
+    }
+    Ok(claimed)
+}
+
+async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64, room: u32) -> Result<Claimed> {
+    let now = hub.now();
+    let Some(holder) = tx.holder_lock(who.holder(), epoch, now).await? else {
+        return Ok(Claimed { is_stale: true, ..Claimed::default() });
+    };
+    let mut own = usage_of_holder(&holder);
+    let room = if holder.is_paused { 0 } else { room.min(own.room(now)) };
+    if room == 0 {
+        return Ok(Claimed::default());
+    }
+    let lanes = match who {
+        Claimant::Host(host) => tx.lanes_of_host(*host, now).await?,
+        Claimant::Worker { org, queues, .. } => tx.lanes_of_queues(*org, queues, now).await?,
+    };
+    if lanes.is_empty() {
+        return Ok(Claimed::default());
+    }
+    let mut limits = Limits::lock(tx, &lanes, who.host()).await?;
+    let open: Vec<(LaneId, u32)> = lanes
+        .iter()
+        .enumerate()
+        .map(|(index, lane)| (lane.lane_id, room.min(limits.room(index, now))))
+        .filter(|(_, room)| *room > 0)
+        .collect();
+    if open.is_empty() {
+        return Ok(Claimed::default());
+    }
+    let heads = tx.ready_heads(&open).await?;
+    let mut shares = Shares::read(tx, &lanes, who.host(), now).await?;
+    let chosen = limits.choose(&heads, &lanes, &mut shares.now, room, now);
+    if chosen.is_empty() {
+        return Ok(Claimed::default());
+    }
+    let leases: Vec<NewLease> = chosen
+        .iter()
+        .map(|&(index, lane)| NewLease {
+            head: heads[index].clone(),
+            run_id: hub.ids.next(),
+            org_id: lanes[lane].org_id,
+            definition_id: lanes[lane].definition_id,
+            counted: limits.counted(lane),
+        })
+        .collect();
+    let jobs = tx.lease_insert(&leases, who.holder(), epoch, now).await?;
+    let taken = u32::try_from(leases.len()).unwrap_or(u32::MAX);
+    own.take(taken, now);
+    tx.holder_charge(who.holder(), i32::try_from(taken).unwrap_or(i32::MAX), &own.recent).await?;
+    limits.charge(tx).await?;
+    shares.write(tx, now).await?;
+    grant(hub, tx, who, &leases, jobs, now).await
+}
+
+fn usage_of_holder(holder: &Holder) -> Usage {
+    Usage {
+        max_running: holder.max_running.map(|max| u32::try_from(max).unwrap_or(0)),
+        jobs_per_minute: holder.jobs_per_minute.map(|max| u32::try_from(max).unwrap_or(0)),
+        running: u32::try_from(holder.running).unwrap_or(0),
+        recent: holder.recent.clone(),
+    }
+}
+
+/// The limits over the lanes of a claim, locked.
+struct Limits {
+    quotas: Vec<Quota>,
+    usages: Vec<Usage>,
+    before: Vec<u32>,
+    /// For each lane, which of them it counts against.
+    of_lane: Vec<Vec<usize>>,
+}
+
+impl Limits {
+    async fn lock(tx: &mut Tx<'_>, lanes: &[OpenLane], host: Option<HostId>) -> Result<Self> {
+        let mut keys: Vec<Vec<QuotaKey>> = vec![Vec::new(); lanes.len()];
+        if tx.quota_any().await? {
+            for (lane, keys) in lanes.iter().zip(&mut keys) {
+                *keys = quota_keys(lane, host);
+            }
+        }
+        let mut wanted: Vec<QuotaKey> = keys.iter().flatten().cloned().collect();
+        wanted.sort();
+        wanted.dedup();
+        let quotas = if wanted.is_empty() { Vec::new() } else { tx.quota_lock(&wanted).await? };
+        let index: HashMap<QuotaKey, usize> =
+            quotas.iter().enumerate().map(|(number, quota)| (quota.key(), number)).collect();
+        let of_lane = keys.iter().map(|keys| keys.iter().filter_map(|key| index.get(key).copied()).collect()).collect();
+        let usages: Vec<Usage> = quotas.iter().map(usage_of_quota).collect();
+        let before = usages.iter().map(|usage| usage.running).collect();
+        Ok(Self { quotas, usages, before, of_lane })
+    }
+
+    /// How many more of this lane may begin.
+    fn room(&self, lane: usize, now: Timestamp) -> u32 {
+        self.of_lane[lane].iter().map(|&quota| self.usages[quota].room(now)).min().unwrap_or(u32::MAX)
+    }
+
+    /// Which heads begin, with their lanes.
+    fn choose(
+        &mut self,
+        heads: &[Head],
+        lanes: &[OpenLane],
+        shares: &mut BTreeMap<OrgId, Share>,
+        room: u32,
+        now: Timestamp,
+    ) -> Vec<(usize, usize)> {
+        let index: HashMap<LaneId, usize> =
+            lanes.iter().enumerate().map(|(number, lane)| (lane.lane_id, number)).collect();
+        let views: Vec<LaneView> = lanes
+            .iter()
+            .zip(&self.of_lane)
+            .map(|(lane, quotas)| LaneView { org: lane.org_id, quotas: quotas.clone() })
+            .collect();
+        let candidates: Vec<Candidate> = heads
+            .iter()
+            .filter_map(|head| {
+                let lane = *index.get(&head.lane_id)?;
+                Some(Candidate { job: head.job_id, lane, priority: head.priority, due_at: head.due_at })
+            })
+            .collect();
+        let chosen = choose(&candidates, &views, &mut self.usages, shares, room as usize, now);
+        chosen.into_iter().map(|number| (number, candidates[number].lane)).collect()
+    }
+
+    /// The ids of the limits that a run of this lane counts against.
+    fn counted(&self, lane: usize) -> Option<String> {
+        let ids: Vec<String> = self.of_lane[lane].iter().map(|&quota| self.quotas[quota].id.to_string()).collect();
+        (!ids.is_empty()).then(|| ids.join(","))
+    }
+
+    async fn charge(&self, tx: &mut Tx<'_>) -> Result<()> {
+        for ((quota, usage), before) in self.quotas.iter().zip(&self.usages).zip(&self.before) {
+            let begun = i32::try_from(usage.running - before).unwrap_or(i32::MAX);
+            if begun > 0 {
+                tx.quota_charge(quota.id, begun, &usage.recent).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn usage_of_quota(quota: &Quota) -> Usage {
+    Usage {
+        max_running: quota.max_running.map(|max| u32::try_from(max).unwrap_or(0)),
+        jobs_per_minute: quota.jobs_per_minute.map(|max| u32::try_from(max).unwrap_or(0)),
+        running: u32::try_from(quota.running).unwrap_or(0),
+        recent: quota.recent.clone(),
+    }
+}
+
+/// Every limit that could stand over a lane.
+pub(crate) fn quota_keys(lane: &OpenLane, host: Option<HostId>) -> Vec<QuotaKey> {
+    let mut keys = vec![QuotaKey { org: Some(lane.org_id), kind: QuotaKind::Org, subject: String::new(), host: None }];
+    let subject = lane.definition_id.to_string();
+    keys.push(QuotaKey { org: None, kind: QuotaKind::Definition, subject: subject.clone(), host: None });
+    if let Some(host) = host {
+        keys.push(QuotaKey { org: None, kind: QuotaKind::DefinitionOnHost, subject, host: Some(host) });
+    }
+    if !lane.limit_key.is_empty() {
+        let subject = lane.limit_key.clone();
+        keys.push(QuotaKey { org: Some(lane.org_id), kind: QuotaKind::Key, subject, host: None });
+    }
+    keys
+}
+
+/// What each org has used of a host that several share.
+struct Shares {
+    host: Option<HostId>,
+    now: BTreeMap<OrgId, Share>,
+    before: BTreeMap<OrgId, Share>,
+}
+
+impl Shares {
+    async fn read(tx: &mut Tx<'_>, lanes: &[OpenLane], host: Option<HostId>, now: Timestamp) -> Result<Self> {
+        let is_shared = lanes.windows(2).any(|pair| pair[0].org_id != pair[1].org_id);
+        let Some(host) = host.filter(|_| is_shared) else {
+            return Ok(Self { host: None, now: BTreeMap::new(), before: BTreeMap::new() });
+        };
+        let used = tx.host_usage(host).await?;
+        let mut shares: BTreeMap<OrgId, Share> = used
+            .into_iter()
+            .map(|row| (row.org_id, Share { used_ms: decayed(row.used_ms, row.at, now), cost_ms: row.cost_ms }))
+            .collect();
+        for lane in lanes {
+            shares.entry(lane.org_id).or_insert(Share { used_ms: 0.0, cost_ms: COST_UNKNOWN_MS });
+        }
+        Ok(Self { host: Some(host), before: shares.clone(), now: shares })
+    }
+
+    async fn write(&self, tx: &mut Tx<'_>, now: Timestamp) -> Result<()> {
+        let Some(host) = self.host else { return Ok(()) };
+        for (org, share) in self.now.iter().filter(|(org, share)| self.before.get(org) != Some(*share)) {
+            tx.host_usage_set(host, *org, share.used_ms, share.cost_ms, now).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes down that these runs have begun, and makes what the holder is handed.
+async fn grant(
+    hub: &Hub,
+    tx: &mut Tx<'_>,
+    who: &Claimant,
+    leases: &[NewLease],
+    jobs: Vec<ClaimedJob>,
+    now: Timestamp,
+) -> Result<Claimed> {
+    let mut claimed = Claimed::default();
+    let mut changes = Changes::default();
+    let mut jobs: HashMap<_, _> = jobs.into_iter().map(|job| (job.job_id, job)).collect();
+    for lease in leases {
+        let Some(job) = jobs.remove(&lease.head.job_id) else { continue };
+        let compiled = hub.queue.definitions.version(tx, job.definition_id, job.definition_version).await?;
+        let tally = changes.tally(job.org_id);
+        (tally.queued, tally.running) = (tally.queued - 1, tally.running + 1);
+        changes.event(job.org_id, "job_run.started", &started(&job, lease, &compiled.definition.key, who.host()));
+        let slug = match hub.queue.slugs.get(job.org_id) {
+            Some(slug) => slug,
+            None => {
+                let slug: Arc<str> = tx.org_get(job.org_id).await?.map(|org| org.slug).unwrap_or_default().into();
+                hub.queue.slugs.keep(job.org_id, slug.clone());
+                slug
+            }
+        };
+        let is_known = claimed.definitions.iter().any(|known| Arc::ptr_eq(known, &compiled));
+        if !is_known {
+            claimed.definitions.push(compiled);
+        }
+        claimed.grants.push(granted(lease, job, slug.to_string()));
+    }
+    changes.write(hub, tx, now).await?;
+    Ok(claimed)
+}
+
+fn granted(lease: &NewLease, job: ClaimedJob, org_slug: String) -> Grant {
+    Grant {
+        job: job.job_id,
+        fence: lease.head.fence + 1,
+        run: lease.run_id,
+        org: job.org_id,
+        org_slug,
+        definition: job.definition_id,
+        version: job.definition_version,
+        payload: job.payload,
+        secrets: BTreeMap::new(),
+        timeout_ms: job.timeout.as_millis(),
+        is_leased: job.on_lost == OnLost::Retry,
+        correlation_id: job.correlation_id,
+    }
+}
+
+fn started(job: &ClaimedJob, lease: &NewLease, key: &str, host: Option<HostId>) -> JobEvent {
+    let run: RunId = lease.run_id;
+    JobEvent {
+        job_id: job.job_id,
+        run_id: Some(run),
+        attempt: Some(lease.head.fence + 1),
+        definition_key: key.to_owned(),
+        host_id: host,
+        server_id: None,
+        status: JobStatus::Running,
+        reason: None,
+        duration_ms: None,
+        error: None,
+        will_retry: None,
+    }
+}

@@ -1,0 +1,125 @@
+//! Definitions, compiled once. A version never changes, so what is in memory is never stale; which version is the
+//! newest is asked anew after a moment.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, PoisonError, RwLock},
+};
+
+use domain::{DefinitionId, Span, Timestamp, definition::Definition, schema::Schema};
+use store::Tx;
+
+use crate::{Error, Hub, Result};
+
+/// How long the newest version of a definition is taken for the newest without asking.
+const FRESH_FOR: Span = Span::from_secs(1);
+
+/// A definition with its schema compiled.
+#[derive(Debug)]
+pub(crate) struct Compiled {
+    pub(crate) definition: Definition,
+    pub(crate) schema: Schema,
+}
+
+#[derive(Default)]
+struct Known {
+    by_version: HashMap<(DefinitionId, i32), Arc<Compiled>>,
+    newest: HashMap<String, (Arc<Compiled>, Timestamp)>,
+    keys: HashMap<DefinitionId, Arc<str>>,
+}
+
+/// The definitions this hub has seen.
+#[derive(Default)]
+pub(crate) struct Definitions(RwLock<Known>);
+
+fn compile(row: store::definition::Definition) -> Result<Compiled> {
+    let definition = read(row)?;
+    let schema = Schema::compile(definition.arg_schema.clone()).map_err(|error| {
+        Error::internal(anyhow::anyhow!("the schema of {} cannot be used: {error}", definition.key))
+    })?;
+    Ok(Compiled { definition, schema })
+}
+
+/// The definition in a stored row: what is a column counts, not what stands in the body.
+pub(crate) fn read(row: store::definition::Definition) -> Result<Definition> {
+    let mut definition: Definition = serde_json::from_value(row.body).map_err(Error::internal)?;
+    definition.id = row.id;
+    definition.version = row.version;
+    definition.is_active = row.is_active;
+    definition.created_at = row.created_at;
+    definition.updated_at = row.updated_at;
+    Ok(definition)
+}
+
+impl Definitions {
+    fn known(&self) -> std::sync::RwLockReadGuard<'_, Known> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn keep(&self, compiled: Arc<Compiled>, newest_at: Option<Timestamp>) {
+        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let definition = &compiled.definition;
+        known.keys.insert(definition.id, definition.key.as_str().into());
+        known.by_version.insert((definition.id, definition.version), compiled.clone());
+        if let Some(at) = newest_at {
+            known.newest.insert(definition.key.clone(), (compiled, at));
+        }
+    }
+
+    /// Forgets which versions are the newest: one has just changed.
+    pub(crate) fn forget_newest(&self) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).newest.clear();
+    }
+
+    /// The key of a definition, if this hub has seen it.
+    pub(crate) fn key(&self, id: DefinitionId) -> Option<Arc<str>> {
+        self.known().keys.get(&id).cloned()
+    }
+
+    /// The key of a definition, asked for if this hub has not seen it.
+    pub(crate) async fn key_in(&self, tx: &mut Tx<'_>, id: DefinitionId) -> Result<Arc<str>> {
+        if let Some(key) = self.key(id) {
+            return Ok(key);
+        }
+        let newest = tx.definition_history(id, 1).await?.into_iter().next();
+        let row = newest.ok_or_else(|| Error::internal(anyhow::anyhow!("there is no definition {id}")))?;
+        let key: Arc<str> = row.key.as_str().into();
+        self.0.write().unwrap_or_else(PoisonError::into_inner).keys.insert(id, key.clone());
+        Ok(key)
+    }
+
+    /// The newest version of a definition.
+    pub(crate) async fn newest(&self, hub: &Hub, key: &str) -> Result<Option<Arc<Compiled>>> {
+        let now = hub.now();
+        if let Some((compiled, at)) = self.known().newest.get(key)
+            && now.since(*at) < FRESH_FOR
+        {
+            return Ok(Some(compiled.clone()));
+        }
+        let wanted = key.to_owned();
+        let row = hub
+            .store
+            .read(move |tx| Box::pin(async move { tx.definition_get(&wanted).await.map_err(Error::from) }))
+            .await?;
+        let Some(row) = row else { return Ok(None) };
+        let known = self.known().by_version.get(&(row.id, row.version)).cloned();
+        let compiled = match known.filter(|compiled| compiled.definition.is_active == row.is_active) {
+            Some(compiled) => compiled,
+            None => Arc::new(compile(row)?),
+        };
+        self.keep(compiled.clone(), Some(now));
+        Ok(Some(compiled))
+    }
+
+    /// A definition in one version, inside a transaction.
+    pub(crate) async fn version(&self, tx: &mut Tx<'_>, id: DefinitionId, version: i32) -> Result<Arc<Compiled>> {
+        if let Some(compiled) = self.known().by_version.get(&(id, version)) {
+            return Ok(compiled.clone());
+        }
+        let row = tx.definition_version(id, version).await?;
+        let row = row.ok_or_else(|| Error::internal(anyhow::anyhow!("definition {id} has no version {version}")))?;
+        let compiled = Arc::new(compile(row)?);
+        self.keep(compiled.clone(), None);
+        Ok(compiled)
+    }
+}

@@ -1,0 +1,291 @@
+//! Jobs on their way into the store: whatever has arrived is written in one transaction, and each caller is answered
+//! after the commit. No timer: what arrives meanwhile is the next batch.
+
+use std::{collections::HashMap, sync::Arc};
+
+use domain::{
+    HostId, JobId, LaneId, Timestamp,
+    audit::AuditRow,
+    job::{JobStatus, WaitReason},
+    lane::{LaneKey, Target},
+};
+use proto::{Code, api::job::JobEvent};
+use serde_json::{Value, json};
+use store::{
+    Tx,
+    dedupe::Key,
+    queue::{NewJob, Place},
+};
+use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
+
+use super::{Inbox, events::Changes, lanes::Found};
+use crate::{Error, Hub, Result};
+
+/// Jobs in one transaction.
+const JOBS_MAX: usize = 5_000;
+/// Requests in one transaction.
+const WISHES_MAX: usize = 1_000;
+/// Requests that may wait; beyond it callers wait with theirs.
+const QUEUE: usize = 4_096;
+
+/// A job to be, checked and complete but for its lane.
+#[derive(Clone)]
+pub(crate) struct NewWork {
+    pub(crate) job: NewJob,
+    pub(crate) lane: LaneKey,
+    pub(crate) definition_key: Arc<str>,
+    /// Until when its dedupe key is held at least.
+    pub(crate) dedupe_until: Timestamp,
+}
+
+/// What became of one job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Made {
+    /// It was made.
+    New(JobId),
+    /// Another holds its key.
+    Held(JobId),
+}
+
+/// The caller's own key for a request.
+#[derive(Clone)]
+pub(crate) struct Idempotency {
+    pub(crate) key: String,
+    pub(crate) hash: [u8; 32],
+    pub(crate) until: Timestamp,
+}
+
+/// All jobs of one request.
+#[derive(Clone)]
+pub(crate) struct Wish {
+    pub(crate) work: Vec<NewWork>,
+    pub(crate) audit: Option<AuditRow>,
+    pub(crate) idempotency: Option<Idempotency>,
+}
+
+type Waiting = (Wish, oneshot::Sender<Result<Vec<Made>>>);
+
+/// The way of jobs into the store.
+pub(crate) struct Enqueuer(Inbox<Waiting>);
+
+impl Enqueuer {
+    pub(crate) fn new() -> Self {
+        Self(Inbox::new(QUEUE))
+    }
+
+    /// Hands in the jobs of one request and waits until they are written.
+    pub(crate) async fn hand_in(&self, wish: Wish) -> Result<Vec<Made>> {
+        let stopping = || Error::new(Code::HubStopping, "the hub is stopping").hint("try again in a moment");
+        let (reply, made) = oneshot::channel();
+        self.0.sender.send((wish, reply)).await.map_err(|_| stopping())?;
+        made.await.map_err(|_| stopping())?
+    }
+}
+
+/// One of the writers.
+pub(crate) async fn write(hub: Hub, stop: CancellationToken) {
+    loop {
+        let batch = hub.queue.enqueuer.0.take(WISHES_MAX, &stop).await;
+        if batch.is_empty() {
+            return;
+        }
+        let (wishes, replies): (Vec<Wish>, Vec<_>) = batch.into_iter().unzip();
+        let answers = write_batch(&hub, wishes).await;
+        for (reply, answer) in replies.into_iter().zip(answers) {
+            let _ = reply.send(answer);
+        }
+    }
+}
+
+/// Writes requests together; if that fails for a reason of one of them, each on its own.
+async fn write_batch(hub: &Hub, wishes: Vec<Wish>) -> Vec<Result<Vec<Made>>> {
+    let mut answers = Vec::with_capacity(wishes.len());
+    let mut rest = wishes.as_slice();
+    while !rest.is_empty() {
+        let (mut count, mut jobs) = (0, 0);
+        while count < rest.len() && (count == 0 || jobs + rest[count].work.len() <= JOBS_MAX) {
+            jobs += rest[count].work.len();
+            count += 1;
+        }
+        let (now, later) = rest.split_at(count);
+        rest = later;
+        match write_some(hub, now.to_vec()).await {
+            Ok(made) => answers.extend(made),
+            Err(error) if now.len() == 1 => answers.push(Err(error)),
+            Err(_) => {
+                for wish in now {
+                    let one = write_some(hub, vec![wish.clone()]).await;
+                    answers.push(one.and_then(|mut one| one.pop().unwrap_or_else(|| Ok(Vec::new()))));
+                }
+            }
+        }
+    }
+    answers
+}
+
+/// What a transaction has done, for those who are woken after it.
+struct Written {
+    made: Vec<Result<Vec<Made>>>,
+    found: Vec<Found>,
+    ready: HashMap<LaneId, u32>,
+    has_waiting: bool,
+}
+
+async fn write_some(hub: &Hub, wishes: Vec<Wish>) -> Result<Vec<Result<Vec<Made>>>> {
+    let hub_in = hub.clone();
+    let written = hub.store.write(move |tx| Box::pin(async move { insert(&hub_in, tx, wishes).await })).await?;
+    let now = hub.now();
+    hub.queue.lanes.keep(&written.found, now);
+    for lane in &written.found {
+        hub.queue.board.serve_lane(lane.id, &lane.hosts);
+    }
+    for (lane, count) in written.ready {
+        hub.queue.board.wake_lane(lane, count);
+    }
+    if written.has_waiting {
+        hub.wakes.due.wake();
+    }
+    hub.wakes.events.wake();
+    Ok(written.made)
+}
+
+async fn insert(hub: &Hub, tx: &mut Tx<'_>, wishes: Vec<Wish>) -> Result<Written> {
+    let now = hub.now();
+    let mut written = Written { made: Vec::new(), found: Vec::new(), ready: HashMap::new(), has_waiting: false };
+    let (mut jobs, mut audits, mut changes) = (Vec::new(), Vec::new(), Changes::default());
+    for wish in wishes {
+        let made = match answered(tx, &wish, now).await? {
+            Some(answer) => answer,
+            None => Ok(admit(hub, tx, &wish, &mut jobs, &mut written, &mut changes, now).await?),
+        };
+        if let (Ok(made), Some(audit)) = (&made, wish.audit) {
+            audits.extend(made.iter().any(|made| matches!(made, Made::New(_))).then_some(audit));
+        }
+        written.made.push(made);
+    }
+    if jobs.is_empty() {
+        return Ok(written);
+    }
+    tx.job_insert(&jobs).await?;
+    let place = |job: &NewJob| Place {
+        job_id: job.id,
+        lane_id: job.lane_id,
+        priority: job.priority,
+        due_at: job.scheduled_for,
+        fence: 0,
+    };
+    let (ready, later): (Vec<&NewJob>, Vec<&NewJob>) = jobs.iter().partition(|job| job.scheduled_for <= now);
+    if !ready.is_empty() {
+        tx.ready_insert(&ready.iter().map(|job| place(job)).collect::<Vec<_>>()).await?;
+    }
+    if !later.is_empty() {
+        written.has_waiting = true;
+        tx.waiting_insert(&later.iter().map(|job| place(job)).collect::<Vec<_>>(), WaitReason::Later).await?;
+    }
+    for job in ready {
+        *written.ready.entry(job.lane_id).or_default() += 1;
+    }
+    tx.audit_insert_all(&audits).await?;
+    changes.write(hub, tx, now).await?;
+    Ok(written)
+}
+
+/// The answer already given to the same request, if it was.
+async fn answered(tx: &mut Tx<'_>, wish: &Wish, now: Timestamp) -> Result<Option<Result<Vec<Made>>>> {
+    let (Some(own), Some(first)) = (&wish.idempotency, wish.work.first()) else { return Ok(None) };
+    let Some((hash, answer)) = tx.idempotency_get(first.job.org_id, &own.key, now).await? else { return Ok(None) };
+    if hash != own.hash {
+        return Ok(Some(Err(Error::new(
+            Code::IdempotencyMismatch,
+            format!("the idempotency key `{}` was used before with another request", own.key),
+        ))));
+    }
+    Ok(Some(Ok(read_answer(&answer))))
+}
+
+fn answer_of(made: &[Made]) -> Value {
+    made.iter()
+        .map(|made| match made {
+            Made::New(id) => json!([id, false]),
+            Made::Held(id) => json!([id, true]),
+        })
+        .collect()
+}
+
+fn read_answer(answer: &Value) -> Vec<Made> {
+    let rows: Vec<(JobId, bool)> = serde_json::from_value(answer.clone()).unwrap_or_default();
+    rows.into_iter().map(|(id, is_held)| if is_held { Made::Held(id) } else { Made::New(id) }).collect()
+}
+
+/// Gives each job of a request its lane, and leaves out those whose key another holds.
+async fn admit(
+    hub: &Hub,
+    tx: &mut Tx<'_>,
+    wish: &Wish,
+    jobs: &mut Vec<NewJob>,
+    written: &mut Written,
+    changes: &mut Changes,
+    now: Timestamp,
+) -> Result<Vec<Made>> {
+    let mut made = Vec::with_capacity(wish.work.len());
+    let mut fresh = Vec::with_capacity(wish.work.len());
+    for work in &wish.work {
+        let job = &work.job;
+        if let Some(key) = &job.dedupe_key
+            && let Key::Theirs(winner) = tx.dedupe_take(job.org_id, key, job.id, work.dedupe_until, now).await?
+        {
+            made.push(Made::Held(winner));
+            continue;
+        }
+        made.push(Made::New(job.id));
+        let lane_id = lane_of(hub, tx, &work.lane, written, now).await?;
+        fresh.push(NewJob { lane_id, ..job.clone() });
+        let tally = changes.tally(job.org_id);
+        (tally.queued, tally.created) = (tally.queued + 1, tally.created + 1);
+        changes.event(job.org_id, "job.created", &created(work, now));
+    }
+    if let (Some(own), Some(first)) = (&wish.idempotency, wish.work.first()) {
+        let answer = answer_of(&made);
+        if !tx.idempotency_put(first.job.org_id, &own.key, own.hash, &answer, own.until, now).await? {
+            // Somebody was faster with the same key: begin anew and find their answer.
+            return Err(Error::new(Code::HubBusy, "the same request is being answered")
+                .retry_after(domain::Span::from_millis(50)));
+        }
+    }
+    jobs.append(&mut fresh);
+    Ok(made)
+}
+
+async fn lane_of(hub: &Hub, tx: &mut Tx<'_>, key: &LaneKey, written: &mut Written, now: Timestamp) -> Result<LaneId> {
+    if let Some(id) = hub.queue.lanes.get(key, now) {
+        return Ok(id);
+    }
+    if let Some(found) = written.found.iter().find(|found| found.is(key)) {
+        return Ok(found.id);
+    }
+    let found = hub.queue.lanes.put(hub, tx, key).await?;
+    let id = found.id;
+    written.found.push(found);
+    Ok(id)
+}
+
+fn created(work: &NewWork, now: Timestamp) -> JobEvent {
+    let host: Option<HostId> = match &work.lane.target {
+        Target::Host(host) => Some(*host),
+        Target::Queue(_) | Target::Selector(_) => None,
+    };
+    JobEvent {
+        job_id: work.job.id,
+        run_id: None,
+        attempt: None,
+        definition_key: work.definition_key.to_string(),
+        host_id: host,
+        server_id: None,
+        status: JobStatus::Queued,
+        reason: (work.job.scheduled_for > now).then(|| WaitReason::Later.to_string()),
+        duration_ms: None,
+        error: None,
+        will_retry: None,
+    }
+}

@@ -1,0 +1,345 @@
+//! Ends of runs on their way into the store: fenced, decided by `domain`, one transaction for whatever has arrived.
+
+use std::collections::{BTreeMap, HashMap};
+
+use domain::{
+    HolderId, HostId, JobId, QuotaId, Timestamp,
+    job::{After, End, JobStatus, Record, RunStatus, WaitReason, after},
+};
+use proto::{Code, api::job::JobEvent, work::RunResult};
+use serde_json::json;
+use store::{
+    Tx,
+    queue::{EndedRun, JobRecord, Lease, Outcome, Place, RunKey},
+    usage::StaleReport,
+};
+use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
+
+use super::{Inbox, events::Changes};
+use crate::{Error, Hub, Result};
+
+/// Frames of results in one transaction.
+const FRAMES_MAX: usize = 64;
+/// Frames that may wait.
+const QUEUE: usize = 1_024;
+/// A lost or refused run is tried again within this: spread, or a lost host's jobs come back in one wave.
+const LOST_SPREAD_MS: f64 = 2_000.0;
+
+/// What somebody says about the end of a run.
+#[derive(Debug, Clone)]
+pub(crate) struct Report {
+    pub(crate) key: RunKey,
+    pub(crate) result: RunResult,
+    /// What to add to the holder's times to have ours.
+    pub(crate) clock_offset_ms: i64,
+}
+
+type Waiting = (Vec<Report>, oneshot::Sender<Result<Vec<bool>>>);
+
+/// The way of results into the store.
+pub(crate) struct Finisher(Inbox<Waiting>);
+
+impl Finisher {
+    pub(crate) fn new() -> Self {
+        Self(Inbox::new(QUEUE))
+    }
+
+    /// Hands in reports and waits until they are written; says of each whether it was in force.
+    pub(crate) async fn hand_in(&self, reports: Vec<Report>) -> Result<Vec<bool>> {
+        let stopping = || Error::new(Code::HubStopping, "the hub is stopping");
+        let (reply, done) = oneshot::channel();
+        self.0.sender.send((reports, reply)).await.map_err(|_| stopping())?;
+        done.await.map_err(|_| stopping())?
+    }
+}
+
+/// One of the writers.
+pub(crate) async fn write(hub: Hub, stop: CancellationToken) {
+    loop {
+        let batch = hub.queue.finisher.0.take(FRAMES_MAX, &stop).await;
+        if batch.is_empty() {
+            return;
+        }
+        let (frames, replies): (Vec<Vec<Report>>, Vec<_>) = batch.into_iter().unzip();
+        let all: Vec<Report> = frames.iter().flatten().cloned().collect();
+        match finish(&hub, all).await {
+            Ok(applied) => {
+                let mut applied = applied.into_iter();
+                for (frame, reply) in frames.iter().zip(replies) {
+                    let _ = reply.send(Ok(applied.by_ref().take(frame.len()).collect()));
+                }
+            }
+            // One that the database does not take must not cost the others theirs.
+            Err(_) if frames.len() > 1 => {
+                for (frame, reply) in frames.into_iter().zip(replies) {
+                    let _ = reply.send(finish(&hub, frame).await);
+                }
+            }
+            Err(error) => {
+                for reply in replies {
+                    let _ = reply.send(Err(Error::new(error.code(), error.to_string())));
+                }
+            }
+        }
+    }
+}
+
+/// Writes down ends of runs; says of each report whether it was in force.
+pub(crate) async fn finish(hub: &Hub, reports: Vec<Report>) -> Result<Vec<bool>> {
+    let hub_in = hub.clone();
+    let done = hub.store.write(move |tx| Box::pin(async move { apply(&hub_in, tx, &reports).await })).await?;
+    done.wake(hub);
+    Ok(done.applied)
+}
+
+/// What a transaction has done, for those who are woken after it.
+#[derive(Default)]
+pub(crate) struct Done {
+    pub(crate) applied: Vec<bool>,
+    has_waiting: bool,
+    has_room: bool,
+}
+
+impl Done {
+    /// Wakes whoever waits for what was done.
+    pub(crate) fn wake(&self, hub: &Hub) {
+        hub.wakes.events.wake();
+        if self.has_waiting {
+            hub.wakes.due.wake();
+        }
+        if self.has_room {
+            hub.wakes.poll.wake();
+        }
+    }
+}
+
+/// Applies reports inside a transaction.
+pub(crate) async fn apply(hub: &Hub, tx: &mut Tx<'_>, reports: &[Report]) -> Result<Done> {
+    let now = hub.now();
+    let keys: Vec<RunKey> = reports.iter().map(|report| report.key).collect();
+    let hits = tx.lease_hits(&keys).await?;
+    let mut hits: HashMap<JobId, Lease> = hits.into_iter().map(|lease| (lease.job_id, lease)).collect();
+    let (mut done, mut ends) = (Done::default(), Vec::new());
+    for report in reports {
+        // Each lease ends once, also if two reports in one batch name it.
+        match hits.remove(&report.key.job_id).filter(|lease| lease.key() == report.key) {
+            Some(lease) => {
+                ends.push((lease, report));
+                done.applied.push(true);
+            }
+            None => {
+                stale(hub, tx, report, now).await?;
+                done.applied.push(false);
+            }
+        }
+    }
+    if ends.is_empty() {
+        return Ok(done);
+    }
+    let bad: Vec<JobId> = ends
+        .iter()
+        .filter(|(_, report)| report.result.status != RunStatus::Succeeded)
+        .map(|(lease, _)| lease.job_id)
+        .collect();
+    let records = if bad.is_empty() { Vec::new() } else { tx.job_records(&bad).await? };
+    let records: HashMap<JobId, JobRecord> = records.into_iter().map(|record| (record.job_id, record)).collect();
+    let mut written = Written::default();
+    for (lease, report) in &ends {
+        let after = decide(hub, tx, lease, report, records.get(&lease.job_id), now).await?;
+        let key = hub.queue.definitions.key_in(tx, lease.definition_id).await?;
+        written.add(lease, report, after, &key, now);
+    }
+    done.has_waiting = !written.again.is_empty();
+    done.has_room = written.quotas.values().any(|count| *count > 0);
+    written.write(hub, tx, now).await?;
+    Ok(done)
+}
+
+/// Keeps a stale report as evidence.
+async fn stale(hub: &Hub, tx: &mut Tx<'_>, report: &Report, now: Timestamp) -> Result<()> {
+    let RunKey { job_id, fence, holder_id, epoch } = report.key;
+    let evidence = StaleReport {
+        id: hub.ids.next(),
+        // The job's own org is taken when it is written.
+        org_id: domain::OrgId::from_bytes([0; 16]),
+        job_id,
+        fence,
+        holder_id,
+        epoch,
+        body: json!({"status": report.result.status, "exit_code": report.result.exit_code, "error": report.result.error}),
+        at: now,
+    };
+    if tx.stale_insert(&evidence, report.result.status).await? {
+        tracing::info!(job.id = %job_id, run.no = fence, holder.id = %holder_id, "a stale report was kept as evidence");
+    }
+    Ok(())
+}
+
+async fn decide(
+    hub: &Hub,
+    tx: &mut Tx<'_>,
+    lease: &Lease,
+    report: &Report,
+    record: Option<&JobRecord>,
+    now: Timestamp,
+) -> Result<After> {
+    let result = &report.result;
+    let Some(record) = record else { return Ok(After::Over(JobStatus::Succeeded, None)) };
+    let compiled = hub.queue.definitions.version(tx, record.definition_id, record.definition_version).await?;
+    let count = |ended: i64, counts: bool| u32::try_from(ended + i64::from(counts)).unwrap_or(u32::MAX);
+    let attempts = count(record.attempts, !result.status.is_free());
+    let facts = Record {
+        attempts,
+        free_ends: count(record.free_ends, result.status.is_free()),
+        max_attempts: u32::try_from(record.max_attempts).unwrap_or(1),
+        is_cancel_asked: lease.cancel_at.is_some(),
+        is_final_exit: result.exit_code.is_some_and(|code| compiled.definition.no_retry_exit_codes.contains(&code)),
+        expires_at: record.expires_at,
+    };
+    let end = End {
+        status: result.status,
+        exit_code: result.exit_code,
+        retry_after: result.retry_after_ms.map(domain::Span::from_millis),
+    };
+    let delay = match result.status {
+        RunStatus::NotStarted => domain::Span::ZERO,
+        #[expect(clippy::cast_possible_truncation, reason = "a delay needs no exactness")]
+        RunStatus::Lost => domain::Span::from_millis((hub.random.unit() * LOST_SPREAD_MS) as i64),
+        _ => compiled.definition.retry_delay(attempts, hub.random.unit()),
+    };
+    Ok(after(end, &facts, delay, now))
+}
+
+/// Rows to write for a batch of ends.
+#[derive(Default)]
+struct Written {
+    runs: Vec<EndedRun>,
+    outcomes: Vec<Outcome>,
+    again: Vec<Place>,
+    at_once: Vec<Place>,
+    leases: Vec<JobId>,
+    holders: BTreeMap<HolderId, i32>,
+    quotas: BTreeMap<QuotaId, i32>,
+    changes: Changes,
+}
+
+impl Written {
+    fn add(&mut self, lease: &Lease, report: &Report, after: After, key: &str, now: Timestamp) {
+        let run = ended(lease, report, now);
+        let was = if lease.held_at.is_some() { JobStatus::Queued } else { JobStatus::Running };
+        let tally = self.changes.tally(lease.org_id);
+        *tally.of(was) -= 1;
+        let (status, will_retry) = match after {
+            After::Over(status, reason) => {
+                *tally.of(status) += 1;
+                self.outcomes.push(Outcome {
+                    job_id: lease.job_id,
+                    fence: lease.fence,
+                    org_id: lease.org_id,
+                    status,
+                    reason,
+                    finished_at: run.finished_at,
+                });
+                (status, false)
+            }
+            After::Again(due_at) => {
+                (tally.queued, tally.retried) = (tally.queued + 1, tally.retried + 1);
+                let place = Place {
+                    job_id: lease.job_id,
+                    lane_id: lease.lane_id,
+                    priority: lease.priority,
+                    due_at,
+                    fence: lease.fence,
+                };
+                if due_at <= now {
+                    self.at_once.push(place)
+                } else {
+                    self.again.push(place)
+                }
+                (JobStatus::Queued, true)
+            }
+        };
+        self.events(lease, &run, status, will_retry, key);
+        self.runs.push(run);
+        self.leases.push(lease.job_id);
+        *self.holders.entry(lease.holder_id).or_default() += 1;
+        for id in lease.counted.iter().flat_map(|counted| counted.split(',')).filter_map(|id| id.parse().ok()) {
+            *self.quotas.entry(id).or_default() += 1;
+        }
+    }
+
+    fn events(&mut self, lease: &Lease, run: &EndedRun, status: JobStatus, will_retry: bool, key: &str) {
+        let event = JobEvent {
+            job_id: lease.job_id,
+            run_id: Some(lease.run_id),
+            attempt: Some(lease.fence),
+            definition_key: key.to_owned(),
+            host_id: Some(HostId::from_bytes(lease.holder_id.to_bytes())),
+            server_id: None,
+            status,
+            reason: will_retry.then(|| WaitReason::RetryBackoff.to_string()),
+            duration_ms: Some(run.finished_at.since(run.started_at).as_millis()),
+            error: run.error_text.clone(),
+            will_retry: Some(will_retry),
+        };
+        let name = if run.status == RunStatus::Succeeded { "job_run.completed" } else { "job_run.failed" };
+        self.changes.event(lease.org_id, name, &event);
+        match status {
+            JobStatus::Canceled => self.changes.event(lease.org_id, "job.canceled", &event),
+            JobStatus::DeadLetter => self.changes.event(lease.org_id, "job.dead_letter", &event),
+            JobStatus::Queued => self.changes.event(lease.org_id, "job.queued", &event),
+            JobStatus::Running | JobStatus::Succeeded | JobStatus::Failed => {}
+        }
+    }
+
+    async fn write(self, hub: &Hub, tx: &mut Tx<'_>, now: Timestamp) -> Result<()> {
+        tx.run_insert(&self.runs).await?;
+        if !self.outcomes.is_empty() {
+            tx.outcome_insert(&self.outcomes).await?;
+        }
+        if !self.again.is_empty() {
+            tx.waiting_insert(&self.again, WaitReason::RetryBackoff).await?;
+        }
+        if !self.at_once.is_empty() {
+            tx.ready_insert(&self.at_once).await?;
+        }
+        tx.lease_delete(&self.leases).await?;
+        for (holder, count) in self.holders {
+            tx.holder_release(holder, count).await?;
+        }
+        for (quota, count) in self.quotas {
+            tx.quota_release(quota, count).await?;
+        }
+        self.changes.write(hub, tx, now).await
+    }
+}
+
+/// The run as it is kept: times by our clock, never before the claim and never after now.
+fn ended(lease: &Lease, report: &Report, now: Timestamp) -> EndedRun {
+    let result = &report.result;
+    let shifted = |at: Timestamp| Timestamp::from_micros(at.as_micros().saturating_add(report.clock_offset_ms * 1_000));
+    let started_at =
+        result.started_at.map_or(lease.started_at, shifted).clamp(lease.started_at, now.max(lease.started_at));
+    let finished_at = match result.duration_ms {
+        Some(ms) => (started_at + domain::Span::from_millis(ms)).min(now.max(started_at)),
+        None => now.max(started_at),
+    };
+    EndedRun {
+        job_id: lease.job_id,
+        no: lease.fence,
+        id: lease.run_id,
+        org_id: lease.org_id,
+        holder_id: lease.holder_id,
+        status: result.status,
+        started_at,
+        finished_at,
+        pid: result.pid.or(lease.pid),
+        exit_code: result.exit_code,
+        signal: result.signal,
+        error_text: result.error.clone(),
+        stdout_tail: result.stdout_tail.clone(),
+        stderr_tail: result.stderr_tail.clone(),
+        output: result.output.clone(),
+    }
+}

@@ -1,0 +1,100 @@
+//! The queue: jobs in, claims out, ends back. Hubs hold no truth: what is in memory here only saves asking.
+
+pub(crate) mod board;
+pub(crate) mod claim;
+pub(crate) mod definitions;
+pub(crate) mod enqueue;
+pub(crate) mod events;
+pub(crate) mod finish;
+pub(crate) mod lanes;
+pub(crate) mod logs;
+pub(crate) mod slugs;
+
+use std::sync::Arc;
+
+use runtime::Crew;
+use store::Store;
+
+pub(crate) use board::Board;
+pub(crate) use definitions::Definitions;
+pub(crate) use enqueue::Enqueuer;
+pub(crate) use finish::Finisher;
+
+/// What a hub keeps in memory about its queue.
+pub(crate) struct Queue {
+    /// Runners that are linked here, their credit and their lanes.
+    pub(crate) board: Board,
+    /// Definitions, compiled.
+    pub(crate) definitions: Definitions,
+    /// Lanes by what they are for.
+    pub(crate) lanes: lanes::Lanes,
+    /// Slugs of orgs.
+    pub(crate) slugs: slugs::Slugs,
+    /// Who waits for output.
+    pub(crate) logs: logs::Logs,
+    /// Jobs on their way in.
+    pub(crate) enqueuer: Enqueuer,
+    /// Ends of runs on their way in.
+    pub(crate) finisher: Finisher,
+}
+
+impl Queue {
+    pub(crate) fn new() -> Self {
+        Self {
+            board: Board::default(),
+            definitions: Definitions::default(),
+            lanes: lanes::Lanes::default(),
+            slugs: slugs::Slugs::default(),
+            logs: logs::Logs::default(),
+            enqueuer: Enqueuer::new(),
+            finisher: Finisher::new(),
+        }
+    }
+}
+
+/// How many writers work side by side: PostgreSQL commits two at a time faster than one, SQLite has one writer.
+pub(crate) fn writers(store: &Store) -> usize {
+    match store.kind() {
+        store::Kind::Sqlite => 1,
+        store::Kind::Postgres => 2,
+    }
+}
+
+/// Starts the queue's writers.
+pub(crate) fn start(hub: &crate::Hub, crew: &Crew) {
+    for _ in 0..writers(&hub.store) {
+        crew.spawn(enqueue::write(hub.clone(), crew.stopping()));
+        crew.spawn(finish::write(hub.clone(), crew.stopping()));
+        crew.spawn(board::serve(hub.clone(), crew.stopping()));
+    }
+}
+
+/// A queue that several writers take batches from.
+pub(crate) struct Inbox<T> {
+    sender: tokio::sync::mpsc::Sender<T>,
+    receiver: Arc<tokio::sync::Mutex<tokio::sync::mpsc::Receiver<T>>>,
+}
+
+impl<T> Inbox<T> {
+    fn new(capacity: usize) -> Self {
+        let (sender, receiver) = tokio::sync::mpsc::channel(capacity);
+        Self { sender, receiver: Arc::new(tokio::sync::Mutex::new(receiver)) }
+    }
+
+    /// Whatever is there, at least one; nothing when the hub stops.
+    async fn take(&self, most: usize, stop: &tokio_util::sync::CancellationToken) -> Vec<T> {
+        let mut batch = Vec::new();
+        tokio::select! {
+            biased;
+            mut receiver = self.receiver.lock() => {
+                tokio::select! {
+                    biased;
+                    _ = receiver.recv_many(&mut batch, most) => {}
+                    () = stop.cancelled() => {}
+                }
+            }
+            () = stop.cancelled() => {}
+        }
+        batch
+    }
+}

@@ -1,0 +1,201 @@
+//! A runner's own: what it accepted, and results that the hub has not confirmed.
+
+use domain::{JobId, RunId, Timestamp, words};
+use serde_json::{Value, json};
+
+use crate::{
+    Result, Tx,
+    codec::{Json, column, hex, ids, times},
+};
+use sqlx::types::Json as PgJson;
+
+words! {
+    /// How far a run has come, as far as it must outlive the runner and the power.
+    pub enum JournalState {
+        /// Taken from the hub; nothing was begun.
+        Accepted = "accepted",
+        /// It may have begun.
+        Starting = "starting",
+        /// Its outcome is in the outbox.
+        Ended = "ended",
+    }
+}
+
+/// A run a runner has accepted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    pub run_id: RunId,
+    pub job_id: JobId,
+    pub fence: i32,
+    pub state: JournalState,
+    /// The boot in which it came this far.
+    pub boot_id: String,
+    pub grant: Value,
+    pub accepted_at: Timestamp,
+}
+
+/// A result on its way to the hub.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parcel {
+    pub seq: i64,
+    pub run_id: RunId,
+    pub body: Value,
+}
+
+struct Row {
+    run_id: RunId,
+    job_id: JobId,
+    fence: i32,
+    state: JournalState,
+    boot_id: String,
+    grant_body: Json<Value>,
+    accepted_at: Timestamp,
+}
+
+struct ParcelRow {
+    seq: i64,
+    run_id: RunId,
+    body: Json<Value>,
+}
+
+rows! {
+    Row { run_id, job_id, fence, state, boot_id, grant_body, accepted_at }
+    ParcelRow { seq, run_id, body }
+}
+
+statements! {
+    JOURNAL_ACCEPT = pair(
+        "insert into journal (run_id, job_id, fence, state, boot_id, grant_body, accepted_at)
+        select unhex(value ->> 0), unhex(value ->> 1), value ->> 2, 'accepted', value ->> 3, value -> 4, value ->> 5
+        from json_each($1) where true
+        on conflict (run_id) do nothing",
+        "insert into journal (run_id, job_id, fence, state, boot_id, grant_body, accepted_at)
+        select x.run_id, x.job_id, x.fence, 'accepted', x.boot_id, x.body, x.at
+        from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::jsonb[], $6::timestamptz[])
+            x (run_id, job_id, fence, boot_id, body, at)
+        on conflict (run_id) do nothing"
+    );
+    JOURNAL_STATE = pair(
+        "update journal set state = $2, boot_id = $3 where run_id in (select unhex(value) from json_each($1))",
+        "update journal set state = $2, boot_id = $3 where run_id = any ($1::uuid[])"
+    );
+    JOURNAL_ALL = same("
+        select run_id, job_id, fence, state, boot_id, grant_body, accepted_at from journal order by accepted_at, run_id");
+    JOURNAL_FORGET = pair(
+        "delete from journal where run_id in (select unhex(value) from json_each($1))",
+        "delete from journal where run_id = any ($1::uuid[])"
+    );
+    OUTBOX_NEXT = same("select coalesce(max(seq), 0) from outbox");
+    OUTBOX_PUT = pair(
+        "insert into outbox (seq, run_id, body, at)
+        select value ->> 0, unhex(value ->> 1), value -> 2, value ->> 3 from json_each($1)",
+        "insert into outbox (seq, run_id, body, at) select * from unnest($1::bigint[], $2::uuid[], $3::jsonb[], $4::timestamptz[])"
+    );
+    OUTBOX_LIST = same("select seq, run_id, body from outbox where seq > $1 order by seq limit $2");
+    // Only by acknowledged number, and never all at once.
+    OUTBOX_ACK_RUNS = same("
+        delete from journal where state = 'ended' and run_id in (select run_id from outbox where seq <= $1)");
+    OUTBOX_ACK = same("delete from outbox where seq <= $1");
+    OUTBOX_DEPTH = same("select count(*) from outbox");
+}
+
+impl Tx<'_> {
+    /// Writes down what was accepted. What is there already stays as it is.
+    pub async fn journal_accept(&mut self, entries: &[Entry]) -> Result<u64> {
+        let e = entries;
+        let row =
+            |e: &Entry| json!([hex(e.run_id), hex(e.job_id), e.fence, e.boot_id, e.grant, e.accepted_at.as_micros()]);
+        split_execute!(
+            self,
+            JOURNAL_ACCEPT,
+            sqlite(Value::Array(e.iter().map(row).collect()).to_string()),
+            postgres(
+                ids(e, |e| e.run_id),
+                ids(e, |e| e.job_id),
+                column(e, |e| e.fence),
+                column(e, |e| e.boot_id.as_str()),
+                column(e, |e| PgJson(&e.grant)),
+                times(e, |e| e.accepted_at),
+            ),
+        )
+    }
+
+    /// Writes down how far runs have come.
+    pub async fn journal_state(&mut self, runs: &[RunId], state: JournalState, boot_id: &str) -> Result<()> {
+        let texts = || json!(runs.iter().map(|id| hex(*id)).collect::<Vec<_>>()).to_string();
+        split_execute!(
+            self,
+            JOURNAL_STATE,
+            sqlite(texts(), state.as_str(), boot_id),
+            postgres(ids(runs, |id| *id), state.as_str(), boot_id),
+        )?;
+        Ok(())
+    }
+
+    /// Everything in the journal.
+    pub async fn journal_all(&mut self) -> Result<Vec<Entry>> {
+        let rows = all!(self, JOURNAL_ALL => Row)?;
+        Ok(rows
+            .into_iter()
+            .map(|row| Entry {
+                run_id: row.run_id,
+                job_id: row.job_id,
+                fence: row.fence,
+                state: row.state,
+                boot_id: row.boot_id,
+                grant: row.grant_body.0,
+                accepted_at: row.accepted_at,
+            })
+            .collect())
+    }
+
+    /// Forgets runs that the hub does not want to hear of.
+    pub async fn journal_forget(&mut self, runs: &[RunId]) -> Result<u64> {
+        let texts = || json!(runs.iter().map(|id| hex(*id)).collect::<Vec<_>>()).to_string();
+        split_execute!(self, JOURNAL_FORGET, sqlite(texts()), postgres(ids(runs, |id| *id)))
+    }
+
+    /// Puts results into the outbox, their runs into state `ended`, and returns the last number.
+    pub async fn outbox_put(&mut self, results: &[(RunId, Value)], boot_id: &str, now: Timestamp) -> Result<i64> {
+        let last = value!(self, OUTBOX_NEXT => i64)?.unwrap_or(0);
+        // Numbers must not come back after everything was acknowledged: time is the floor.
+        let base = last.max(now.as_micros());
+        let numbered: Vec<(i64, &RunId, &Value)> =
+            (base + 1..).zip(results).map(|(seq, (run, body))| (seq, run, body)).collect();
+        let rows = || {
+            let row = |(seq, run, body): &(i64, &RunId, &Value)| json!([seq, hex(**run), body, now.as_micros()]);
+            Value::Array(numbered.iter().map(row).collect()).to_string()
+        };
+        split_execute!(
+            self,
+            OUTBOX_PUT,
+            sqlite(rows()),
+            postgres(
+                column(&numbered, |n| n.0),
+                ids(&numbered, |n| *n.1),
+                column(&numbered, |n| PgJson(n.2)),
+                times(&numbered, |_| now),
+            ),
+        )?;
+        let runs: Vec<RunId> = results.iter().map(|(run, _)| *run).collect();
+        self.journal_state(&runs, JournalState::Ended, boot_id).await?;
+        Ok(base + i64::try_from(results.len()).unwrap_or(i64::MAX))
+    }
+
+    /// Results after a number, in order.
+    pub async fn outbox_list(&mut self, after: i64, limit: u32) -> Result<Vec<Parcel>> {
+        let rows = all!(self, OUTBOX_LIST => ParcelRow, after, i64::from(limit))?;
+        Ok(rows.into_iter().map(|row| Parcel { seq: row.seq, run_id: row.run_id, body: row.body.0 }).collect())
+    }
+
+    /// The hub has everything up to this number: forget it.
+    pub async fn outbox_ack(&mut self, through: i64) -> Result<u64> {
+        execute!(self, OUTBOX_ACK_RUNS, through)?;
+        execute!(self, OUTBOX_ACK, through)
+    }
+
+    /// How many results wait for the hub.
+    pub async fn outbox_depth(&mut self) -> Result<i64> {
+        Ok(value!(self, OUTBOX_DEPTH => i64)?.unwrap_or(0))
+    }
+}
