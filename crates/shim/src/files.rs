@@ -1,6 +1,6 @@
 //! The names of the files in a run folder.
 
-/// What to run: written by the runner, read once by the shim.
+/// What to run: written by the runner, read once by the shim and then removed, because it holds secrets.
 pub const SPEC: &str = "spec";
 /// Held by the shim with a POSIX lock for as long as it lives.
 pub const LOCK: &str = "lock";

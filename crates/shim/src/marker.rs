@@ -9,6 +9,8 @@ const TITLE: &str = "hostler-started 1";
 pub enum Marker {
     /// A shim took it and has begun, or is about to.
     Shim {
+        /// The run, as its shim calls it.
+        run_id: String,
         /// The boot it happened in.
         boot_id: String,
         /// The shim's process.
@@ -28,7 +30,8 @@ impl Marker {
     pub fn to_text(&self) -> String {
         let mut text = fields::begin(TITLE);
         match self {
-            Self::Shim { boot_id, pid, ticks, cgroup } => {
+            Self::Shim { run_id, boot_id, pid, ticks, cgroup } => {
+                fields::add(&mut text, "run", run_id);
                 fields::add(&mut text, "boot", boot_id);
                 fields::add(&mut text, "pid", pid);
                 fields::add(&mut text, "ticks", ticks);
@@ -50,6 +53,7 @@ impl Marker {
             return Some(Self::Void);
         }
         Some(Self::Shim {
+            run_id: fields.text("run")?.to_owned(),
             boot_id: fields.text("boot")?.to_owned(),
             pid: fields.number("pid")?,
             ticks: fields.number("ticks")?,
@@ -72,7 +76,8 @@ mod tests {
 
     #[test]
     fn markers_round_trip_and_torn_ones_are_absent() {
-        let marker = Marker::Shim { boot_id: "b".into(), pid: 7, ticks: 9, cgroup: Some("/sys/fs/cgroup/x".into()) };
+        let cgroup = Some("/sys/fs/cgroup/x".into());
+        let marker = Marker::Shim { run_id: "r".into(), boot_id: "b".into(), pid: 7, ticks: 9, cgroup };
         for marker in [marker, Marker::Void] {
             let text = marker.to_text();
             assert_eq!(Marker::parse(text.as_bytes()), Some(marker));

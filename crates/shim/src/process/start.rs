@@ -65,7 +65,13 @@ impl From<std::io::Error> for Refusal {
 
 /// Takes the right to this run. Who has it once has it for ever; the file says who.
 fn take() -> Result<(Spec, OwnedFd), Refusal> {
-    let spec = Spec::parse(&fs::read("spec")?).map_err(|_| Errno(libc::EINVAL))?;
+    let spec = match fs::read("spec") {
+        // Whoever begins removes it, for it holds secrets.
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && fs::exists("started")? => {
+            return Err(Refusal::Taken);
+        }
+        read => Spec::parse(&read?).map_err(|_| Errno(libc::EINVAL))?,
+    };
     sys::adopt_orphans()?;
     let lock = sys::open(c"lock", libc::O_RDWR | libc::O_CREAT)?;
     match sys::lock(&lock) {
@@ -76,6 +82,7 @@ fn take() -> Result<(Spec, OwnedFd), Refusal> {
     }
     let boot_id = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
     let marker = Marker::Shim {
+        run_id: spec.run_id.clone(),
         boot_id: boot_id.trim().to_owned(),
         pid: sys::pid(),
         ticks: marker::ticks_of(&fs::read("/proc/self/stat")?).unwrap_or_default(),
@@ -87,7 +94,10 @@ fn take() -> Result<(Spec, OwnedFd), Refusal> {
     let linked = sys::link(&aside, c"started");
     sys::unlink(&aside);
     match linked {
-        Ok(()) => Ok((spec, lock)),
+        Ok(()) => {
+            sys::unlink(c"spec");
+            Ok((spec, lock))
+        }
         Err(Errno(libc::EEXIST)) => Err(Refusal::Taken),
         Err(errno) => Err(errno.into()),
     }
