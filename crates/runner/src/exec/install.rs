@@ -6,6 +6,7 @@ use std::{
     io::{self, Write},
     os::unix::fs::{MetadataExt, OpenOptionsExt},
     path::{Path, PathBuf},
+    sync::atomic::{AtomicU64, Ordering},
 };
 
 const BINARY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/hostler-shim"));
@@ -67,7 +68,9 @@ fn is_intact(path: &Path) -> bool {
 
 /// Written aside and moved into place, so that nobody runs half of it.
 fn write(folder: &Path, path: &Path) -> io::Result<()> {
-    let aside = folder.join(format!("{NAME}.{}", std::process::id()));
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let aside = folder.join(format!("{NAME}.{}.{number}", std::process::id()));
     let _ = fs::remove_file(&aside);
     let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(MODE).open(&aside)?;
     file.write_all(BINARY)?;

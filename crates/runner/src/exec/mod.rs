@@ -1,7 +1,7 @@
 //! Running programs so that they outlive this process: each has a shim, and a folder through which it is found again.
 //!
 //! Independent of hub, link and database. What must be durable before a start and after an end is the caller's: note
-//! that the run may begin, then [`start`]; after a restart [`judge`] each folder; keep the outcome, then
+//! that the run may begin, then [`start()`]; after a restart [`judge()`] each folder; keep the outcome, then
 //! [`Finished::ack`] it.
 
 mod handle;

@@ -45,7 +45,7 @@ impl Order {
         let text = |text: OsString| CString::new(text.into_vec()).map_err(|_| BadSpec("a text holds a NUL byte"));
         let argv = [&self.program].into_iter().chain(&self.args).cloned().map(text).collect::<Result<_, _>>()?;
         let mark = (OsString::from(files::RUN_ID_VARIABLE), OsString::from(&self.run_id));
-        let own = self.env.iter().filter(|(name, _)| **name != mark.0).map(|(name, value)| (name, value));
+        let own = self.env.iter().filter(|(name, _)| **name != mark.0);
         let env = own
             .chain([(&mark.0, &mark.1)])
             .map(|(name, value)| {

@@ -12,8 +12,8 @@ use std::{
 use shim::{Ending, Outcome, Spec, Step, files, spec::BadSpec, wire::Greeting};
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, BufReader},
-    process::Command,
-    time::timeout,
+    process::{Child, Command},
+    time::{sleep, timeout},
 };
 
 use super::{Order, Shim, judge::read_outcome, off_the_loop};
@@ -22,6 +22,9 @@ use super::{Order, Shim, judge::read_outcome, off_the_loop};
 const GREETING_MAX: Duration = Duration::from_secs(20);
 /// A greeting is one short line.
 const GREETING_BYTES: u64 = 128;
+/// How often, and how long after each other, a file that is being written is tried.
+const BUSY_TRIES: u32 = 100;
+const BUSY_PAUSE: Duration = Duration::from_millis(10);
 
 /// A run that has begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,15 +70,7 @@ pub async fn prepare(dir: &Path, order: &Order) -> Result<(), StartError> {
 /// Starts the run in a folder that was prepared. However often this is called, it begins once.
 pub async fn launch(shim: &Shim, dir: &Path) -> Result<Started, StartError> {
     let failed = |error| StartError::Shim(dir.to_owned(), error);
-    // Nothing that would need a fork of this process, which may be large: the shim does the rest itself.
-    let mut child = Command::new(shim.path())
-        .arg(dir)
-        .env_clear()
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(failed)?;
+    let mut child = spawn(shim, dir).await.map_err(failed)?;
     let mut line = String::new();
     let heard = async {
         if let Some(stdout) = child.stdout.take() {
@@ -97,6 +92,24 @@ pub async fn launch(shim: &Shim, dir: &Path) -> Result<Started, StartError> {
             None => Err(failed(io::Error::other("it left no outcome; the disk may be full"))),
         },
         None => Err(failed(io::Error::other(format!("it ended with {status}")))),
+    }
+}
+
+/// Runs the shim's file, with nothing that would need a fork of this process, which may be large: the shim does the
+/// rest itself.
+async fn spawn(shim: &Shim, dir: &Path) -> io::Result<Child> {
+    let mut tries = BUSY_TRIES;
+    loop {
+        let mut command = Command::new(shim.path());
+        command.arg(dir).env_clear().stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        match command.spawn() {
+            // Just written, and another process that is being started has not closed it yet.
+            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy && tries > 0 => {
+                tries -= 1;
+                sleep(BUSY_PAUSE).await;
+            }
+            spawned => return spawned,
+        }
     }
 }
 

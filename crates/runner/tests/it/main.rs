@@ -1,0 +1,8 @@
+//! Runs with real processes and the real shim.
+#![cfg(target_os = "linux")]
+
+mod adoption;
+mod ends;
+mod fixture;
+mod output;
+mod stops;
