@@ -46,7 +46,11 @@ fn build(out: &Path) -> PathBuf {
         .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
         .status()
         .expect("cargo runs");
-    assert!(status.success(), "the shim cannot be built: see the messages above");
+    assert!(
+        status.success(),
+        "the shim cannot be built: see the messages above; it is linked statically, for which some systems need a \
+         package of their own (`glibc-static` on Fedora)"
+    );
     folder.join(target).join("release/hostler-shim")
 }
 

@@ -62,7 +62,8 @@ impl Marker {
     }
 }
 
-/// When a process began, from the text of `/proc/<pid>/stat`. The name in it may hold anything, so it is read from behind.
+/// When a process began, from the text of `/proc/<pid>/stat`. The name in it may hold anything, so it is read from
+/// behind.
 #[must_use]
 pub fn ticks_of(stat: &[u8]) -> Option<u64> {
     let after = stat.iter().rposition(|byte| *byte == b')')? + 2;

@@ -20,6 +20,8 @@ use super::judge::{Crash, Verdict, judge, read_outcome};
 const ANSWER_MAX: Duration = Duration::from_secs(5);
 /// Between two tries to reach a shim that lives but does not answer.
 const PAUSE: Duration = Duration::from_millis(200);
+/// Between two tries to connect where many do.
+const CROWD_PAUSE: Duration = Duration::from_millis(5);
 
 /// A run that lives. Clones reach the same one.
 #[derive(Clone)]
@@ -156,7 +158,16 @@ impl fmt::Debug for Handle {
 async fn connect(dir: &Path) -> io::Result<UnixStream> {
     let folder = fs::File::open(dir)?;
     let short = format!("/proc/self/fd/{}/{}", folder.as_raw_fd(), files::SOCKET);
-    timeout(ANSWER_MAX, UnixStream::connect(short)).await?
+    let connected = async {
+        loop {
+            match UnixStream::connect(&short).await {
+                // Too many are connecting at this moment.
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => sleep(CROWD_PAUSE).await,
+                connected => return connected,
+            }
+        }
+    };
+    timeout(ANSWER_MAX, connected).await?
 }
 
 /// Waits for the word that it is over, as long as it takes.

@@ -116,7 +116,8 @@ fn look(dir: &Path, boot_id: &str) -> io::Result<Look> {
     let marker = read(&dir.join(files::STARTED))?.and_then(|bytes| Marker::parse(&bytes));
     let why = match marker {
         Some(Marker::Void) => return Ok(Look::NotStarted),
-        Some(Marker::Shim { boot_id: of, .. }) if of != boot_id => Crash::Reboot,
+        // Where boots have no name, only the shim itself can tell.
+        Some(Marker::Shim { boot_id: of, .. }) if !of.is_empty() && of != boot_id => Crash::Reboot,
         Some(Marker::Shim { run_id, pid, ticks, .. }) => {
             if is_alive(dir, pid, ticks) {
                 return Ok(Look::Alive { run_id });

@@ -135,8 +135,10 @@ impl Assembler {
         let inside: Vec<_> = spans.into_iter().filter(|span| span.end <= end).collect();
         let text = text_of(&raw[..end], &inside);
         self.memory.pass(&raw[..end], false, redactor);
-        // The line goes on, so the private key it may be in does too.
-        self.memory.key_lines = self.memory.key_lines.max(before);
+        // A piece of a private key's line is not one of its lines.
+        if before > 0 && self.memory.key_lines > 0 {
+            self.memory.key_lines = before;
+        }
         let key_lines = self.memory.key_lines;
         give(Piece { text, at: self.at, is_cut: true, bytes: end as u64, key_lines });
         end

@@ -35,6 +35,23 @@ async fn a_run_outlives_whoever_started_it() {
 }
 
 #[tokio::test]
+async fn a_runner_that_dies_at_the_start_is_not_missed() {
+    let bench = Bench::new();
+    let order = order("echo on; sleep 1000");
+    let dir = bench.dir(&order.run_id);
+    prepare(&dir, &order).await.expect("it is prepared");
+    // Nobody hears that it has begun.
+    let (heard, said) = std::io::pipe().expect("a pipe");
+    drop(heard);
+    let mut shim = tokio::process::Command::new(shim().path()).arg(&dir).stdout(said).spawn().expect("it runs");
+    shim.wait().await.expect("it leaves its caller");
+    until("it has begun", || dir.join("log").metadata().is_ok_and(|log| log.len() > 0)).await;
+    let Verdict::Alive(handle) = verdict(&dir).await else { panic!("it lives") };
+    handle.kill().await.expect("the shim hears");
+    assert!(matches!(handle.wait().await, Ended::Finished(_)));
+}
+
+#[tokio::test]
 async fn twenty_shims_start_it_once() {
     let bench = Bench::new();
     let mut order = order("echo x >> \"$FILE\"; sleep 1000");
@@ -185,6 +202,6 @@ impl<F: Future<Output = crate::fixture::Run>> AwaitEnd for F {
         let run = self.await;
         run.outcome().await;
         until("the shim has left", || !Path::new(&format!("/proc/{}", run.started.shim_pid)).exists()).await;
-        run.dir
+        run.dir.clone()
     }
 }

@@ -103,6 +103,15 @@ impl Bench {
     }
 }
 
+impl Drop for Run {
+    fn drop(&mut self) {
+        // A test that failed leaves nothing running.
+        if std::thread::panicking() {
+            processes(&self.id).into_iter().for_each(kill);
+        }
+    }
+}
+
 impl Run {
     /// How to reach it while it lives.
     pub(crate) fn handle(&self) -> &Handle {

@@ -45,6 +45,9 @@ pub(crate) fn spawn(spec: &Spec, standard: &Standard<'_>, cgroup: Option<&Cgroup
     match sys::read(&heard, &mut word) {
         Ok(0) => Ok(child),
         Ok(_) => {
+            // It is about to end; until then it holds on to its control group.
+            // SAFETY: nothing is asked about how it ended.
+            unsafe { libc::waitpid(child, ptr::null_mut(), 0) };
             let [step, errno @ ..] = word;
             Err((step_of(step), Errno(c_int::from_ne_bytes(errno))))
         }

@@ -6,7 +6,7 @@ use shim::wire::{Answer, LINE_MAX, Request};
 
 use crate::sys;
 
-/// At most so many at a time; the one that is idle longest makes room.
+/// At most so many at a time; the one that is idle longest makes room, one that waits for the end last of all.
 pub(crate) const CLIENTS_MAX: usize = 8;
 /// How long a client may take to say something.
 const PATIENCE_MS: u64 = 5000;
@@ -46,7 +46,10 @@ impl Clients {
     pub(crate) fn add(&mut self, fd: OwnedFd, now_ms: u64) {
         let client = Client { fd, line: [0; LINE_MAX], length: 0, since_ms: now_ms, is_waiting: false, is_safe: false };
         let free = self.0.iter().position(Option::is_none);
-        let idlest = || (0..CLIENTS_MAX).min_by_key(|place| self.0[*place].as_ref().map(|client| client.since_ms));
+        let idlest = || {
+            let rank = |client: &Client| (client.is_waiting, client.since_ms);
+            (0..CLIENTS_MAX).min_by_key(|place| self.0[*place].as_ref().map(rank))
+        };
         if let Some(place) = free.or_else(idlest) {
             self.0[place] = Some(client);
         }

@@ -241,7 +241,7 @@ pub(crate) fn listen(name: &CStr) -> Result<OwnedFd> {
         }
         let length = size_of::<libc::sockaddr_un>() as libc::socklen_t;
         check(libc::bind(socket.as_raw_fd(), (&raw const address).cast(), length))?;
-        check(libc::listen(socket.as_raw_fd(), 16))?;
+        check(libc::listen(socket.as_raw_fd(), 64))?;
         Ok(socket)
     }
 }

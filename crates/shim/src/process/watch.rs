@@ -19,7 +19,7 @@ use crate::{
 
 /// The pause between two rounds of killing: at first, and at most.
 const ROUND_MS: (u64, u64) = (5, 250);
-/// With all processes gone a pipe can stay open only in foreign hands: so long it may be silent, and so long it is read.
+/// With all processes gone a pipe can stay open only in foreign hands: so long it may be silent, so long it is read.
 const DRAIN_IDLE_MS: u64 = 500;
 const DRAIN_MS: u64 = 5000;
 
