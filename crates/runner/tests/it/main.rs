@@ -4,5 +4,6 @@
 mod adoption;
 mod ends;
 mod fixture;
+mod killed;
 mod output;
 mod stops;

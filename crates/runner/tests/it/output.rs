@@ -43,6 +43,35 @@ async fn a_line_of_a_hundred_megabytes_is_cut_and_left_out() {
     assert_eq!(lines.last().map(|line| line.text.as_str()), Some("done"));
 }
 
+#[tokio::test]
+async fn a_line_of_a_hundred_megabytes_needs_no_memory() {
+    let bench = Bench::new();
+    let mut order = order("head -c 100000000 /dev/zero | tr '\\0' x");
+    order.caps.head_bytes = u64::MAX;
+    let run = bench.begin_order(&order).await;
+    assert_eq!(run.outcome().await.dropped_bytes, 0);
+    let before = peak_kb();
+    let mut follower = Follower::new(&run.dir, Redactor::new(["not in it"]), Position::default());
+    let mut shown = 0;
+    loop {
+        let lines = follower.poll(true, 100, 1 << 20).expect("it can be read");
+        if lines.is_empty() {
+            break;
+        }
+        shown += lines.iter().map(|line| line.text.len()).sum::<usize>();
+    }
+    assert_eq!(shown, 100_000_000);
+    // Other tests run in this process too.
+    assert!(peak_kb() < before + 50_000, "{before} kB, then {} kB", peak_kb());
+}
+
+/// The most memory this process ever had.
+fn peak_kb() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").expect("ours");
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.strip_suffix("kB")?.trim().parse().ok());
+    peak.expect("Linux says so")
+}
+
 /// The words for a gap of some tens of megabytes.
 fn gap(bytes: u64) -> String {
     format!("… {}.{} MB left out …", bytes / 1_000_000, bytes % 1_000_000 / 100_000)
