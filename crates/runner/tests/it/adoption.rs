@@ -65,7 +65,7 @@ async fn twenty_shims_start_it_once() {
     assert!(refused.iter().all(|refused| matches!(refused, Err(StartError::Taken(_)))), "{refused:?}");
     assert!(matches!(launch(shim(), &dir).await, Err(StartError::Taken(_))), "nor while it runs");
     let Verdict::Alive(handle) = verdict(&dir).await else { panic!("it lives") };
-    until("it began", || file.exists()).await;
+    until("it began", || fs::metadata(&file).is_ok_and(|file| file.len() > 0)).await;
     handle.kill().await.expect("the shim hears");
     let Ended::Finished(finished) = handle.wait().await else { panic!("it ended well") };
     assert_eq!(finished.outcome.kind(), Kind::Stopped);

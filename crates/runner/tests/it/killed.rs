@@ -43,7 +43,7 @@ async fn a_run_begins_once_or_never_whenever_its_runner_is_killed() {
         match verdict(&dir).await {
             Verdict::NotStarted => assert!(moment != "begun" && !file.exists()),
             Verdict::Alive(handle) => {
-                until("it began", || file.exists()).await;
+                until("it began", || fs::metadata(&file).is_ok_and(|file| file.len() > 0)).await;
                 handle.kill().await.expect("the shim hears");
                 assert!(matches!(handle.wait().await, Ended::Finished(_)));
                 assert_eq!(fs::read_to_string(&file).expect("it began"), "x\n");

@@ -125,6 +125,30 @@ async fn a_full_disk_keeps_nobody_waiting() {
     assert_eq!(texts(&lines(&dir), Stream::System), ["… 588.8 kB left out …"]);
 }
 
+#[tokio::test]
+async fn a_torn_record_is_cut_off() {
+    let bench = Bench::new();
+    let mut order = order("seq 1 30000");
+    order.caps = Caps { head_bytes: 150_000, tail_bytes: 10_000 };
+    let dir = bench.dir(&order.run_id);
+    prepare(&dir, &order).await.expect("it is prepared");
+    // No file may be longer than 100 blocks of 512 bytes: a write that goes beyond is done in part.
+    let mut limited = tokio::process::Command::new("sh");
+    limited.args(["-c", "ulimit -f 100; exec \"$0\" \"$1\""]).arg(shim().path()).arg(&dir);
+    limited.output().await.expect("it runs");
+    until("it has ended", || dir.join("exit").exists()).await;
+    let runner::exec::Verdict::Finished(outcome) = verdict(&dir).await else { panic!("it is over") };
+    let kept = outcome.output_bytes - outcome.dropped_bytes;
+    assert_eq!((outcome.ending, outcome.output_bytes), (Ending::Code(0), 168_894));
+    assert!(kept > 10_000 && kept < 62_000, "{kept}");
+    let lines = lines(&dir);
+    assert_eq!(lines.first().map(|line| line.text.as_str()), Some("1"));
+    assert_eq!(lines.last().map(|line| line.text.as_str()), Some("30000"));
+    let shown = lines.iter().filter(|line| line.stream == Stream::Out);
+    let bytes: usize = shown.map(|line| line.text.len() + usize::from(!line.is_cut)).sum();
+    assert_eq!(bytes as u64, kept, "all that is counted as kept is shown");
+}
+
 /// Reads all of it in small steps, each by a new follower that knows only the position of the last.
 fn in_steps(dir: &std::path::Path, max_lines: usize, redactor: &Redactor) -> Vec<Line> {
     let (mut all, mut position) = (Vec::new(), Position::default());

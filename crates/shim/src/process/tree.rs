@@ -11,6 +11,8 @@ use crate::sys;
 
 /// So many are handled in one round; with more, rounds follow each other.
 const PIDS_MAX: usize = 4096;
+/// So often `/proc` is read in one round.
+const PASSES_MAX: u32 = 16;
 const LISTING_BYTES: usize = 16 * 1024;
 
 /// The processes below us, as the last walk found them.
@@ -57,10 +59,15 @@ impl Tree {
         }
     }
 
-    /// Looks until a pass finds nobody new.
+    /// Looks until a pass finds nobody new, or often enough: who forks without end is always new, and meanwhile the
+    /// shim hears nobody.
     fn walk(&mut self, found: impl Fn(c_int)) {
         self.pids.clear();
-        while self.pass(&found) {}
+        for _ in 0..PASSES_MAX {
+            if !self.pass(&found) {
+                break;
+            }
+        }
     }
 
     /// One reading of `/proc`; whether it found somebody new.
