@@ -126,6 +126,8 @@ fn look(dir: &Path, boot_id: &str) -> io::Result<Look> {
         }
         None => Crash::Unreadable,
     };
+    // A shim that was killed early has not removed it, and it holds secrets.
+    let _ = fs::remove_file(dir.join(files::SPEC));
     // It may have ended while we looked.
     Ok(read_outcome(dir)?.map_or(Look::Crashed(why), Look::Finished))
 }
@@ -149,17 +151,18 @@ fn take_marker(dir: &Path) -> io::Result<bool> {
     }
 }
 
-/// Whether the shim lives. Its lock tells; where there are no locks, its process does. That its number and its start
-/// match is not enough: they do for a zombie too.
+/// Whether the shim lives: it holds its lock, or its process has not ended. That its number and its start match is not
+/// enough: they do for a zombie too.
 fn is_alive(dir: &Path, pid: i32, ticks: u64) -> bool {
     let held = fs::File::open(dir.join(files::LOCK))
         .and_then(|file| Ok(rustix::process::fcntl_getlk(file, &Flock::from(FlockType::WriteLock))?));
-    match held {
-        Ok(None) => false,
+    let holds = match held {
         // A holder in another pid namespace has no number here.
         Ok(Some(lock)) => lock.pid.is_none_or(|holder| holder.as_raw_nonzero().get() == pid),
-        Err(_) => is_running(pid, ticks),
-    }
+        Ok(None) | Err(_) => false,
+    };
+    // Not every file system has locks.
+    holds || is_running(pid, ticks)
 }
 
 fn is_running(pid: i32, ticks: u64) -> bool {

@@ -94,7 +94,7 @@ impl Follower {
     }
 
     /// The next lines: at most so many, and about so many bytes. None means that there are none now; if the run is
-    /// over, that there are none any more.
+    /// over, that there are none any more. Reads files, so it is for threads that may wait.
     pub fn poll(&mut self, is_over: bool, max_lines: usize, max_bytes: usize) -> io::Result<Vec<Line>> {
         let mut lines = Vec::new();
         let mut bytes = 0;

@@ -2,7 +2,8 @@
 //!
 //! Values are found wherever they are: in the middle of a line, where a long line is cut, and over several lines. Of a
 //! value with line breaks each line is a secret of its own; where its lines are too short for that, its last one is
-//! hidden, so that the value is never shown as a whole.
+//! hidden, so that the value is never shown as a whole. Only this last is not known any more when a follower goes on from
+//! a saved position inside such a value.
 
 use std::{fmt, ops::Range, sync::Arc};
 
