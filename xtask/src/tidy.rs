@@ -166,9 +166,10 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("proto", vec!["domain"]),
         ("store", vec!["domain"]),
         ("runtime", vec!["domain"]),
+        ("shim", vec![]),
         ("supervisor", vec![]),
         ("hub", vec!["domain", "proto", "store", "runtime", "supervisor"]),
-        ("runner", vec!["domain", "proto", "store", "runtime"]),
+        ("runner", vec!["domain", "proto", "store", "runtime", "shim"]),
         ("hostler", vec!["domain", "proto", "store", "runtime", "hub", "runner", "supervisor"]),
         ("testkit", vec!["domain", "store", "runtime"]),
         ("xtask", vec!["hub", "proto"]),
@@ -183,6 +184,8 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("reqwest", &["hostler"]),
     ("tokio-tungstenite", &["runner"]),
     ("rand", &["runtime", "supervisor"]),
+    ("libc", &["shim"]),
+    ("rustix", &["runner"]),
 ];
 
 fn metadata() -> serde_json::Value {

@@ -4,6 +4,8 @@
 
 pub mod dial;
 pub mod error;
+#[cfg(target_os = "linux")]
+pub mod exec;
 pub mod identity;
 pub mod join;
 pub mod link;

@@ -1,0 +1,61 @@
+//! Progress that a program tells by a line of its output: `::progress 41 copying files`.
+
+use super::lines::{Line, Stream};
+
+/// The longest message, in characters.
+const MESSAGE_MAX: usize = 200;
+
+/// How far a program says it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// From 0 to 100.
+    pub percent: u8,
+    /// What it is doing; may be empty.
+    pub message: String,
+}
+
+impl Progress {
+    /// The progress that this line tells, if it does.
+    #[must_use]
+    pub fn of(line: &Line) -> Option<Self> {
+        if line.stream != Stream::Out || line.is_cut {
+            return None;
+        }
+        let rest = line.text.strip_prefix("::progress ")?.trim();
+        let (percent, message) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        let percent = percent.strip_suffix('%').unwrap_or(percent);
+        let percent = percent.parse().ok().filter(|percent| *percent <= 100)?;
+        Some(Self { percent, message: message.trim_start().chars().take(MESSAGE_MAX).collect() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::Timestamp;
+
+    use super::*;
+
+    #[test]
+    fn progress_is_read_within_its_bounds() {
+        let line = |stream, text: &str| Line {
+            no: 0,
+            at: Timestamp::from_micros(0),
+            stream,
+            text: text.to_owned(),
+            is_cut: false,
+        };
+        let of =
+            |text: &str| Progress::of(&line(Stream::Out, text)).map(|progress| (progress.percent, progress.message));
+        assert_eq!(of("::progress 41 msg of more"), Some((41, "msg of more".into())));
+        assert_eq!(of("::progress 0"), Some((0, String::new())));
+        assert_eq!(of("::progress 100% done"), Some((100, "done".into())));
+        for not in
+            ["::progress", "::progress x", "::progress 101 x", "::progress -1", " ::progress 4", "::progressive 4"]
+        {
+            assert_eq!(of(not), None, "{not}");
+        }
+        let long = of(&format!("::progress 5 {}", "ä".repeat(300))).map(|(_, message)| message.chars().count());
+        assert_eq!(long, Some(200));
+        assert_eq!(Progress::of(&line(Stream::Err, "::progress 4")), None);
+    }
+}

@@ -1,0 +1,71 @@
+//! The last part of each stream, for a run's summary. Made of lines, so without secrets.
+
+use std::collections::VecDeque;
+
+use super::lines::{Line, Stream};
+
+/// So many bytes of each stream are kept.
+pub const TAIL_BYTES: usize = 8 * 1024;
+
+/// The last part of each stream.
+#[derive(Clone, Debug, Default)]
+pub struct Tails {
+    out: VecDeque<u8>,
+    err: VecDeque<u8>,
+}
+
+impl Tails {
+    /// Takes a line.
+    pub fn push(&mut self, line: &Line) {
+        let tail = match line.stream {
+            Stream::Out => &mut self.out,
+            Stream::Err => &mut self.err,
+            Stream::System => return,
+        };
+        let text = line.text.as_bytes();
+        tail.extend(&text[text.len().saturating_sub(TAIL_BYTES)..]);
+        if !line.is_cut {
+            tail.push_back(b'\n');
+        }
+        let surplus = tail.len().saturating_sub(TAIL_BYTES);
+        tail.drain(..surplus);
+    }
+
+    /// The end of standard output.
+    #[must_use]
+    pub fn stdout_tail(&self) -> String {
+        text_of(&self.out)
+    }
+
+    /// The end of standard error.
+    #[must_use]
+    pub fn stderr_tail(&self) -> String {
+        text_of(&self.err)
+    }
+}
+
+/// From the first whole character on.
+fn text_of(tail: &VecDeque<u8>) -> String {
+    let bytes: Vec<u8> = tail.iter().copied().skip_while(|byte| byte & 0b1100_0000 == 0b1000_0000).collect();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::Timestamp;
+
+    use super::*;
+
+    #[test]
+    fn the_end_of_each_stream_is_kept() {
+        let mut tails = Tails::default();
+        for (stream, text) in [(Stream::Out, "a"), (Stream::Err, "e"), (Stream::System, "s"), (Stream::Out, "b")] {
+            tails.push(&Line { no: 0, at: Timestamp::from_micros(0), stream, text: text.into(), is_cut: false });
+        }
+        assert_eq!((tails.stdout_tail().as_str(), tails.stderr_tail().as_str()), ("a\nb\n", "e\n"));
+        let text = "ä".repeat(9000);
+        tails.push(&Line { no: 0, at: Timestamp::from_micros(0), stream: Stream::Err, text, is_cut: false });
+        let tail = tails.stderr_tail();
+        assert!(tail.len() <= TAIL_BYTES && tail.starts_with('ä') && tail.ends_with("ä\n"));
+    }
+}

@@ -1,0 +1,222 @@
+//! The file `exit`: how a run ended.
+
+use crate::fields::{self, Fields};
+
+const TITLE: &str = "hostler-exit 1";
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// On whose account it ended.
+    pub why: Why,
+    /// How its main process ended.
+    pub ending: Ending,
+    /// Processes that were still there when the main one had ended by itself.
+    pub left_over: u32,
+    /// All bytes of output.
+    pub output_bytes: u64,
+    /// How many of them are in no file.
+    pub dropped_bytes: u64,
+    /// The main process; zero if there was none.
+    pub child_pid: i32,
+    /// When it began.
+    pub began: Moment,
+    /// When its last process was gone.
+    pub ended: Moment,
+}
+
+/// On whose account a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// Its own.
+    Itself,
+    /// It took longer than it may.
+    TimedOut,
+    /// Somebody asked for it.
+    Stopped,
+    /// Its lease ran out.
+    Fenced,
+}
+
+/// How the main process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// With this exit code.
+    Code(i32),
+    /// By this signal.
+    Signal(i32),
+    /// It never began: this step failed with this error number.
+    NotBegun {
+        /// What was tried.
+        step: Step,
+        /// What the system said.
+        errno: i32,
+    },
+}
+
+/// What was tried before the program could begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The shim's own files, pipes and process.
+    Setup,
+    /// Becoming the user.
+    User,
+    /// Going to the working folder.
+    Folder,
+    /// The program itself.
+    Program,
+}
+
+/// The kind of an outcome, in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// It ended by itself, with a code.
+    Exited,
+    /// A signal from elsewhere ended it.
+    Signaled,
+    /// It could not be started.
+    SpawnError,
+    /// It took longer than it may.
+    TimedOut,
+    /// Somebody asked for it.
+    Stopped,
+    /// Its lease ran out.
+    Fenced,
+}
+
+/// A point in time on two clocks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Moment {
+    /// Microseconds since 1970 UTC.
+    pub wall_us: i64,
+    /// Milliseconds since the boot, sleep included.
+    pub boot_ms: u64,
+}
+
+macro_rules! spelled {
+    ($kind:ident { $($variant:ident = $word:literal),* $(,)? }) => {
+        impl $kind {
+            /// The word for it.
+            #[must_use]
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $word),* }
+            }
+
+            /// The one with this word.
+            #[must_use]
+            pub fn from_word(word: &str) -> Option<Self> {
+                match word { $($word => Some(Self::$variant),)* _ => None }
+            }
+        }
+    };
+}
+
+spelled!(Why { Itself = "itself", TimedOut = "timed_out", Stopped = "stopped", Fenced = "fenced" });
+spelled!(Step { Setup = "setup", User = "user", Folder = "folder", Program = "program" });
+spelled!(Kind {
+    Exited = "exited",
+    Signaled = "signaled",
+    SpawnError = "spawn_error",
+    TimedOut = "timed_out",
+    Stopped = "stopped",
+    Fenced = "fenced",
+});
+
+impl Outcome {
+    /// The kind, in one word.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        match (self.why, self.ending) {
+            (_, Ending::NotBegun { .. }) => Kind::SpawnError,
+            (Why::TimedOut, _) => Kind::TimedOut,
+            (Why::Stopped, _) => Kind::Stopped,
+            (Why::Fenced, _) => Kind::Fenced,
+            (Why::Itself, Ending::Code(_)) => Kind::Exited,
+            (Why::Itself, Ending::Signal(_)) => Kind::Signaled,
+        }
+    }
+
+    /// As it lies in the file.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text = fields::begin(TITLE);
+        fields::add(&mut text, "kind", self.kind().as_str());
+        fields::add(&mut text, "why", self.why.as_str());
+        match self.ending {
+            Ending::Code(code) => fields::add(&mut text, "code", code),
+            Ending::Signal(signal) => fields::add(&mut text, "signal", signal),
+            Ending::NotBegun { step, errno } => {
+                fields::add(&mut text, "step", step.as_str());
+                fields::add(&mut text, "errno", errno);
+            }
+        }
+        fields::add(&mut text, "left_over", self.left_over);
+        fields::add(&mut text, "output_bytes", self.output_bytes);
+        fields::add(&mut text, "dropped_bytes", self.dropped_bytes);
+        fields::add(&mut text, "child_pid", self.child_pid);
+        fields::add(&mut text, "began_wall_us", self.began.wall_us);
+        fields::add(&mut text, "began_boot_ms", self.began.boot_ms);
+        fields::add(&mut text, "ended_wall_us", self.ended.wall_us);
+        fields::add(&mut text, "ended_boot_ms", self.ended.boot_ms);
+        fields::finish(&mut text);
+        text
+    }
+
+    /// Read from the file; absent if it is not complete.
+    #[must_use]
+    pub fn parse(bytes: &[u8]) -> Option<Self> {
+        let fields = Fields::read(bytes, TITLE)?;
+        let ending = if let Some(code) = fields.number("code") {
+            Ending::Code(code)
+        } else if let Some(signal) = fields.number("signal") {
+            Ending::Signal(signal)
+        } else {
+            Ending::NotBegun { step: Step::from_word(fields.text("step")?)?, errno: fields.number("errno")? }
+        };
+        Some(Self {
+            why: Why::from_word(fields.text("why")?)?,
+            ending,
+            left_over: fields.number("left_over")?,
+            output_bytes: fields.number("output_bytes")?,
+            dropped_bytes: fields.number("dropped_bytes")?,
+            child_pid: fields.number("child_pid")?,
+            began: Moment { wall_us: fields.number("began_wall_us")?, boot_ms: fields.number("began_boot_ms")? },
+            ended: Moment { wall_us: fields.number("ended_wall_us")?, boot_ms: fields.number("ended_boot_ms")? },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outcomes_round_trip_and_torn_ones_are_absent() {
+        for (why, ending, kind) in [
+            (Why::Itself, Ending::Code(5), Kind::Exited),
+            (Why::Itself, Ending::Signal(9), Kind::Signaled),
+            (Why::Stopped, Ending::Code(0), Kind::Stopped),
+            (Why::TimedOut, Ending::Signal(15), Kind::TimedOut),
+            (Why::Fenced, Ending::Signal(9), Kind::Fenced),
+            (Why::Itself, Ending::NotBegun { step: Step::Folder, errno: 2 }, Kind::SpawnError),
+        ] {
+            let outcome = Outcome {
+                why,
+                ending,
+                left_over: 3,
+                output_bytes: 10,
+                dropped_bytes: 4,
+                child_pid: 99,
+                began: Moment { wall_us: -1, boot_ms: 2 },
+                ended: Moment { wall_us: 3, boot_ms: 4 },
+            };
+            assert_eq!(outcome.kind(), kind);
+            let text = outcome.to_text();
+            assert!(text.len() < 4096, "it fits the space that was taken for it");
+            assert_eq!(Outcome::parse(text.as_bytes()), Some(outcome));
+            for length in 0..text.len() {
+                assert_eq!(Outcome::parse(&text.as_bytes()[..length]), None);
+            }
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! The program's own process: from `fork` to `exec`, and the word about what went wrong in between.
+
+use std::{
+    ffi::CString,
+    io::Write,
+    os::fd::{AsRawFd, OwnedFd},
+    ptr,
+};
+
+use libc::{c_char, c_int};
+use shim::{Spec, Step};
+
+use crate::{
+    cgroup::Cgroup,
+    sys::{self, Errno, check},
+};
+
+/// The program's process is this much more likely to be chosen when memory runs out: the shim must be the witness.
+const OOM_MORE: i32 = 300;
+
+/// What the child gets as its standard descriptors.
+pub(crate) struct Standard<'a> {
+    pub(crate) input: Option<&'a OwnedFd>,
+    pub(crate) output: &'a OwnedFd,
+    pub(crate) error: &'a OwnedFd,
+}
+
+/// Starts the program and returns its process once it is the program.
+pub(crate) fn spawn(spec: &Spec, standard: &Standard<'_>, cgroup: Option<&Cgroup>) -> Result<c_int, (Step, Errno)> {
+    let setup = |errno| (Step::Setup, errno);
+    let (heard, said) = sys::pipe().map_err(setup)?;
+    let plan = Plan::new(spec, standard, cgroup, &said);
+    // SAFETY: there is one thread, so the child may do what it likes; it never returns from here.
+    let child = check(unsafe { libc::fork() }).map_err(setup)?;
+    if child == 0 {
+        let (step, Errno(errno)) = plan.become_program();
+        let mut word = [0; 5];
+        let _ = (&mut word[..]).write_all(&[step_number(step)]);
+        word[1..].copy_from_slice(&errno.to_ne_bytes());
+        let _ = sys::write(&said, &word);
+        sys::leave(127);
+    }
+    drop(said);
+    let mut word = [0; 5];
+    match sys::read(&heard, &mut word) {
+        Ok(0) => Ok(child),
+        Ok(_) => {
+            // It is about to end; until then it holds on to its control group.
+            // SAFETY: nothing is asked about how it ended.
+            unsafe { libc::waitpid(child, ptr::null_mut(), 0) };
+            let [step, errno @ ..] = word;
+            Err((step_of(step), Errno(c_int::from_ne_bytes(errno))))
+        }
+        Err(errno) => Err((Step::Setup, errno)),
+    }
+}
+
+const STEPS: [Step; 4] = [Step::Setup, Step::User, Step::Folder, Step::Program];
+
+fn step_number(step: Step) -> u8 {
+    STEPS.iter().position(|known| *known == step).and_then(|at| u8::try_from(at).ok()).unwrap_or_default()
+}
+
+fn step_of(number: u8) -> Step {
+    STEPS.get(usize::from(number)).copied().unwrap_or(Step::Setup)
+}
+
+/// All that the child needs, laid out before the fork.
+struct Plan<'a> {
+    spec: &'a Spec,
+    candidates: Vec<CString>,
+    argv: Vec<*const c_char>,
+    env: Vec<*const c_char>,
+    descriptors: [Option<c_int>; 3],
+    members: Option<c_int>,
+    said: c_int,
+    shim_pid: c_int,
+    oom: String,
+}
+
+impl<'a> Plan<'a> {
+    fn new(spec: &'a Spec, standard: &Standard<'_>, cgroup: Option<&Cgroup>, said: &OwnedFd) -> Self {
+        let pointers = |texts: &[CString]| -> Vec<*const c_char> {
+            texts.iter().map(|text| text.as_ptr()).chain([ptr::null()]).collect()
+        };
+        let oom = std::fs::read_to_string("/proc/self/oom_score_adj").unwrap_or_default();
+        let oom = (oom.trim().parse::<i32>().unwrap_or(0) + OOM_MORE).min(1000);
+        Self {
+            spec,
+            candidates: spec.candidates(),
+            argv: pointers(&spec.argv),
+            env: pointers(&spec.env),
+            descriptors: [
+                standard.input.map(AsRawFd::as_raw_fd),
+                Some(standard.output.as_raw_fd()),
+                Some(standard.error.as_raw_fd()),
+            ],
+            members: cgroup.map(Cgroup::members_fd),
+            said: said.as_raw_fd(),
+            shim_pid: sys::pid(),
+            oom: oom.to_string(),
+        }
+    }
+
+    /// Comes back only if it cannot be done.
+    fn become_program(&self) -> (Step, Errno) {
+        let steps = [
+            (Step::Setup, Self::leave_shim as fn(&Self) -> sys::Result<()>),
+            (Step::User, Self::become_user),
+            (Step::Setup, Self::die_with_shim),
+            (Step::Folder, Self::enter_folder),
+        ];
+        for (step, act) in steps {
+            if let Err(errno) = act(self) {
+                return (step, errno);
+            }
+        }
+        (Step::Program, self.execute())
+    }
+
+    fn leave_shim(&self) -> sys::Result<()> {
+        // SAFETY: plain calls on our own process; the descriptors are open.
+        unsafe {
+            check(libc::setsid())?;
+            libc::umask(0o022);
+            for (standard, fd) in (0..).zip(self.descriptors) {
+                if let Some(fd) = fd {
+                    check(libc::dup2(fd, standard))?;
+                }
+            }
+        }
+        // Both help, and neither is needed: a group that refuses us is not a reason not to run.
+        if let Some(members) = self.members {
+            // SAFETY: the bytes are valid for their length.
+            unsafe { libc::write(members, b"0".as_ptr().cast(), 1) };
+        }
+        if let Ok(oom) = sys::open(c"/proc/self/oom_score_adj", libc::O_WRONLY) {
+            let _ = sys::write(&oom, self.oom.as_bytes());
+        }
+        Ok(())
+    }
+
+    fn become_user(&self) -> sys::Result<()> {
+        let Some(user) = self.spec.user else { return Ok(()) };
+        // SAFETY: plain calls on our own process; no group is read through the null pointer.
+        unsafe {
+            if libc::geteuid() == 0 {
+                check(libc::setgroups(0, ptr::null()))?;
+            }
+            check(libc::setresgid(user.gid, user.gid, user.gid))?;
+            check(libc::setresuid(user.uid, user.uid, user.uid))?;
+            check(libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))?;
+        }
+        Ok(())
+    }
+
+    /// After becoming the user, because that would undo it.
+    fn die_with_shim(&self) -> sys::Result<()> {
+        // SAFETY: plain calls on our own process.
+        unsafe {
+            check(libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL, 0, 0, 0))?;
+            if libc::getppid() != self.shim_pid {
+                sys::leave(127);
+            }
+        }
+        Ok(())
+    }
+
+    fn enter_folder(&self) -> sys::Result<()> {
+        // SAFETY: it is a string.
+        check(unsafe { libc::chdir(self.spec.cwd.as_ptr()) }).map(drop)
+    }
+
+    fn execute(&self) -> Errno {
+        // SAFETY: resets what the program would inherit from us; all pointers live until the program takes over.
+        unsafe {
+            for signal in 1..=64 {
+                libc::signal(signal, libc::SIG_DFL);
+            }
+            let mut none: libc::sigset_t = std::mem::zeroed();
+            libc::sigemptyset(&raw mut none);
+            libc::sigprocmask(libc::SIG_SETMASK, &raw const none, ptr::null_mut());
+            let flags = libc::CLOSE_RANGE_CLOEXEC;
+            if libc::syscall(libc::SYS_close_range, 3, libc::c_uint::MAX, flags) != 0 {
+                // Ours all have the flag already.
+                libc::fcntl(self.said, libc::F_SETFD, libc::FD_CLOEXEC);
+            }
+            let mut last = Errno(libc::ENOENT);
+            for candidate in &self.candidates {
+                libc::execve(candidate.as_ptr(), self.argv.as_ptr(), self.env.as_ptr());
+                match sys::errno() {
+                    // A later folder of the path may have it; that one may not be run is worth telling.
+                    Errno(libc::ENOENT | libc::ENOTDIR) => {}
+                    Errno(libc::EACCES) => last = Errno(libc::EACCES),
+                    other => return other,
+                }
+            }
+            last
+        }
+    }
+}

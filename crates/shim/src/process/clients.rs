@@ -1,0 +1,147 @@
+//! Runners that are connected. Each has little time to say something, except while it waits for the end.
+
+use std::{io::Write, os::fd::OwnedFd};
+
+use shim::wire::{Answer, LINE_MAX, Request};
+
+use crate::sys;
+
+/// At most so many at a time; the one that is idle longest makes room, one that waits for the end last of all.
+pub(crate) const CLIENTS_MAX: usize = 8;
+/// How long a client may take to say something.
+const PATIENCE_MS: u64 = 5000;
+
+/// A connected runner.
+pub(crate) struct Client {
+    fd: OwnedFd,
+    line: [u8; LINE_MAX],
+    length: usize,
+    since_ms: u64,
+    is_waiting: bool,
+    is_safe: bool,
+}
+
+/// All that are connected.
+#[derive(Default)]
+pub(crate) struct Clients([Option<Client>; CLIENTS_MAX]);
+
+impl Clients {
+    /// What to poll for, in the order of the places.
+    pub(crate) fn interests(&self) -> [libc::pollfd; CLIENTS_MAX] {
+        std::array::from_fn(|place| sys::interest(self.0[place].as_ref().map(|client| &client.fd)))
+    }
+
+    /// When the next one has been silent too long.
+    pub(crate) fn deadline(&self) -> Option<u64> {
+        let silent = self.0.iter().flatten().filter(|client| !client.is_waiting);
+        silent.map(|client| client.since_ms + PATIENCE_MS).min()
+    }
+
+    /// Lets those go that have been silent too long.
+    pub(crate) fn expire(&mut self, now_ms: u64) {
+        self.keep(|client| client.is_waiting || client.since_ms + PATIENCE_MS > now_ms);
+    }
+
+    /// Takes a new one.
+    pub(crate) fn add(&mut self, fd: OwnedFd, now_ms: u64) {
+        let client = Client { fd, line: [0; LINE_MAX], length: 0, since_ms: now_ms, is_waiting: false, is_safe: false };
+        let free = self.0.iter().position(Option::is_none);
+        let idlest = || {
+            let rank = |client: &Client| (client.is_waiting, client.since_ms);
+            (0..CLIENTS_MAX).min_by_key(|place| self.0[*place].as_ref().map(rank))
+        };
+        if let Some(place) = free.or_else(idlest) {
+            self.0[place] = Some(client);
+        }
+    }
+
+    /// Reads what a client said and gives each request to `act`, which may have an answer.
+    pub(crate) fn hear(
+        &mut self,
+        place: usize,
+        now_ms: u64,
+        mut act: impl FnMut(Request) -> Answer<'static>,
+        id: (&str, i32),
+    ) {
+        let Some(client) = self.0.get_mut(place).and_then(Option::as_mut) else { return };
+        let is_kept = client.read() && {
+            client.since_ms = now_ms;
+            loop {
+                let Some(request) = client.next() else { break client.length < LINE_MAX };
+                let is_kept = match request {
+                    Some(Request::Id) => client.say(Answer::Id { run_id: id.0, child_pid: id.1 }),
+                    Some(Request::Ack) => {
+                        client.is_safe = true;
+                        true
+                    }
+                    Some(Request::Wait) => {
+                        client.is_waiting = true;
+                        client.say(Answer::Done)
+                    }
+                    Some(request) => client.say(act(request)),
+                    None => false,
+                };
+                if !is_kept {
+                    break false;
+                }
+            }
+        };
+        if !is_kept {
+            self.0[place] = None;
+        }
+    }
+
+    /// Tells those who wait that it is over. Whoever does not is let go.
+    pub(crate) fn announce(&mut self) {
+        self.keep(|client| client.is_waiting && client.say(Answer::Exit));
+    }
+
+    /// Whether a client that waited is still there.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.iter().all(Option::is_none)
+    }
+
+    /// Whether one has the outcome in safety.
+    pub(crate) fn is_safe(&self) -> bool {
+        self.0.iter().flatten().any(|client| client.is_safe)
+    }
+
+    fn keep(&mut self, is_kept: impl Fn(&Client) -> bool) {
+        for place in &mut self.0 {
+            if place.as_ref().is_some_and(|client| !is_kept(client)) {
+                *place = None;
+            }
+        }
+    }
+}
+
+impl Client {
+    /// Whether there was something.
+    fn read(&mut self) -> bool {
+        let Some(room) = self.line.get_mut(self.length..) else { return false };
+        match sys::read(&self.fd, room) {
+            Ok(0) | Err(_) => false,
+            Ok(got) => {
+                self.length += got;
+                true
+            }
+        }
+    }
+
+    /// The next whole line: a request, or nonsense.
+    fn next(&mut self) -> Option<Option<Request>> {
+        let end = self.line.get(..self.length)?.iter().position(|byte| *byte == b'\n')?;
+        let request = Request::parse(self.line.get(..end)?);
+        self.line.copy_within(end + 1..self.length, 0);
+        self.length -= end + 1;
+        Some(request)
+    }
+
+    fn say(&self, answer: Answer<'_>) -> bool {
+        let mut line = [0; LINE_MAX];
+        let mut rest = &mut line[..];
+        let is_written = writeln!(rest, "{answer}").is_ok();
+        let left = rest.len();
+        is_written && sys::send(&self.fd, line.get(..LINE_MAX - left).unwrap_or_default())
+    }
+}

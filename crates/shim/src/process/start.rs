@@ -1,0 +1,159 @@
+//! The start: take the right to the run, lay out everything that could fail, then start the program.
+
+use std::{ffi::CString, fs, os::fd::OwnedFd};
+
+use libc::c_int;
+use shim::{Ending, Marker, Spec, Step, marker, wire::Greeting};
+
+use crate::{
+    cgroup::{self, Cgroup},
+    child::{self, Standard},
+    finish::Finish,
+    output::Output,
+    sys::{self, Errno},
+    tree::Tree,
+    watch::{Sources, Watch},
+};
+
+/// Does all of it, from the first file to the last; what comes back is the shim's own exit code.
+pub(crate) fn run(greeting: OwnedFd) -> c_int {
+    let (spec, lock) = match take() {
+        Ok(taken) => taken,
+        Err(Refusal::Taken) => return greet(greeting, Greeting::Taken),
+        Err(Refusal::Broken(Errno(errno))) => return greet(greeting, Greeting::Broken { errno }),
+    };
+    let began = sys::moment();
+    let mut finish = Finish::new(began);
+    let watch = match Ready::new(&spec).and_then(|ready| ready.spawn(&spec)) {
+        Ok(watch) => watch,
+        Err((step, Errno(errno))) => {
+            finish.not_begun(Ending::NotBegun { step, errno });
+            return greet(greeting, Greeting::Failed);
+        }
+    };
+    greet(greeting, Greeting::Started { shim_pid: sys::pid(), child_pid: watch.child() });
+    let mut watch = watch;
+    watch.run();
+    finish.end(watch);
+    // Held until here: whoever finds it free finds the outcome too.
+    drop(lock);
+    0
+}
+
+fn greet(greeting: OwnedFd, word: Greeting) -> c_int {
+    let _ = sys::write(&greeting, format!("{word}\n").as_bytes());
+    drop(greeting);
+    0
+}
+
+enum Refusal {
+    Taken,
+    Broken(Errno),
+}
+
+impl From<Errno> for Refusal {
+    fn from(errno: Errno) -> Self {
+        Self::Broken(errno)
+    }
+}
+
+impl From<std::io::Error> for Refusal {
+    fn from(error: std::io::Error) -> Self {
+        Self::Broken(Errno(error.raw_os_error().unwrap_or(libc::EIO)))
+    }
+}
+
+/// Takes the right to this run. Who has it once has it for ever; the file says who.
+fn take() -> Result<(Spec, OwnedFd), Refusal> {
+    let spec = match fs::read("spec") {
+        // Whoever begins removes it, for it holds secrets.
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && fs::exists("started")? => {
+            return Err(Refusal::Taken);
+        }
+        read => Spec::parse(&read?).map_err(|_| Errno(libc::EINVAL))?,
+    };
+    sys::adopt_orphans()?;
+    let lock = sys::open(c"lock", libc::O_RDWR | libc::O_CREAT)?;
+    match sys::lock(&lock) {
+        Ok(()) => {}
+        Err(Errno(libc::EAGAIN | libc::EACCES)) => return Err(Refusal::Taken),
+        // A file system without locks: the file below decides alone, and runners look at the process.
+        Err(_) => {}
+    }
+    let boot_id = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
+    let marker = Marker::Shim {
+        run_id: spec.run_id.clone(),
+        boot_id: boot_id.trim().to_owned(),
+        pid: sys::pid(),
+        ticks: marker::ticks_of(&fs::read("/proc/self/stat")?).unwrap_or_default(),
+        cgroup: cgroup::plan(&spec.run_id).and_then(|path| path.into_string().ok()),
+    };
+    // Written aside and linked: the name appears once, and complete.
+    let aside = CString::new(format!("started.{}", sys::pid())).unwrap_or_default();
+    fs::write(aside.to_str().unwrap_or_default(), marker.to_text())?;
+    let linked = sys::link(&aside, c"started");
+    sys::unlink(&aside);
+    match linked {
+        Ok(()) => {
+            sys::unlink(c"spec");
+            Ok((spec, lock))
+        }
+        Err(Errno(libc::EEXIST)) => Err(Refusal::Taken),
+        Err(errno) => Err(errno.into()),
+    }
+}
+
+/// All that the run needs, before there is a process.
+struct Ready {
+    sources: Sources,
+    tree: Tree,
+    output: Output,
+    cgroup: Option<Cgroup>,
+    for_child: [OwnedFd; 2],
+    stdin: Option<(OwnedFd, OwnedFd)>,
+}
+
+impl Ready {
+    fn new(spec: &Spec) -> Result<Self, (Step, Errno)> {
+        Self::lay_out(spec).map_err(|errno| (Step::Setup, errno))
+    }
+
+    fn lay_out(spec: &Spec) -> sys::Result<Self> {
+        let output = Output::new(spec.caps)?;
+        let listener = sys::listen(c"sock")?;
+        let (out_heard, out_said) = sys::pipe()?;
+        let (err_heard, err_said) = if spec.is_merged {
+            let same = out_said.try_clone().map_err(|_| sys::errno())?;
+            (None, same)
+        } else {
+            let (heard, said) = sys::pipe()?;
+            (Some(heard), said)
+        };
+        Ok(Self {
+            sources: Sources {
+                signals: sys::signals()?,
+                timer: sys::timer()?,
+                listener,
+                pipes: [Some(out_heard), err_heard],
+            },
+            tree: Tree::new()?,
+            output,
+            cgroup: cgroup::plan(&spec.run_id).and_then(Cgroup::make),
+            for_child: [out_said, err_said],
+            stdin: if spec.has_stdin { Some(sys::pipe()?) } else { None },
+        })
+    }
+
+    fn spawn(self, spec: &Spec) -> Result<Watch, (Step, Errno)> {
+        let [output, error] = &self.for_child;
+        let standard = Standard { input: self.stdin.as_ref().map(|(heard, _)| heard), output, error };
+        let child = child::spawn(spec, &standard, self.cgroup.as_ref()).inspect_err(|_| {
+            if let Some(cgroup) = &self.cgroup {
+                cgroup.remove();
+            }
+        })?;
+        // The child's ends are dropped here: when it and all below it are gone, the pipes end.
+        let stdin = self.stdin.map(|(_, said)| said);
+        Ok(Watch::new(spec, child, self.sources, self.tree, self.output, self.cgroup, stdin))
+    }
+}

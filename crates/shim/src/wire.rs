@@ -1,0 +1,214 @@
+//! The words on a shim's socket: one line per request, one line per answer.
+//!
+//! ```text
+//! id                  id <run id> <child pid>
+//! stop <grace ms>     ok
+//! kill                ok
+//! lease <boot ms>     ok | no <why>
+//! wait                ok, and later: exit
+//! ack                 (nothing: the outcome is safe with the runner)
+//! stdin <bytes>       no <why>: reserved
+//! ```
+
+use std::fmt;
+
+/// The longest line.
+pub const LINE_MAX: usize = 128;
+/// How long the shim waits for the `ack` of an outcome before it makes its files durable itself.
+pub const ACK_MS: u64 = 200;
+
+/// What a runner asks of a shim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// Which run is this?
+    Id,
+    /// End it, with so much time before it is killed.
+    Stop {
+        /// That time.
+        grace_ms: u64,
+    },
+    /// Kill it.
+    Kill,
+    /// The lease holds until then: milliseconds since the boot.
+    Lease {
+        /// That time.
+        until_ms: u64,
+    },
+    /// Tell me when it is over.
+    Wait,
+    /// The outcome is safe with me.
+    Ack,
+    /// So many bytes of standard input follow. Reserved.
+    Stdin {
+        /// How many.
+        bytes: u64,
+    },
+}
+
+impl Request {
+    /// Read from a line without its end.
+    #[must_use]
+    pub fn parse(line: &[u8]) -> Option<Self> {
+        let line = std::str::from_utf8(line).ok()?;
+        let (word, number) = match line.split_once(' ') {
+            Some((word, number)) => (word, Some(number.parse().ok()?)),
+            None => (line, None),
+        };
+        match (word, number) {
+            ("id", None) => Some(Self::Id),
+            ("stop", Some(grace_ms)) => Some(Self::Stop { grace_ms }),
+            ("kill", None) => Some(Self::Kill),
+            ("lease", Some(until_ms)) => Some(Self::Lease { until_ms }),
+            ("wait", None) => Some(Self::Wait),
+            ("ack", None) => Some(Self::Ack),
+            ("stdin", Some(bytes)) => Some(Self::Stdin { bytes }),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Id => f.write_str("id"),
+            Self::Stop { grace_ms } => write!(f, "stop {grace_ms}"),
+            Self::Kill => f.write_str("kill"),
+            Self::Lease { until_ms } => write!(f, "lease {until_ms}"),
+            Self::Wait => f.write_str("wait"),
+            Self::Ack => f.write_str("ack"),
+            Self::Stdin { bytes } => write!(f, "stdin {bytes}"),
+        }
+    }
+}
+
+/// What a shim answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer<'a> {
+    /// This run, with this main process.
+    Id {
+        /// The run's id.
+        run_id: &'a str,
+        /// Its main process.
+        child_pid: i32,
+    },
+    /// Done.
+    Done,
+    /// Not done, and why.
+    Refused(&'a str),
+    /// The run is over, and its outcome is in its file.
+    Exit,
+}
+
+impl<'a> Answer<'a> {
+    /// Read from a line without its end.
+    #[must_use]
+    pub fn parse(line: &'a str) -> Option<Self> {
+        match line.split_once(' ') {
+            None if line == "ok" => Some(Self::Done),
+            None if line == "exit" => Some(Self::Exit),
+            Some(("no", why)) => Some(Self::Refused(why)),
+            Some(("id", rest)) => {
+                let (run_id, pid) = rest.split_once(' ')?;
+                Some(Self::Id { run_id, child_pid: pid.parse().ok()? })
+            }
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Answer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Id { run_id, child_pid } => write!(f, "id {run_id} {child_pid}"),
+            Self::Done => f.write_str("ok"),
+            Self::Refused(why) => write!(f, "no {why}"),
+            Self::Exit => f.write_str("exit"),
+        }
+    }
+}
+
+/// What a shim says on its standard output, once, when it has begun or will not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Greeting {
+    /// The program runs.
+    Started {
+        /// The shim's process.
+        shim_pid: i32,
+        /// The program's process.
+        child_pid: i32,
+    },
+    /// Somebody else has the right to this run.
+    Taken,
+    /// The program could not be started; the outcome says why.
+    Failed,
+    /// The shim could do nothing, and took no right to the run.
+    Broken {
+        /// What the system said.
+        errno: i32,
+    },
+}
+
+impl Greeting {
+    /// Read from a line without its end.
+    #[must_use]
+    pub fn parse(line: &str) -> Option<Self> {
+        let mut words = line.split(' ');
+        let greeting = match (words.next()?, words.next(), words.next()) {
+            ("started", Some(shim_pid), Some(child_pid)) => {
+                Self::Started { shim_pid: shim_pid.parse().ok()?, child_pid: child_pid.parse().ok()? }
+            }
+            ("taken", None, None) => Self::Taken,
+            ("failed", None, None) => Self::Failed,
+            ("broken", Some(errno), None) => Self::Broken { errno: errno.parse().ok()? },
+            _ => return None,
+        };
+        words.next().is_none().then_some(greeting)
+    }
+}
+
+impl fmt::Display for Greeting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Started { shim_pid, child_pid } => write!(f, "started {shim_pid} {child_pid}"),
+            Self::Taken => f.write_str("taken"),
+            Self::Failed => f.write_str("failed"),
+            Self::Broken { errno } => write!(f, "broken {errno}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_round_trip() {
+        for request in [
+            Request::Id,
+            Request::Stop { grace_ms: u64::MAX },
+            Request::Kill,
+            Request::Lease { until_ms: 1 },
+            Request::Wait,
+            Request::Ack,
+            Request::Stdin { bytes: 3 },
+        ] {
+            assert_eq!(Request::parse(request.to_string().as_bytes()), Some(request));
+        }
+        for answer in
+            [Answer::Id { run_id: "a", child_pid: 2 }, Answer::Done, Answer::Refused("not leased"), Answer::Exit]
+        {
+            assert_eq!(Answer::parse(&answer.to_string()), Some(answer));
+        }
+        for greeting in [
+            Greeting::Started { shim_pid: 1, child_pid: 2 },
+            Greeting::Taken,
+            Greeting::Failed,
+            Greeting::Broken { errno: 5 },
+        ] {
+            assert_eq!(Greeting::parse(&greeting.to_string()), Some(greeting));
+        }
+        for nonsense in ["", "stop", "stop -1", "stop 1 2", "kill 1", "lease x", "exit now"] {
+            assert_eq!(Request::parse(nonsense.as_bytes()), None);
+        }
+    }
+}
