@@ -19,8 +19,10 @@ use tokio_tungstenite::{
 };
 
 use crate::{
-    Dial, Error, Identity, IdentityFile, Result,
+    Desk, Dial, Error, Identity, IdentityFile, Result,
+    desk::{FromHub, Saying},
     dial::{Stream, wrong_hub},
+    exec::boot_ms,
     identity::{PrivateKey, VersionedKey},
     machine::{self, Meter},
 };
@@ -78,6 +80,7 @@ pub struct Link {
     file: Option<IdentityFile>,
     meter: Box<dyn FnMut() -> proto::metrics::HostMetrics + Send + Sync>,
     state: watch::Sender<LinkState>,
+    desk: Option<Desk>,
 }
 
 type Socket = WebSocketStream<Box<dyn Stream>>;
@@ -108,6 +111,7 @@ impl Link {
             file,
             meter: Box::new(move || meter.read()),
             state: watch::Sender::new(LinkState::Connecting),
+            desk: None,
         }
     }
 
@@ -115,6 +119,13 @@ impl Link {
     #[must_use]
     pub fn with_meter(mut self, meter: impl FnMut() -> proto::metrics::HostMetrics + Send + Sync + 'static) -> Self {
         self.meter = Box::new(meter);
+        self
+    }
+
+    /// The same with work to talk about. Without it the hub is never offered a place for a job.
+    #[must_use]
+    pub fn with_desk(mut self, desk: Desk) -> Self {
+        self.desk = Some(desk);
         self
     }
 
@@ -171,7 +182,11 @@ impl Link {
         tracing::info!(epoch = welcome.epoch, "linked to {} as {}", self.options.dial.name(), welcome.name);
         let session_token = welcome.session_token.clone();
         self.state.send_replace(LinkState::Up { epoch: welcome.epoch, session_token, name: welcome.name.clone() });
-        self.hold(&mut socket, &welcome, shutdown).await.map_err(|ended| Ended { was_up: true, ..ended })
+        let (epoch, lost_after_ms) = (welcome.epoch, welcome.lost_after_ms);
+        self.tell(FromHub::Begun { epoch, lost_after_ms, name: welcome.name.clone() }).await;
+        let held = self.hold(&mut socket, &welcome, shutdown).await;
+        self.tell(FromHub::Ended).await;
+        held.map_err(|ended| Ended { was_up: true, ..ended })
     }
 
     async fn shake_hands(&self, socket: &mut Socket) -> Result<Welcome, Ended> {
@@ -207,6 +222,28 @@ impl Link {
         }
     }
 
+    /// Hands something to the work, if there is any.
+    async fn tell(&self, heard: FromHub) {
+        if let Some(desk) = &self.desk {
+            // Gone only while the process stops.
+            let _ = desk.tell.send(heard).await;
+        }
+    }
+
+    /// Hands a frame about work on; anything else is out of place.
+    async fn work(&self, frame: ToRunner) -> Result<(), Ended> {
+        let heard = match frame {
+            ToRunner::Verdicts(verdicts) => FromHub::Verdicts(verdicts),
+            ToRunner::Grants(grants) => FromHub::Grants(grants),
+            ToRunner::Settled { through } => FromHub::Settled { through },
+            ToRunner::Logged { run, through } => FromHub::Logged { run, through },
+            ToRunner::Cancel { runs } => FromHub::Cancel(runs),
+            other => return Err(unexpected(&other)),
+        };
+        self.tell(heard).await;
+        Ok(())
+    }
+
     /// Heartbeats at the hub's pace until the socket ends or we say goodbye.
     async fn hold(&mut self, socket: &mut Socket, welcome: &Welcome, shutdown: &Shutdown) -> Result<(), Ended> {
         if let Some(version) = welcome.rotate_to {
@@ -215,6 +252,7 @@ impl Link {
         let mut pace = Duration::from_millis(u64::from(welcome.heartbeat_ms.max(100)));
         let (mut seq, mut asked_at, mut round_trip_ms) = (0_u64, Instant::now(), None);
         let (mut next_beat, mut heard_at) = (Instant::now(), Instant::now());
+        let mut sent_boot_ms = boot_ms();
         loop {
             tokio::select! {
                 () = shutdown.asked() => {
@@ -231,7 +269,7 @@ impl Link {
                         return Err(Ended::of(Error::new(Code::HubUnreachable, "the hub no longer answers")));
                     }
                     seq += 1;
-                    (asked_at, next_beat) = (Instant::now(), Instant::now() + pace);
+                    (asked_at, next_beat, sent_boot_ms) = (Instant::now(), Instant::now() + pace, boot_ms());
                     let beat = Heartbeat { seq, time: wall(), round_trip_ms, metrics: (self.meter)() };
                     say(socket, &ToHub::Heartbeat(beat)).await?;
                 }
@@ -241,6 +279,7 @@ impl Link {
                         pace = Duration::from_millis(u64::from(heartbeat_ms.max(100)));
                         if heard == seq {
                             round_trip_ms = u32::try_from(asked_at.elapsed().as_millis()).ok();
+                            self.tell(FromHub::Heard { sent_boot_ms }).await;
                         }
                     }
                     ToRunner::Pace { heartbeat_ms } => {
@@ -253,8 +292,14 @@ impl Link {
                         let error = Error::new(Code::HubStopping, "the hub is stopping");
                         return Err(Ended { retry_after: Some(Span::from_millis(i64::from(retry_after_ms))), ..Ended::of(error) });
                     }
-                    other => return Err(unexpected(&other)),
+                    other => self.work(other).await?,
                 },
+                Some(saying) = saying(&mut self.desk) => {
+                    // Meant for another session: what it was about has been settled by the inventory.
+                    if saying.epoch == welcome.epoch {
+                        say(socket, &saying.frame).await?;
+                    }
+                }
             }
         }
     }
@@ -296,6 +341,14 @@ impl Link {
 
     fn keep(&self) -> Result<()> {
         self.file.as_ref().map_or(Ok(()), |file| file.write(&self.identity))
+    }
+}
+
+/// The next thing the work has to say.
+async fn saying(desk: &mut Option<Desk>) -> Option<Saying> {
+    match desk {
+        Some(desk) => desk.sayings.recv().await,
+        None => std::future::pending().await,
     }
 }
 

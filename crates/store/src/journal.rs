@@ -96,6 +96,10 @@ statements! {
     OUTBOX_ACK_RUNS = same("
         delete from journal where state = 'ended' and run_id in (select run_id from outbox where seq <= $1)");
     OUTBOX_ACK = same("delete from outbox where seq <= $1");
+    OUTBOX_FORGET = pair(
+        "delete from outbox where run_id in (select unhex(value) from json_each($1))",
+        "delete from outbox where run_id = any ($1::uuid[])"
+    );
     OUTBOX_DEPTH = same("select count(*) from outbox");
 }
 
@@ -192,6 +196,12 @@ impl Tx<'_> {
     pub async fn outbox_ack(&mut self, through: i64) -> Result<u64> {
         execute!(self, OUTBOX_ACK_RUNS, through)?;
         execute!(self, OUTBOX_ACK, through)
+    }
+
+    /// Drops results that nobody wants to hear.
+    pub async fn outbox_forget(&mut self, runs: &[RunId]) -> Result<u64> {
+        let texts = || json!(runs.iter().map(|id| hex(*id)).collect::<Vec<_>>()).to_string();
+        split_execute!(self, OUTBOX_FORGET, sqlite(texts()), postgres(ids(runs, |id| *id)))
     }
 
     /// How many results wait for the hub.

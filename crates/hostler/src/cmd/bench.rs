@@ -154,6 +154,7 @@ fn start(
             dial: dial.clone(),
             name: None,
             incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
+            queues: Vec::new(),
         };
         let reading = reading.clone();
         let link = Link::new(options, identity.clone(), None).with_meter(move || (*reading).clone());

@@ -116,6 +116,7 @@ async fn tell_hub(url: &str, identity: runner::Identity) -> Result<()> {
         dial: dial.clone(),
         name: None,
         incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
+        queues: Vec::new(),
     };
     let link = runner::Link::new(options, identity, None);
     let (mut state, shutdown) = (link.watch(), Shutdown::default());

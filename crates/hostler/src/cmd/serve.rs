@@ -5,13 +5,17 @@ use std::{
     path::Path,
     process::ExitCode,
     sync::Arc,
+    time::Duration,
 };
 
 use clap::Args;
-use domain::{Actor, Caller, Role, role::Scope};
+use domain::{Actor, Caller, Role, Span, role::Scope};
 use hub::{Hub, Listeners, app::By, options::BrowserTls, server::LocalSocket};
 use proto::{Code, VERSION, api::host::JoinTokenRequest};
-use runner::{Dial, Identity, IdentityFile, Link};
+use runner::{
+    Desk, Dial, Identity, IdentityFile, Link,
+    work::{Engine, Settings},
+};
 use runtime::{Clock, Crew, Random, Shutdown, signals};
 use store::Store;
 use tokio::net::TcpListener;
@@ -139,8 +143,37 @@ async fn joined_runner(globals: &Globals) -> Result<ExitCode> {
         signals(&crew).map_err(|error| Failure::new(Code::Internal, "cannot listen for signals").because(&error))?;
     say::note(globals, format!("hostler {VERSION} · runner of {} in {} · hub {url}", identity.name, identity.org));
     ready();
-    link(&config, Dial::url(&url)?, identity, file).run(shutdown).await;
+    let (desk, engine) = engine(&config, &home, &identity).await?;
+    let link = link(&config, Dial::url(&url)?, identity, file).with_desk(desk);
+    work(link, engine, shutdown).await;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The queues this machine serves.
+fn queues(config: &Config) -> Vec<String> {
+    config.text("runner.queues").split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
+/// What does the work of a runner, with its own database beside the hub's or alone.
+struct Work {
+    engine: Engine,
+    store: Store,
+    crew: Crew,
+}
+
+async fn engine(config: &Config, home: &Path, identity: &Identity) -> Result<(Desk, Work)> {
+    let store = Store::open(&store::Options::new(format!("sqlite:{}", home.join("runner.db").display()))).await?;
+    let settings = Settings { folder: home.join("runs"), slots: config.parse("runner.slots")? };
+    let ((desk, bench), crew) = (runner::desk(), Crew::default());
+    let engine = Engine::new(store.clone(), &settings, identity.name.clone(), bench, crew.clone())?;
+    Ok((desk, Work { engine, store, crew }))
+}
+
+/// Keeps the link and does the work until shutdown. What runs then goes on, and the next start takes it up.
+async fn work(link: Link, work: Work, shutdown: Shutdown) {
+    tokio::join!(link.run(shutdown.clone()), work.engine.run(shutdown));
+    work.crew.stop(Duration::ZERO).await;
+    work.store.close().await;
 }
 
 fn link(config: &Config, dial: Dial, identity: Identity, file: IdentityFile) -> Link {
@@ -148,6 +181,7 @@ fn link(config: &Config, dial: Dial, identity: Identity, file: IdentityFile) -> 
         dial,
         name: config.optional("runner.name").map(str::to_owned),
         incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
+        queues: queues(config),
     };
     Link::new(options, identity, Some(file))
 }
@@ -214,17 +248,17 @@ async fn companion(
         request_id: "start".to_owned(),
     };
     let link = if parts.has_runner { Some(own_link(hub, &by, config, home).await?) } else { None };
-    welcome(globals, hub, &by, parts, link.as_ref().map(|(name, _)| name.as_str())).await?;
+    welcome(globals, hub, &by, parts, link.as_ref().map(|(name, ..)| name.as_str())).await?;
     ready();
     match link {
-        Some((_, link)) => link.run(shutdown).await,
+        Some((_, link, own)) => work(link, own, shutdown).await,
         None => shutdown.asked().await,
     }
     Ok(())
 }
 
 /// The link of this machine's own runner through a pipe; joins at the first start.
-async fn own_link(hub: &Hub, by: &By, config: &Config, home: &Path) -> Result<(String, Link)> {
+async fn own_link(hub: &Hub, by: &By, config: &Config, home: &Path) -> Result<(String, Link, Work)> {
     let pipe = {
         let hub = hub.clone();
         Dial::Pipe(Arc::new(move || {
@@ -243,7 +277,8 @@ async fn own_link(hub: &Hub, by: &By, config: &Config, home: &Path) -> Result<(S
             identity
         }
     };
-    Ok((identity.name.clone(), link(config, pipe, identity, file)))
+    let (desk, work) = engine(config, home, &identity).await?;
+    Ok((identity.name.clone(), link(config, pipe, identity, file).with_desk(desk), work))
 }
 
 async fn join_own(hub: &Hub, by: &By, config: &Config, pipe: Dial) -> Result<Identity> {
@@ -352,6 +387,7 @@ fn options(config: &Config, address: SocketAddr, parts: Parts) -> Result<hub::Op
         (None, None) => None,
         _ => return Err(Failure::new(Code::ConfigInvalid, "hub.tls_cert and hub.tls_key go together")),
     };
+    let lost_after: Span = config.parse("hub.lost_after")?;
     let scheme = if tls.is_some() { "https" } else { "http" };
     let public_url = match config.optional("hub.public_url") {
         Some(url) => {
@@ -363,6 +399,8 @@ fn options(config: &Config, address: SocketAddr, parts: Parts) -> Result<hub::Op
     Ok(hub::Options {
         public_url,
         heartbeat: config.parse("hub.heartbeat")?,
+        lost_after,
+        lost_grace: Span::from_millis((lost_after.as_millis() / 4).min(30_000)),
         runners_per_second: config.parse("hub.runners_per_second")?,
         requests_per_second: config.parse("hub.requests_per_second")?,
         trusted_proxies: config.list("hub.trusted_proxies")?,

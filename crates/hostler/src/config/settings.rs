@@ -65,7 +65,25 @@ pub(crate) const SETTINGS: &[Setting] = &[
     ),
     setting("hub.tls_cert", "HOSTLER_TLS_CERT", "", "A certificate chain for browsers, in PEM. Since 0.1."),
     setting("hub.tls_key", "HOSTLER_TLS_KEY", "", "The key of that certificate, in PEM. Since 0.1."),
+    setting(
+        "hub.lost_after",
+        "HOSTLER_LOST_AFTER",
+        "5m",
+        "How long a runner may be silent before its runs are decided about; at least three heartbeats. Since 0.1.",
+    ),
     setting("runner.name", "HOSTLER_HOSTNAME", "", "The name this machine asks for; its own name if empty. Since 0.1."),
+    setting(
+        "runner.slots",
+        "HOSTLER_SLOTS",
+        "64",
+        "How many jobs this machine takes on at once, whatever the hub allows it. Since 0.1.",
+    ),
+    setting(
+        "runner.queues",
+        "HOSTLER_QUEUES",
+        "default",
+        "The queues this machine serves, separated by commas. Since 0.1.",
+    ),
     setting(
         "log.level",
         "HOSTLER_LOG",

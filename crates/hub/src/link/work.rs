@@ -198,42 +198,51 @@ pub(super) async fn started(hub: &Hub, session: &Session, runs: Vec<Started>) ->
     Ok(())
 }
 
-/// Lines of output: kept if the run is this runner's, then confirmed by line.
+/// Lines of output: kept if the run is this runner's, then confirmed by line. What is there already is left out, and
+/// what would leave a gap is asked for again.
 pub(super) async fn log(hub: &Hub, socket: &mut WebSocket, session: &Session, said: Log) -> Result<()> {
-    let (Some(first), Some(last)) = (said.lines.first(), said.lines.last()) else { return Ok(()) };
     let is_whole = said.lines.windows(2).all(|pair| pair[1].no == pair[0].no + 1);
-    let is_short = said.lines.iter().all(|line| line.text.len() <= LINE_BYTES_MAX);
+    let is_short = said.lines.iter().all(|line| line.text.len() <= LINE_BYTES_MAX * 3);
     if said.lines.len() > LINES_MAX || !is_whole || !is_short {
         return Err(Error::new(Code::MalformedRequest, "lines have gaps, or are too long or too many"));
     }
-    let (run, through, first) = (said.run, last.no, first.no);
-    let text = serde_json::to_vec(&said.lines).map_err(Error::internal)?;
-    let chunk = Chunk {
-        run_id: run,
-        first_line: i64::try_from(first).unwrap_or(i64::MAX),
-        lines: i32::try_from(said.lines.len()).unwrap_or(i32::MAX),
-        bytes: i32::try_from(text.len()).unwrap_or(i32::MAX),
-        body: zstd::bulk::compress(&text, 1).map_err(Error::internal)?,
-        at: hub.now(),
-    };
-    let (holder, job, fence) = (HolderId::from(session.host), said.job, said.fence);
-    let kept = hub.store.write(move |tx| {
-        Box::pin(async move {
-            if !tx.log_is_of(job, fence, run, holder).await? {
-                return Ok(false);
-            }
-            tx.log_insert(&[chunk]).await?;
-            Ok::<_, Error>(true)
-        })
-    });
+    let (run, holder, now) = (said.run, HolderId::from(session.host), hub.now());
+    let kept = hub.store.write(move |tx| Box::pin(async move { keep_lines(tx, said, holder, now).await }));
     match kept.await {
-        Ok(_) => {
+        Ok(through) => {
             hub.queue.logs.changed(run);
             let _ = say(socket, &ToRunner::Logged { run, through }).await;
         }
         Err(error) => tracing::warn!(host.id = %session.host, error = %error, "lines were not written"),
     }
     Ok(())
+}
+
+/// Keeps lines; returns the last one that is kept.
+async fn keep_lines(tx: &mut Tx<'_>, said: Log, holder: HolderId, now: Timestamp) -> Result<u64> {
+    let claimed = said.lines.last().map_or(0, |line| line.no);
+    if !tx.log_is_of(said.job, said.fence, said.run, holder).await? {
+        // Not theirs, or long forgotten: they are to stop saying it.
+        return Ok(claimed);
+    }
+    let last = u64::try_from(tx.log_last(said.run).await?).unwrap_or(0);
+    let mut lines = said.lines;
+    lines.retain(|line| line.no > last);
+    let Some(first) = lines.first().map(|line| line.no).filter(|first| *first == last + 1) else { return Ok(last) };
+    for line in &mut lines {
+        line.text = clean(std::mem::take(&mut line.text));
+    }
+    let text = serde_json::to_vec(&lines).map_err(Error::internal)?;
+    let chunk = Chunk {
+        run_id: said.run,
+        first_line: i64::try_from(first).unwrap_or(i64::MAX),
+        lines: i32::try_from(lines.len()).unwrap_or(i32::MAX),
+        bytes: i32::try_from(text.len()).unwrap_or(i32::MAX),
+        body: zstd::bulk::compress(&text, 1).map_err(Error::internal)?,
+        at: now,
+    };
+    tx.log_insert(&[chunk]).await?;
+    Ok(claimed)
 }
 
 /// How far a run has come: told to those who watch.

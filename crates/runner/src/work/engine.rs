@@ -1,0 +1,482 @@
+//! The engine: one task that hears the hub and the runs, and decides who does what.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    path::PathBuf,
+    sync::{
+        Arc, PoisonError, RwLock,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
+
+use domain::{DefinitionId, RunId, definition::Definition};
+use proto::{
+    link::ToHub,
+    work::{CancelRun, Grant, Grants, Inventory, Results, RunRef, RunResult, Started},
+};
+use runtime::{Crew, Shutdown, clock::wall};
+use serde_json::{Value, json};
+use store::{
+    Store,
+    journal::{Entry, JournalState},
+};
+use tokio::sync::{mpsc, watch};
+
+use super::{
+    run::{Run, Wish},
+    ship::{Shipper, Shipping},
+};
+use crate::{
+    Bench, Error, Result,
+    desk::{FromHub, Saying},
+    exec::{self, Redactor, Shim, boot_ms},
+    machine,
+};
+
+/// Results in one frame.
+const RESULTS_MAX: u32 = 500;
+/// Results that were not confirmed are said again after this long.
+const SAY_AGAIN: Duration = Duration::from_secs(10);
+/// Only runs that last this long have their process shown while they run.
+const LASTS: Duration = Duration::from_millis(500);
+/// Messages from runs that may wait.
+const EVENTS: usize = 1_024;
+
+/// How a runner works.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Where runs have their folders.
+    pub folder: PathBuf,
+    /// How many runs it takes on at once, whatever the hub allows.
+    pub slots: usize,
+}
+
+/// What all runs share.
+pub(super) struct Shared {
+    pub(super) store: Store,
+    pub(super) shim: Shim,
+    pub(super) folder: PathBuf,
+    host_name: RwLock<String>,
+    lost_after_ms: AtomicU32,
+}
+
+impl Shared {
+    pub(super) fn host_name(&self) -> String {
+        self.host_name.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(super) fn lost_after_ms(&self) -> u32 {
+        self.lost_after_ms.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn dir(&self, run: RunId) -> PathBuf {
+        self.folder.join(run.to_string())
+    }
+
+    /// Writes down how far a run has come.
+    pub(super) async fn journal(&self, run: RunId, state: JournalState) -> store::Result<()> {
+        let boot = machine::boot_id();
+        self.store.write(move |tx| Box::pin(async move { tx.journal_state(&[run], state, &boot).await })).await
+    }
+
+    pub(super) fn redactor(grant: &Grant) -> Redactor {
+        Redactor::new(grant.secrets.values())
+    }
+
+    /// A value without secrets.
+    pub(super) fn redacted(&self, grant: &Grant, value: Value) -> Value {
+        let redactor = Self::redactor(grant);
+        let text = redactor.text(&value.to_string());
+        serde_json::from_str(&text).unwrap_or(Value::String(text))
+    }
+}
+
+/// What runs tell the engine.
+pub(super) enum FromRun {
+    /// It has a process.
+    Began { run: RunRef, pid: i32 },
+    /// It is over. `finished` is told when that is safe.
+    Ended { id: RunId, result: Box<RunResult>, finished: Option<Box<exec::Finished>> },
+    /// It was ended because it is no longer ours.
+    Forgotten { run: RunRef, id: RunId },
+    /// It has something to say to the hub.
+    Say(ToHub),
+    /// It has lasted for a while.
+    Lasts { run: RunRef, pid: i32 },
+}
+
+struct Active {
+    id: RunId,
+    wishes: watch::Sender<Wish>,
+}
+
+struct Session {
+    epoch: i64,
+    /// Grants taken in this session.
+    taken: u64,
+    /// The credit last said.
+    credit: u64,
+    /// Whether the hub has judged our inventory: before that nothing else is said.
+    is_settled: bool,
+    /// Results up to this number were said.
+    said_through: i64,
+    said_at: tokio::time::Instant,
+    /// The hub's last answer, in milliseconds since the boot.
+    heard_boot_ms: u64,
+}
+
+/// The runner's work. Made once; runs until shutdown.
+pub struct Engine {
+    pub(super) shared: Arc<Shared>,
+    bench: Bench,
+    slots: usize,
+    session: Option<Session>,
+    active: HashMap<RunRef, Active>,
+    definitions: HashMap<(DefinitionId, i32), Arc<Definition>>,
+    events: (mpsc::Sender<FromRun>, mpsc::Receiver<FromRun>),
+    shipping: Arc<Shipping>,
+    pub(super) crew: Crew,
+}
+
+impl Engine {
+    /// Makes the engine: installs the shim and opens its folder.
+    ///
+    /// # Errors
+    /// The folder cannot be used.
+    pub fn new(store: Store, settings: &Settings, host_name: String, bench: Bench, crew: Crew) -> Result<Self> {
+        let unusable = |error: String| Error::new(proto::Code::FolderUnusable, error);
+        std::fs::create_dir_all(&settings.folder)
+            .map_err(|error| unusable(format!("cannot make {}: {error}", settings.folder.display())))?;
+        let shim = Shim::install(&settings.folder).map_err(|error| unusable(error.to_string()))?;
+        let shared = Shared {
+            store,
+            shim,
+            folder: settings.folder.clone(),
+            host_name: RwLock::new(host_name),
+            lost_after_ms: AtomicU32::new(300_000),
+        };
+        Ok(Self {
+            shared: Arc::new(shared),
+            bench,
+            slots: settings.slots,
+            session: None,
+            active: HashMap::new(),
+            definitions: HashMap::new(),
+            events: mpsc::channel(EVENTS),
+            shipping: Arc::new(Shipping::default()),
+            crew,
+        })
+    }
+
+    /// Takes up what an earlier process left, then works until shutdown. What runs then goes on without us.
+    pub async fn run(mut self, shutdown: Shutdown) {
+        self.recover().await;
+        let mut again = tokio::time::interval(SAY_AGAIN);
+        loop {
+            let done = tokio::select! {
+                heard = self.bench.heard.recv() => match heard {
+                    Some(heard) => self.heard(heard).await,
+                    None => return,
+                },
+                Some(event) = self.events.1.recv() => self.told(event).await,
+                _ = again.tick() => self.say_again().await,
+                () = shutdown.asked() => return,
+            };
+            if let Err(error) = done {
+                tracing::error!(error = %error, "the runner's own database does not take what it must keep");
+            }
+        }
+    }
+
+    async fn heard(&mut self, heard: FromHub) -> store::Result<()> {
+        match heard {
+            FromHub::Begun { epoch, lost_after_ms, name } => {
+                *self.shared.host_name.write().unwrap_or_else(PoisonError::into_inner) = name;
+                self.begun(epoch, lost_after_ms).await;
+            }
+            FromHub::Ended => {
+                self.session = None;
+                self.shipping.end();
+            }
+            FromHub::Heard { sent_boot_ms } => self.renew(sent_boot_ms),
+            FromHub::Verdicts(verdicts) => self.settled(&verdicts.stop).await?,
+            FromHub::Grants(grants) => self.granted(grants).await?,
+            FromHub::Settled { through } => {
+                self.shared.store.write(move |tx| Box::pin(async move { tx.outbox_ack(through).await })).await?;
+            }
+            FromHub::Logged { run, through } => self.shipping.logged(run, through),
+            FromHub::Cancel(runs) => self.cancel(&runs),
+        }
+        Ok(())
+    }
+
+    /// A session begins with what we still have.
+    async fn begun(&mut self, epoch: i64, lost_after_ms: u32) {
+        if lost_after_ms > 0 {
+            self.shared.lost_after_ms.store(lost_after_ms, Ordering::Relaxed);
+        }
+        self.session = Some(Session {
+            epoch,
+            taken: 0,
+            credit: 0,
+            is_settled: false,
+            said_through: 0,
+            said_at: tokio::time::Instant::now(),
+            heard_boot_ms: boot_ms(),
+        });
+        let journal = self.shared.store.read(|tx| Box::pin(async move { tx.journal_all().await })).await;
+        let runs = match journal {
+            Ok(entries) => entries.iter().map(|entry| RunRef { job: entry.job_id, fence: entry.fence }).collect(),
+            Err(error) => {
+                tracing::error!(error = %error, "the journal cannot be read; no inventory is given");
+                return;
+            }
+        };
+        self.say(ToHub::Inventory(Inventory { runs })).await;
+    }
+
+    /// The hub has judged the inventory: what it does not want is ended, then results and credit follow.
+    async fn settled(&mut self, stop: &[RunRef]) -> store::Result<()> {
+        let mut gone = Vec::new();
+        for run in stop {
+            match self.active.get(run) {
+                Some(active) => active.wishes.send_modify(|wish| wish.is_forgotten = true),
+                None => gone.push(*run),
+            }
+        }
+        if !gone.is_empty() {
+            self.forget(&gone).await?;
+        }
+        if let Some(session) = &mut self.session {
+            session.is_settled = true;
+            self.shipping.begin(session.epoch);
+        }
+        self.say_results().await?;
+        self.say_credit().await;
+        Ok(())
+    }
+
+    /// Runs that have ended and that nobody wants to hear of.
+    async fn forget(&self, runs: &[RunRef]) -> store::Result<()> {
+        let runs = runs.to_vec();
+        self.shared
+            .store
+            .write(move |tx| {
+                Box::pin(async move {
+                    let all = tx.journal_all().await?;
+                    let ids: Vec<RunId> = all
+                        .iter()
+                        .filter(|entry| runs.contains(&RunRef { job: entry.job_id, fence: entry.fence }))
+                        .map(|entry| entry.run_id)
+                        .collect();
+                    tx.outbox_forget(&ids).await?;
+                    tx.journal_forget(&ids).await
+                })
+            })
+            .await?;
+        Ok(())
+    }
+
+    async fn granted(&mut self, grants: Grants) -> store::Result<()> {
+        for definition in grants.definitions {
+            self.definitions.insert((definition.id, definition.version), Arc::new(definition));
+        }
+        let Some(session) = &mut self.session else { return Ok(()) };
+        session.taken += grants.grants.len() as u64;
+        let (boot_id, now) = (machine::boot_id(), wall());
+        let fresh: Vec<Grant> = grants
+            .grants
+            .into_iter()
+            .filter(|grant| !self.active.contains_key(&RunRef { job: grant.job, fence: grant.fence }))
+            .collect();
+        let entries: Vec<Entry> = fresh
+            .iter()
+            .map(|grant| Entry {
+                run_id: grant.run,
+                job_id: grant.job,
+                fence: grant.fence,
+                state: JournalState::Accepted,
+                boot_id: boot_id.clone(),
+                // Secrets are kept in memory only.
+                grant: json!(Grant { secrets: BTreeMap::new(), ..grant.clone() }),
+                accepted_at: now,
+            })
+            .collect();
+        // Before anything begins: after this a crash or a power cut cannot make us forget that we have them.
+        self.shared.store.write(move |tx| Box::pin(async move { tx.journal_accept(&entries).await })).await?;
+        for grant in fresh {
+            let definition = self.definitions.get(&(grant.definition, grant.version)).cloned();
+            let run = self.take_on(grant);
+            self.crew.spawn(run.begin(definition));
+        }
+        Ok(())
+    }
+
+    /// Makes room for a run: from now on it is active.
+    pub(super) fn take_on(&mut self, grant: Grant) -> Run {
+        let reference = RunRef { job: grant.job, fence: grant.fence };
+        let heard = self.session.as_ref().map_or_else(boot_ms, |session| session.heard_boot_ms);
+        let lease_until_ms = heard + u64::from(self.shared.lost_after_ms());
+        let (wishes, receiver) = watch::channel(Wish { lease_until_ms, ..Wish::default() });
+        self.active.insert(reference, Active { id: grant.run, wishes });
+        self.shipping.hide(grant.run, Shared::redactor(&grant));
+        let dir = self.shared.dir(grant.run);
+        Run { shared: self.shared.clone(), dir, grant, wishes: receiver, events: self.events.0.clone() }
+    }
+
+    fn renew(&mut self, sent_boot_ms: u64) {
+        let until = sent_boot_ms + u64::from(self.shared.lost_after_ms());
+        if let Some(session) = &mut self.session {
+            session.heard_boot_ms = sent_boot_ms;
+        }
+        for active in self.active.values() {
+            active.wishes.send_modify(|wish| wish.lease_until_ms = wish.lease_until_ms.max(until));
+        }
+    }
+
+    fn cancel(&self, runs: &[CancelRun]) {
+        for run in runs {
+            if let Some(active) = self.active.get(&RunRef { job: run.job, fence: run.fence }) {
+                tracing::info!(job.id = %run.job, run.no = run.fence, reason = run.reason, "a run is canceled");
+                active.wishes.send_modify(|wish| wish.is_canceled = true);
+            }
+        }
+    }
+
+    async fn told(&mut self, event: FromRun) -> store::Result<()> {
+        match event {
+            FromRun::Began { run, pid } => {
+                if let Some(active) = self.active.get(&run) {
+                    self.ship(run, active.id);
+                }
+                let events = self.events.0.clone();
+                self.crew.spawn(async move {
+                    tokio::time::sleep(LASTS).await;
+                    let _ = events.send(FromRun::Lasts { run, pid }).await;
+                });
+            }
+            FromRun::Lasts { run, pid } => {
+                if self.active.contains_key(&run) {
+                    let runs = vec![Started { job: run.job, fence: run.fence, pid }];
+                    self.say(ToHub::Started { runs }).await;
+                }
+            }
+            FromRun::Say(frame) => self.say(frame).await,
+            FromRun::Forgotten { run, id } => {
+                self.active.remove(&run);
+                self.shipping.forget(id);
+                self.shared.store.write(move |tx| Box::pin(async move { tx.journal_forget(&[id]).await })).await?;
+                self.say_credit().await;
+            }
+            FromRun::Ended { id, result, finished } => self.ended(id, *result, finished).await?,
+        }
+        Ok(())
+    }
+
+    async fn ended(
+        &mut self,
+        id: RunId,
+        result: RunResult,
+        finished: Option<Box<exec::Finished>>,
+    ) -> store::Result<()> {
+        let run = RunRef { job: result.job, fence: result.fence };
+        let mut batch = vec![(id, result, finished)];
+        // Whatever else has ended meanwhile goes into the same commit.
+        let mut others = Vec::new();
+        while let Ok(event) = self.events.1.try_recv() {
+            match event {
+                FromRun::Ended { id, result, finished } => batch.push((id, *result, finished)),
+                other => others.push(other),
+            }
+        }
+        tracing::debug!(job.id = %run.job, run.no = run.fence, count = batch.len(), "runs have ended");
+        let (boot_id, now) = (machine::boot_id(), wall());
+        let rows: Vec<(RunId, Value)> = batch.iter().map(|(id, result, _)| (*id, json!(result))).collect();
+        self.shared.store.write(move |tx| Box::pin(async move { tx.outbox_put(&rows, &boot_id, now).await })).await?;
+        for (id, result, finished) in batch {
+            let run = RunRef { job: result.job, fence: result.fence };
+            // What ended before it was seen to begin has output too.
+            self.ship(run, id);
+            self.shipping.ended(id);
+            self.active.remove(&run);
+            if let Some(finished) = finished {
+                self.crew.spawn(finished.ack());
+            }
+        }
+        self.say_results().await?;
+        for event in others {
+            Box::pin(self.told(event)).await?;
+        }
+        Ok(())
+    }
+
+    /// Follows a run's output, unless somebody does.
+    pub(super) fn ship(&self, run: RunRef, id: RunId) {
+        let dir = self.shared.dir(id);
+        if let Some(shipper) = Shipper::new(&self.shipping, run, id, dir, self.events.0.clone()) {
+            self.crew.spawn(shipper.run());
+        }
+    }
+
+    /// Says the results that were not said in this session.
+    async fn say_results(&mut self) -> store::Result<()> {
+        loop {
+            let Some(session) = self.session.as_mut().filter(|session| session.is_settled) else { return Ok(()) };
+            let after = session.said_through;
+            let parcels = self
+                .shared
+                .store
+                .read(move |tx| Box::pin(async move { tx.outbox_list(after, RESULTS_MAX).await }))
+                .await?;
+            let Some(last) = parcels.last() else { return Ok(()) };
+            (session.said_through, session.said_at) = (last.seq, tokio::time::Instant::now());
+            let through = last.seq;
+            let is_last = parcels.len() < RESULTS_MAX as usize;
+            let results: Vec<RunResult> =
+                parcels.into_iter().filter_map(|parcel| serde_json::from_value(parcel.body).ok()).collect();
+            let credit = self.credit();
+            self.say(ToHub::Results(Results { through, results, credit })).await;
+            if is_last {
+                return Ok(());
+            }
+        }
+    }
+
+    /// What was said and not confirmed is said again: the hub's database may have been away.
+    async fn say_again(&mut self) -> store::Result<()> {
+        if let Some(session) = &mut self.session
+            && session.said_at.elapsed() >= SAY_AGAIN
+        {
+            session.said_through = 0;
+        }
+        self.say_results().await?;
+        self.say_credit().await;
+        Ok(())
+    }
+
+    /// The credit, if it has grown.
+    fn credit(&mut self) -> Option<u64> {
+        let free = self.slots.saturating_sub(self.active.len()) as u64;
+        let session = self.session.as_mut()?;
+        let credit = session.taken + free;
+        (credit > session.credit).then(|| {
+            session.credit = credit;
+            credit
+        })
+    }
+
+    async fn say_credit(&mut self) {
+        if self.session.as_ref().is_some_and(|session| session.is_settled)
+            && let Some(limit) = self.credit()
+        {
+            self.say(ToHub::Credit { limit }).await;
+        }
+    }
+
+    async fn say(&self, frame: ToHub) {
+        if let Some(session) = &self.session {
+            let _ = self.bench.say.send(Saying { epoch: session.epoch, frame }).await;
+        }
+    }
+}

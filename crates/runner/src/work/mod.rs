@@ -1,0 +1,15 @@
+//! What a runner does with what it is granted: journal, start, follow, report. All of it is written to the runner's
+//! own database first, so a hub that is away and a runner that is restarted change nothing for what runs.
+//!
+//! ```text
+//! grant → journal `accepted` → journal `starting` → shim → … → outcome + outbox in one commit → shim acknowledged
+//!       → results to the hub → settled by number → forgotten
+//! ```
+
+mod engine;
+mod order;
+mod recover;
+mod run;
+mod ship;
+
+pub use engine::{Engine, Settings};

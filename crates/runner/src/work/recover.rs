@@ -1,0 +1,70 @@
+//! After a restart: what became of everything in the journal.
+
+use domain::job::RunStatus;
+use proto::work::{Grant, RunRef};
+use store::journal::{Entry, JournalState};
+
+use super::{engine::Engine, run::not_begun};
+use crate::{
+    exec::{self, Verdict},
+    machine,
+};
+
+impl Engine {
+    /// Judges every run in the journal: what runs is adopted, what has ended is reported, what never began is given back.
+    pub(super) async fn recover(&mut self) {
+        let journal = self.shared.store.read(|tx| Box::pin(async move { tx.journal_all().await })).await;
+        let entries = match journal {
+            Ok(entries) => entries,
+            Err(error) => {
+                tracing::error!(error = %error, "the journal cannot be read");
+                return;
+            }
+        };
+        for entry in entries {
+            let Ok(grant) = serde_json::from_value::<Grant>(entry.grant.clone()) else {
+                tracing::error!(run.id = %entry.run_id, "a grant in the journal cannot be read");
+                continue;
+            };
+            self.judge_entry(&entry, grant).await;
+        }
+        self.resume_shipping().await;
+    }
+
+    async fn judge_entry(&mut self, entry: &Entry, grant: Grant) {
+        if entry.state == JournalState::Ended {
+            return self.ship(RunRef { job: grant.job, fence: grant.fence }, grant.run);
+        }
+        let boot_id = machine::boot_id();
+        let is_other_boot = entry.boot_id != boot_id;
+        let dir = self.shared.dir(entry.run_id);
+        let verdict = loop {
+            match exec::judge(&dir, &boot_id).await {
+                Ok(verdict) => break verdict,
+                Err(error) => tracing::warn!(run.id = %entry.run_id, error = %error, "a run cannot be judged yet"),
+            }
+            tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+        };
+        let run = self.take_on(grant);
+        match verdict {
+            Verdict::Alive(handle) => {
+                self.crew.spawn(run.adopt(handle));
+            }
+            Verdict::Finished(outcome) => {
+                self.crew.spawn(run.end(outcome));
+            }
+            Verdict::Crashed { why } => {
+                self.crew.spawn(run.crash(why));
+            }
+            // A power cut may have taken the marker with it: what may have begun counts as begun.
+            Verdict::NotStarted if entry.state == JournalState::Starting && is_other_boot => {
+                self.crew.spawn(run.crash(exec::Crash::Reboot));
+            }
+            Verdict::NotStarted => {
+                let result =
+                    not_begun(&run.grant, RunStatus::NotStarted, "the runner was restarted before it began".to_owned());
+                self.crew.spawn(run.report(result, None));
+            }
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! One run, from its grant to its result.
+
+use std::{
+    io::Read as _,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use domain::{Timestamp, definition::Definition, job::RunStatus};
+use proto::work::{ERROR_CHARS_MAX, Grant, OUTPUT_BYTES_MAX, RunRef, RunResult};
+use serde_json::Value;
+use store::journal::JournalState;
+use tokio::sync::{mpsc, watch};
+
+use super::{
+    engine::{FromRun, Shared},
+    order::{self, RESULT_FILE, WORK_FOLDER},
+};
+use crate::{
+    exec::{
+        self, Crash, Ended, Ending, Follower, Handle, Outcome, Position, Redactor, StartError, Step, Tails, Verdict,
+        Why,
+    },
+    machine,
+};
+
+/// What a run is asked to do while it runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Wish {
+    /// Somebody wants it to end.
+    pub(super) is_canceled: bool,
+    /// It is no longer ours: end it and report nothing.
+    pub(super) is_forgotten: bool,
+    /// Until when its lease holds, in milliseconds since the boot.
+    pub(super) lease_until_ms: u64,
+}
+
+/// A run and all it needs.
+pub(super) struct Run {
+    pub(super) shared: Arc<Shared>,
+    pub(super) grant: Grant,
+    pub(super) dir: PathBuf,
+    pub(super) wishes: watch::Receiver<Wish>,
+    pub(super) events: mpsc::Sender<FromRun>,
+}
+
+/// The result of a run that never began here.
+pub(super) fn not_begun(grant: &Grant, status: RunStatus, error: String) -> RunResult {
+    RunResult {
+        job: grant.job,
+        fence: grant.fence,
+        status,
+        started_at: None,
+        duration_ms: None,
+        pid: None,
+        exit_code: None,
+        signal: None,
+        error: Some(error.chars().take(ERROR_CHARS_MAX).collect()),
+        stdout_tail: None,
+        stderr_tail: None,
+        output: None,
+        retry_after_ms: None,
+    }
+}
+
+impl Run {
+    fn reference(&self) -> RunRef {
+        RunRef { job: self.grant.job, fence: self.grant.fence }
+    }
+
+    /// Starts it and sees it through.
+    pub(super) async fn begin(self, definition: Option<Arc<Definition>>) {
+        let result = match self.start(definition).await {
+            Ok(handle) => return self.see_through(handle).await,
+            Err(result) => *result,
+        };
+        self.report(result, None).await;
+    }
+
+    /// Takes over a run that an earlier process of ours has begun.
+    pub(super) async fn adopt(self, handle: Handle) {
+        tracing::info!(job.id = %self.grant.job, run.no = self.grant.fence, pid = handle.pid(), "a run was adopted");
+        self.see_through(handle).await;
+    }
+
+    async fn start(&self, definition: Option<Arc<Definition>>) -> Result<Handle, Box<RunResult>> {
+        let refuse = |status, error| Box::new(not_begun(&self.grant, status, error));
+        let Some(definition) = definition else {
+            return Err(refuse(RunStatus::NotStarted, "the hub did not send its definition".to_owned()));
+        };
+        if self.wishes.borrow().is_canceled {
+            return Err(refuse(RunStatus::Canceled, "canceled before it began".to_owned()));
+        }
+        let lease = self.wishes.borrow().lease_until_ms;
+        let fence = self.grant.is_leased.then(|| order::fence(lease, self.shared.lost_after_ms()));
+        let order = order::order(&self.grant, &definition, &self.shared.host_name(), &self.dir, fence)
+            .map_err(|error| refuse(RunStatus::Failed, error))?;
+        let journal = self.shared.journal(self.grant.run, JournalState::Starting).await;
+        journal.map_err(|error| {
+            refuse(RunStatus::NotStarted, format!("the runner could not write its journal: {error}"))
+        })?;
+        let work = self.dir.join(WORK_FOLDER);
+        if let Err(error) = tokio::fs::create_dir_all(&work).await {
+            return Err(refuse(RunStatus::NotStarted, format!("cannot make {}: {error}", work.display())));
+        }
+        match exec::start(&self.shared.shim, &self.dir, &order).await {
+            Ok(_) => {}
+            Err(StartError::NotBegun(outcome)) => return Err(Box::new(self.result_of(&outcome, None))),
+            Err(StartError::Order(error)) => return Err(refuse(RunStatus::Failed, error.to_string())),
+            Err(error) => tracing::warn!(job.id = %self.grant.job, error = %error, "a start is judged"),
+        }
+        match self.judge().await {
+            Verdict::Alive(handle) => Ok(handle),
+            Verdict::Finished(outcome) => Err(Box::new(self.finished(&outcome).await)),
+            Verdict::NotStarted => Err(refuse(RunStatus::NotStarted, "it could not be started".to_owned())),
+            Verdict::Crashed { why } => Err(Box::new(self.crashed(why).await)),
+        }
+    }
+
+    async fn judge(&self) -> Verdict {
+        loop {
+            match exec::judge(&self.dir, &machine::boot_id()).await {
+                Ok(verdict) => return verdict,
+                Err(error) => tracing::warn!(job.id = %self.grant.job, error = %error, "a run cannot be judged yet"),
+            }
+            tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+        }
+    }
+
+    async fn see_through(mut self, handle: Handle) {
+        let _ = self.events.send(FromRun::Began { run: self.reference(), pid: handle.pid() }).await;
+        let ended = loop {
+            tokio::select! {
+                ended = handle.wait() => break ended,
+                changed = self.wishes.changed() => {
+                    if changed.is_err() {
+                        break handle.wait().await;
+                    }
+                    self.obey(&handle).await;
+                }
+            }
+        };
+        match ended {
+            Ended::Finished(finished) => {
+                let result = self.finished(&finished.outcome).await;
+                self.report(result, Some(finished)).await;
+            }
+            Ended::Crashed { why } => {
+                let result = self.crashed(why).await;
+                self.report(result, None).await;
+            }
+        }
+    }
+
+    async fn obey(&mut self, handle: &Handle) {
+        let wish = *self.wishes.borrow_and_update();
+        let done = if wish.is_forgotten {
+            handle.kill().await
+        } else if wish.is_canceled {
+            handle.stop(order::GRACE).await
+        } else if self.grant.is_leased {
+            handle.lease(wish.lease_until_ms).await
+        } else {
+            Ok(())
+        };
+        if let Err(error) = done {
+            // It may just have ended; if it lives, the next wish or the next heartbeat tries again.
+            tracing::debug!(job.id = %self.grant.job, error = ?error, "a run did not take an order");
+        }
+    }
+
+    /// Reports an end that an earlier process of ours did not see.
+    pub(super) async fn end(self, outcome: Outcome) {
+        let result = self.finished(&outcome).await;
+        self.report(result, None).await;
+    }
+
+    /// Reports that nobody knows how it ended.
+    pub(super) async fn crash(self, why: Crash) {
+        let result = self.crashed(why).await;
+        self.report(result, None).await;
+    }
+
+    async fn crashed(&self, why: Crash) -> RunResult {
+        if let Err(error) = exec::sweep_strays(&self.dir, &self.grant.run.to_string()).await {
+            tracing::warn!(job.id = %self.grant.job, error = %error, "could not look for what a crashed run left behind");
+        }
+        not_begun(&self.grant, RunStatus::Crashed, why.to_string())
+    }
+
+    async fn finished(&self, outcome: &Outcome) -> RunResult {
+        let path = self.dir.join(RESULT_FILE);
+        let (dir, redactor) = (self.dir.clone(), Shared::redactor(&self.grant));
+        let read = tokio::task::spawn_blocking(move || (read_output(&path), read_tails(&dir, redactor))).await;
+        let (output, tails) = read.unwrap_or_default();
+        let result = self.result_of(outcome, output);
+        let some = |text: String| Some(text).filter(|text| !text.is_empty());
+        RunResult { stdout_tail: some(tails.stdout_tail()), stderr_tail: some(tails.stderr_tail()), ..result }
+    }
+
+    /// The result as the hub hears it. Tails are added where the output is followed.
+    fn result_of(&self, outcome: &Outcome, output: Option<Value>) -> RunResult {
+        let (exit_code, signal) = match outcome.ending {
+            Ending::Code(code) => (Some(code), None),
+            Ending::Signal(signal) => (None, Some(signal)),
+            Ending::NotBegun { .. } => (None, None),
+        };
+        let status = match (outcome.why, outcome.ending) {
+            (Why::TimedOut, _) => RunStatus::Timeout,
+            (Why::Stopped, _) => RunStatus::Canceled,
+            (Why::Fenced, _) => RunStatus::Lost,
+            (Why::Itself, Ending::Code(0)) => RunStatus::Succeeded,
+            (Why::Itself, _) => RunStatus::Failed,
+        };
+        let duration = i64::try_from(outcome.ended.boot_ms.saturating_sub(outcome.began.boot_ms)).unwrap_or(0);
+        let retry_after = output.as_ref().and_then(|output| output.get("retry_after_seconds")).and_then(Value::as_i64);
+        RunResult {
+            job: self.grant.job,
+            fence: self.grant.fence,
+            status,
+            started_at: Some(Timestamp::from_micros(outcome.began.wall_us)),
+            duration_ms: Some(duration),
+            pid: Some(outcome.child_pid).filter(|pid| *pid > 0),
+            exit_code,
+            signal,
+            error: explain(outcome, status),
+            stdout_tail: None,
+            stderr_tail: None,
+            output: output.map(|output| self.shared.redacted(&self.grant, output)),
+            retry_after_ms: retry_after.map(|seconds| seconds.clamp(0, 7 * 86_400) * 1_000),
+        }
+    }
+
+    pub(super) async fn report(self, result: RunResult, finished: Option<exec::Finished>) {
+        if self.wishes.borrow().is_forgotten {
+            let _ = self.events.send(FromRun::Forgotten { run: self.reference(), id: self.grant.run }).await;
+            return;
+        }
+        let ended = FromRun::Ended { id: self.grant.run, result: Box::new(result), finished: finished.map(Box::new) };
+        let _ = self.events.send(ended).await;
+    }
+}
+
+/// What went wrong, for people.
+fn explain(outcome: &Outcome, status: RunStatus) -> Option<String> {
+    let left = if outcome.left_over > 0 {
+        format!("; it left {} processes behind, which were ended", outcome.left_over)
+    } else {
+        String::new()
+    };
+    let text = match (status, outcome.ending) {
+        (RunStatus::Succeeded, _) => return (!left.is_empty()).then(|| left.trim_start_matches("; ").to_owned()),
+        (RunStatus::Timeout, _) => "it took longer than it may and was ended".to_owned(),
+        (RunStatus::Canceled, _) => "it was ended because somebody asked".to_owned(),
+        (RunStatus::Lost, _) => "it was ended because the hub was silent for too long".to_owned(),
+        (_, Ending::Code(code)) => format!("it exited with {code}"),
+        (_, Ending::Signal(signal)) => format!("it was ended by signal {signal}"),
+        (_, Ending::NotBegun { step, errno }) => {
+            let error = std::io::Error::from_raw_os_error(errno);
+            match step {
+                Step::Program => format!("the program cannot be run: {error}"),
+                Step::Folder => format!("its folder cannot be entered: {error}"),
+                Step::User => format!("cannot become its user: {error}"),
+                Step::Setup => format!("it could not be set up: {error}"),
+            }
+        }
+    };
+    Some(format!("{text}{left}"))
+}
+
+/// The ends of both streams. The files are bounded, and so is this.
+fn read_tails(dir: &Path, redactor: Redactor) -> Tails {
+    let (mut follower, mut tails) = (Follower::new(dir, redactor, Position::default()), Tails::default());
+    while let Ok(lines) = follower.poll(true, 10_000, 4 * 1024 * 1024) {
+        if lines.is_empty() {
+            break;
+        }
+        for line in &lines {
+            tails.push(line);
+        }
+    }
+    tails
+}
+
+/// The value a run left, if it is one and not too large.
+fn read_output(path: &Path) -> Option<Value> {
+    let file = std::fs::File::open(path).ok()?;
+    let mut text = String::new();
+    let most = u64::try_from(OUTPUT_BYTES_MAX).unwrap_or(u64::MAX);
+    file.take(most + 1).read_to_string(&mut text).ok()?;
+    if text.len() > OUTPUT_BYTES_MAX || text.trim().is_empty() {
+        return None;
+    }
+    // What is not JSON is kept as the text it is.
+    Some(serde_json::from_str(&text).unwrap_or(Value::String(text.trim_end().to_owned())))
+}
