@@ -47,6 +47,8 @@ crate::words! {
         JobCancel = "job.cancel",
         /// Put finished jobs back.
         JobRetry = "job.retry",
+        /// Claim jobs and report how they ended, as a program in another language.
+        WorkerClaim = "worker.claim",
         /// See what may be run.
         DefinitionRead = "definition.read",
         /// See all orgs, people, loops and numbers of the installation.
@@ -79,7 +81,7 @@ impl Permission {
             | Self::EventRead
             | Self::JobRead
             | Self::DefinitionRead => Role::Viewer,
-            Self::HostOperate | Self::JobRun | Self::JobCancel | Self::JobRetry => Role::Operator,
+            Self::HostOperate | Self::JobRun | Self::WorkerClaim | Self::JobCancel | Self::JobRetry => Role::Operator,
             Self::HostManage | Self::HostInvite | Self::OrgManage | Self::MemberManage | Self::AuditRead => Role::Admin,
             Self::InstallationRead | Self::Installation => Role::SuperAdmin,
         }
@@ -121,7 +123,7 @@ impl Scope {
         match self {
             Self::Api => true,
             Self::Read => permission.is_read(),
-            Self::Worker => false,
+            Self::Worker => matches!(permission, Permission::WorkerClaim),
         }
     }
 }

@@ -20,6 +20,7 @@ const EXAMPLES: &str = "\
 Examples:
   hostler up                          start hub, runner and web UI on this machine
   hostler invite                      print the line that adds another machine
+  hostler run hello --on web-1 -f     run a job there and follow it
   hostler host list -l env=prod       hosts with a label
   hostler help exit-codes             topics: filters exit-codes environment formats time, or an error code";
 
@@ -146,6 +147,34 @@ pub(crate) enum Command {
     /// Machines
     #[command(subcommand)]
     Host(cmd::host::HostCommand),
+    /// Run a definition as a job
+    Run(cmd::run::RunArgs),
+    /// The jobs of the org, newest first
+    Ps(cmd::job::ListArgs),
+    /// Jobs
+    #[command(subcommand)]
+    Job(cmd::job::JobCommand),
+    /// Why a job does not run, or how it ended
+    Why {
+        /// Its id, or the beginning of it
+        job: String,
+    },
+    /// Output of a job
+    Logs(cmd::job::LogsArgs),
+    /// Cancel jobs: what waits never begins, what runs is ended
+    Cancel(cmd::job::CancelArgs),
+    /// Put finished jobs back, with their history
+    Retry(cmd::job::RetryArgs),
+    /// Wait until jobs are over
+    Wait(cmd::job::WaitArgs),
+    /// Counts of the queue
+    Queue,
+    /// What may be run
+    #[command(subcommand)]
+    Def(cmd::def::DefCommand),
+    /// What this machine is and how it is
+    #[command(hide = true)]
+    Report,
     /// Orgs
     #[command(subcommand)]
     Org(cmd::org::OrgCommand),

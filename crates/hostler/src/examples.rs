@@ -51,6 +51,43 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     ("token revoke", &["hostler token revoke ci"]),
     (
+        "run",
+        &[
+            "hostler run hello --on web-1 --wait",
+            "hostler run sleep seconds=30 -l env=prod -f",
+            "hostler run host-report --on nas -o json",
+            "hostler run sync provider_id=42 --dedupe sync:42 --window 10m --at 2h",
+        ],
+    ),
+    ("ps", &["hostler ps", "hostler ps --filter 'status:failed,dead_letter after:-24h'", "hostler ps -w"]),
+    (
+        "job list",
+        &["hostler job list --filter 'host:web-* def:sync-*' -n 200", "hostler job list --status running -o json"],
+    ),
+    ("job show", &["hostler job show 01K4Z", "hostler job show 01K4Z -o json | jq .attempts"]),
+    ("job move", &["hostler job move 01K4Z --on db-1", "hostler job move 01K4Z --priority 10"]),
+    ("why", &["hostler why 01K4Z"]),
+    ("logs", &["hostler logs 01K4Z -f", "hostler logs 01K4Z -n 100 --times --stderr"]),
+    ("cancel", &["hostler cancel 01K4Z", "hostler cancel --filter 'status:queued def:sync-*' --yes"]),
+    (
+        "retry",
+        &[
+            "hostler retry 01K4Z",
+            "hostler retry --filter status:dead_letter --yes",
+            "hostler retry 01K4Z --input '{\"seconds\":1}'",
+        ],
+    ),
+    ("wait", &["hostler wait 01K4Z 01K50"]),
+    ("queue", &["hostler queue", "hostler queue -o json"]),
+    ("def list", &["hostler def list", "hostler def list -o wide"]),
+    ("def show", &["hostler def show hello"]),
+    ("def apply", &["hostler def apply -f definitions/", "hostler def apply -f sync.toml --dry-run"]),
+    ("def validate", &["hostler def validate -f definitions/"]),
+    ("def enable", &["hostler def enable sync-dropbox"]),
+    ("def disable", &["hostler def disable sync-dropbox"]),
+    ("def history", &["hostler def history sync-dropbox"]),
+    ("report", &["hostler report"]),
+    (
         "host list",
         &[
             "hostler host list",

@@ -24,6 +24,8 @@ const EVENTS_KEPT: usize = 1_024;
 pub struct OrgEvent {
     /// The org.
     pub org: OrgId,
+    /// Its number, if it is kept.
+    pub seq: Option<i64>,
     /// The event.
     pub event: Arc<LiveEvent>,
 }
@@ -46,7 +48,7 @@ impl Live {
     pub fn emit(&self, org: OrgId, kind: &str, at: Timestamp, host: Option<HostId>, data: serde_json::Value) {
         let event = LiveEvent { kind: kind.to_owned(), at, host_id: host, cursor: None, data };
         // Nobody listening is the usual case, not an error.
-        let _ = self.events.send(OrgEvent { org, event: Arc::new(event) });
+        let _ = self.events.send(OrgEvent { org, seq: None, event: Arc::new(event) });
     }
 
     /// Tells a numbered event: one for each thing it happened to, the last of them with the cursor.
@@ -103,6 +105,7 @@ pub fn unfold(event: &store::event::Event) -> Vec<OrgEvent> {
     let last = items.len().saturating_sub(1);
     let one = |(number, item): (usize, &serde_json::Value)| OrgEvent {
         org: event.org_id,
+        seq: Some(event.seq),
         event: Arc::new(LiveEvent {
             kind: event.name.clone(),
             at: event.at,

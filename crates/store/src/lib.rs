@@ -46,6 +46,7 @@ pub mod tally;
 pub mod token;
 pub mod usage;
 pub mod user;
+pub mod worker;
 
 pub use conn::{Sql, Tx};
 pub use error::{Error, Result};

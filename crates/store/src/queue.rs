@@ -659,10 +659,16 @@ impl Tx<'_> {
                 Db(now),
             ),
         )?;
+        let jobs: Vec<JobId> = l.iter().map(|l| l.head.job_id).collect();
+        self.claimed_jobs(&jobs).await
+    }
+
+    /// What these jobs are to run.
+    pub async fn claimed_jobs(&mut self, jobs: &[JobId]) -> Result<Vec<Claimed>> {
         let claimed = split!(
             self, CLAIMED_JOBS => ClaimedRow,
-            sqlite(job_rows(l, |l| l.head.job_id)),
-            postgres(ids(l, |l| l.head.job_id)),
+            sqlite(job_rows(jobs, |id| *id)),
+            postgres(ids(jobs, |id| *id)),
         )?;
         Ok(claimed.into_iter().map(Claimed::from).collect())
     }

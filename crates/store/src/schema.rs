@@ -47,6 +47,7 @@ pub fn statements() -> Vec<Sql> {
         crate::token::STATEMENTS,
         crate::usage::STATEMENTS,
         crate::user::STATEMENTS,
+        crate::worker::STATEMENTS,
     ]
     .concat()
 }

@@ -6,14 +6,19 @@ pub(crate) mod bench;
 pub(crate) mod completion;
 pub(crate) mod config;
 pub(crate) mod context;
+pub(crate) mod def;
 pub(crate) mod doctor;
+pub(crate) mod follow;
 pub(crate) mod help;
 pub(crate) mod host;
 pub(crate) mod invite;
+pub(crate) mod job;
 pub(crate) mod join;
 pub(crate) mod login;
 pub(crate) mod open;
 pub(crate) mod org;
+pub(crate) mod report;
+pub(crate) mod run;
 pub(crate) mod serve;
 pub(crate) mod service;
 pub(crate) mod status;
@@ -56,6 +61,17 @@ pub(crate) async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Context(command) => context::context(&globals, command),
         Command::Token(command) => token::token(&globals, command).await,
         Command::Host(command) => host::host(&globals, command).await,
+        Command::Run(args) => run::run(&globals, args).await,
+        Command::Ps(args) => job::list(&globals, args).await,
+        Command::Job(command) => job::job(&globals, command).await,
+        Command::Why { job } => job::why(&globals, &job).await,
+        Command::Logs(args) => job::logs(&globals, args).await,
+        Command::Cancel(args) => job::cancel(&globals, args).await,
+        Command::Retry(args) => job::retry(&globals, args).await,
+        Command::Wait(args) => job::wait(&globals, args).await,
+        Command::Queue => job::queue(&globals).await,
+        Command::Def(command) => def::def(&globals, command).await,
+        Command::Report => Ok(report::report()),
         Command::Org(command) => org::org(&globals, command).await,
         Command::User(command) => user::user(&globals, command).await,
         Command::Audit(args) => audit::audit(&globals, args).await,

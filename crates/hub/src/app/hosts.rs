@@ -20,7 +20,7 @@ use store::{
 };
 
 use super::{By, Deed, diff, orgs::seconds};
-use crate::{Error, Hub, Result};
+use crate::{Error, Hub, Result, queue::lanes};
 
 /// Hosts read at a time while filtering.
 const SCAN: u32 = 500;
@@ -302,7 +302,7 @@ impl Hub {
                     change(&mut view.host)?;
                     let changed = diff(&before, &fields(&view.host));
                     if is_dry || changed.as_object().is_some_and(serde_json::Map::is_empty) {
-                        return Ok(detail(&view, now, since));
+                        return Ok((detail(&view, now, since), None));
                     }
                     view.host.updated_at = now;
                     match tx.host_update(&view.host).await {
@@ -322,12 +322,16 @@ impl Hub {
                         diff: changed,
                     };
                     by.record(&hub, tx, Some(org), deed).await?;
-                    Ok(detail(&view, now, since))
+                    let lanes = lanes::rewrite(tx, view.host.id).await?;
+                    Ok((detail(&view, now, since), Some(lanes)))
                 })
             })
             .await?;
+        if let (detail, Some(lanes)) = &answer {
+            self.queue.board.set_lanes(detail.host.id, lanes);
+        }
         self.wakes.presence.wake();
-        Ok(answer)
+        Ok(answer.0)
     }
 }
 

@@ -14,6 +14,7 @@ pub mod sign_in;
 pub mod status;
 pub mod tokens;
 pub mod users;
+pub mod workers;
 
 use domain::{Actor, Caller, HostId, Id, OrgId, Permission, audit::AuditRow, role::Scope};
 use proto::Code;

@@ -26,6 +26,7 @@ mod orgs;
 mod runner;
 mod sign_in;
 mod tokens;
+mod workers;
 
 pub use access::Access;
 pub use front::app;

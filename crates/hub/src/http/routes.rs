@@ -7,7 +7,7 @@ use utoipa_axum::{router::UtoipaMethodRouter, routes as handler};
 
 use super::{
     Access, admin, audit, auth, definitions, docs, events, health, hosts, jobs, join_tokens, members, openapi, orgs,
-    runner, sign_in, tokens,
+    runner, sign_in, tokens, workers,
 };
 
 /// A route, as the tests see it.
@@ -95,7 +95,7 @@ pub fn routes() -> Routes {
     use Access::{Link, Org, Person, Public, Runner, SignedIn};
     use Permission::{
         AuditRead, DefinitionRead, EventRead, HostInvite, HostManage, HostOperate, HostRead, JobCancel, JobRead,
-        JobRetry, JobRun, MemberManage, MemberRead, OrgManage, OrgRead, TokenOwn,
+        JobRetry, JobRun, MemberManage, MemberRead, OrgManage, OrgRead, TokenOwn, WorkerClaim,
     };
     Routes::new()
         .add(Public, handler!(health::healthz))
@@ -144,6 +144,11 @@ pub fn routes() -> Routes {
         .add(Org(JobCancel), handler!(jobs::job_cancel))
         .add(Org(JobRetry), handler!(jobs::job_retry))
         .add(Org(JobRun), handler!(jobs::job_move))
+        .add(Org(WorkerClaim), handler!(workers::claim))
+        .add(Org(WorkerClaim), handler!(workers::heartbeat))
+        .add(Org(WorkerClaim), handler!(workers::complete))
+        .add(Org(WorkerClaim), handler!(workers::fail))
+        .add(LOOK, handler!(workers::list_all))
         .add(Org(DefinitionRead), handler!(definitions::list))
         .add(Org(DefinitionRead), handler!(definitions::get))
         .add(LOOK, handler!(definitions::list_all))

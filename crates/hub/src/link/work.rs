@@ -148,7 +148,7 @@ pub(super) async fn results(hub: &Hub, socket: &mut WebSocket, session: &Session
 }
 
 /// A result within its bounds, with nothing that a database does not take.
-fn plain(mut result: RunResult) -> RunResult {
+pub(crate) fn plain(mut result: RunResult) -> RunResult {
     if result.status == RunStatus::Running {
         result.status = RunStatus::Crashed;
     }

@@ -78,6 +78,7 @@ impl Unasked {
 pub(crate) struct Board {
     inner: Mutex<Inner>,
     turn: Notify,
+    arrived: Notify,
     /// Somebody must tell the other hubs: nobody here can take what has come.
     pub(crate) others: runtime::Wake,
 }
@@ -176,12 +177,21 @@ impl Board {
             }
         }
         drop(inner);
+        self.arrived.notify_waiters();
         for _ in 0..woken {
             self.turn.notify_one();
         }
         if room < jobs {
             self.others.wake();
         }
+    }
+
+    /// Resolves when jobs come to any lane: for workers that wait.
+    pub(crate) fn arrivals(&self) -> impl Future<Output = ()> + '_ {
+        let mut notified = Box::pin(self.arrived.notified());
+        // From now on, not from the first poll on.
+        notified.as_mut().enable();
+        notified
     }
 
     /// Every runner that serves one of these lanes and has room gets its turn.

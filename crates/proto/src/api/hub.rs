@@ -97,3 +97,26 @@ pub struct LiveEvent {
     #[schema(value_type = std::collections::BTreeMap<String, serde_json::Value>)]
     pub data: serde_json::Value,
 }
+
+/// Which events.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct EventQuery {
+    /// Everything after this: the `cursor` of an event.
+    pub cursor: Option<i64>,
+    /// Only events whose name begins with one of these, separated by commas, as in `job.,job_run.`.
+    pub types: Option<String>,
+    /// How many rows of a list, 1 to 1,000.
+    pub limit: Option<u32>,
+}
+
+/// Events, in order.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct EventPage {
+    /// The events.
+    pub items: Vec<LiveEvent>,
+    /// Pass as `cursor` for what comes after; absent if there was none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<i64>,
+}

@@ -8,3 +8,4 @@ pub mod job;
 pub mod org;
 pub mod person;
 pub mod sign_in;
+pub mod worker;

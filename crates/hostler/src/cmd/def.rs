@@ -1,0 +1,273 @@
+//! Definitions: what may be run.
+
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use clap::{Args, Subcommand};
+use domain::{DefinitionId, Timestamp, definition::Definition};
+use proto::Code;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{show_list, wrote};
+use crate::{
+    cli::Globals,
+    client::Client,
+    fail::{CHANGES_PENDING, Failure, Result},
+    output::{self, Column, column, text, when, wide},
+    say,
+};
+
+/// Where definitions are managed.
+const ADMIN: &str = "/api/v1/admin/jobs/definitions";
+
+/// What may be run
+#[derive(Subcommand)]
+pub(crate) enum DefCommand {
+    /// The definitions this org may use
+    #[command(alias = "ls")]
+    List,
+    /// One definition
+    Show {
+        /// Its key
+        key: String,
+    },
+    /// Make or change definitions from files
+    Apply(FilesArgs),
+    /// Check files without a hub
+    Validate(FilesArgs),
+    /// Switch a definition on
+    Enable {
+        /// Its key
+        key: String,
+    },
+    /// Switch a definition off: its jobs stay queued
+    Disable {
+        /// Its key
+        key: String,
+    },
+    /// The versions of a definition and what changed
+    History {
+        /// Its key
+        key: String,
+    },
+}
+
+/// Files of definitions
+#[derive(Args)]
+pub(crate) struct FilesArgs {
+    /// A file in TOML, YAML or JSON, or a folder of them
+    #[arg(short = 'f', long = "file", required = true, value_name = "PATH")]
+    files: Vec<PathBuf>,
+}
+
+const COLUMNS: &[Column] = &[
+    column("KEY", |d| text(d, "key")),
+    column("VERSION", |d| text(d, "version")),
+    column("ACTIVE", |d| text(d, "is_active")),
+    column("TIMEOUT", |d| seconds(d, "timeout_seconds")),
+    column("TRIES", |d| text(d, "max_attempts")),
+    column("PAYLOAD", properties),
+    column("DESCRIPTION", |d| text(d, "description")),
+    wide("QUEUE", |d| text(d, "queue")),
+    wide("SELECTOR", |d| text(d, "selector")),
+    wide("CHANGED", |d| when(d, "updated_at")),
+];
+
+const ROWS: &[Column] = &[
+    column("KEY", |d| text(d, "key")),
+    column("VERSION", |d| text(d, "version")),
+    column("DESCRIPTION", |d| text(d, "description")),
+    column("ACTIVE", |d| text(d, "is_active")),
+    column("COMMAND", |d| text(d, "argv")),
+    column("PAYLOAD", |d| text(d, "arg_schema")),
+    column("TIMEOUT", |d| seconds(d, "timeout_seconds")),
+    column("TRIES", |d| text(d, "max_attempts")),
+    column("NO RETRY AFTER", |d| text(d, "no_retry_exit_codes")),
+    column("ON LOST", |d| text(d, "on_lost")),
+    column("QUEUE", |d| text(d, "queue")),
+    column("SELECTOR", |d| text(d, "selector")),
+    column("MAX RUNNING", |d| text(d, "max_running")),
+    column("PER MINUTE", |d| text(d, "jobs_per_minute")),
+    column("MAX RUNNING PER HOST", |d| text(d, "max_running_per_host")),
+    column("PER MINUTE PER HOST", |d| text(d, "jobs_per_minute_per_host")),
+    column("SECRETS", |d| text(d, "secrets")),
+    column("ENVIRONMENT", |d| text(d, "env_allow")),
+    column("ORGS", |d| text(d, "orgs")),
+    column("CHANGED", |d| when(d, "updated_at")),
+];
+
+fn seconds(value: &Value, path: &str) -> String {
+    let seconds = value.get(path).and_then(Value::as_u64).and_then(|seconds| u32::try_from(seconds).ok());
+    seconds.map(|seconds| domain::Span::from_secs(seconds).to_string()).unwrap_or_default()
+}
+
+/// The names of a payload's values; those that must be there with a star.
+fn properties(definition: &Value) -> String {
+    let schema = &definition["arg_schema"];
+    let required: Vec<&str> = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let names = schema["properties"].as_object().into_iter().flat_map(|fields| fields.keys());
+    let names: Vec<String> =
+        names.map(|name| if required.contains(&name.as_str()) { format!("{name}*") } else { name.clone() }).collect();
+    format!("{{{}}}", names.join(", "))
+}
+
+pub(crate) async fn def(globals: &Globals, command: DefCommand) -> Result<ExitCode> {
+    if let DefCommand::Validate(args) = &command {
+        return validate(globals, args);
+    }
+    let client = Client::new(globals)?;
+    match command {
+        DefCommand::List => show_list(globals, "key", COLUMNS, || client.list("/jobs/definitions")).await,
+        DefCommand::Show { key } => {
+            let definition = client.get(&format!("/jobs/definitions/{key}")).await?;
+            output::one(globals, definition, "key", ROWS)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        DefCommand::Apply(args) => apply(globals, &client, &args).await,
+        DefCommand::Enable { key } => switch(globals, &client, &key, true).await,
+        DefCommand::Disable { key } => switch(globals, &client, &key, false).await,
+        DefCommand::History { key } => history(globals, &client, &key).await,
+        DefCommand::Validate(_) => Ok(ExitCode::SUCCESS),
+    }
+}
+
+async fn switch(globals: &Globals, client: &Client, key: &str, is_active: bool) -> Result<ExitCode> {
+    let body = json!({"is_active": is_active});
+    let done = client.write_at(globals, Method::PATCH, &format!("{ADMIN}/{key}"), Some(&body)).await?;
+    let word = if is_active { "on" } else { "off" };
+    wrote(globals, done, |_| format!("{key} is {word}"))
+}
+
+async fn history(globals: &Globals, client: &Client, key: &str) -> Result<ExitCode> {
+    const COLUMNS: &[Column] = &[
+        column("VERSION", |v| text(v, "version")),
+        column("WHEN", |v| when(v, "created_at")),
+        column("BY", |v| text(v, "created_by")),
+        column("CHANGES", changes),
+    ];
+    let versions = client.all(&format!("{ADMIN}/{key}/history")).await?;
+    output::list(globals, versions, "version", COLUMNS)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn changes(of: &Value) -> String {
+    let all = of["changes"].as_array().into_iter().flatten();
+    let all: Vec<String> =
+        all.map(|change| format!("{} {} → {}", text(change, "field"), change["old"], change["new"])).collect();
+    all.join(", ")
+}
+
+/// The definitions in files and folders, with the file each is from.
+fn read_files(args: &FilesArgs) -> Result<Vec<(PathBuf, Value)>> {
+    let mut found = Vec::new();
+    for path in &args.files {
+        let unreadable =
+            |error: &std::io::Error| Failure::usage(format!("cannot read {}", path.display())).because(error);
+        if path.is_dir() {
+            let entries = std::fs::read_dir(path).map_err(|error| unreadable(&error))?;
+            let mut files: Vec<PathBuf> =
+                entries.flatten().map(|entry| entry.path()).filter(|path| is_definition(path)).collect();
+            files.sort();
+            for file in files {
+                found.extend(read_file(&file)?);
+            }
+        } else {
+            found.extend(read_file(path)?);
+        }
+    }
+    if found.is_empty() {
+        return Err(Failure::usage("there is no definition in these files").hint("write *.toml, *.yaml or *.json"));
+    }
+    Ok(found)
+}
+
+fn is_definition(path: &Path) -> bool {
+    path.extension()
+        .and_then(|extension| extension.to_str())
+        .is_some_and(|e| ["toml", "yaml", "yml", "json"].contains(&e))
+}
+
+/// One definition, or a list of them under `definition`.
+fn read_file(path: &Path) -> Result<Vec<(PathBuf, Value)>> {
+    let wrong = |error: &dyn std::fmt::Display| Failure::usage(format!("{}: {error}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| wrong(&error))?;
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let value: Value = match extension {
+        "json" => serde_json::from_str(&text).map_err(|error| wrong(&error))?,
+        "yaml" | "yml" => serde_yaml_ng::from_str(&text).map_err(|error| wrong(&error))?,
+        _ => toml::from_str(&text).map_err(|error| wrong(&error))?,
+    };
+    let all = match value {
+        Value::Array(all) => all,
+        Value::Object(mut fields) => match fields.remove("definition") {
+            Some(Value::Array(all)) => all,
+            Some(one) => vec![one],
+            None => vec![Value::Object(fields)],
+        },
+        _ => return Err(wrong(&"a definition is a table of fields")),
+    };
+    Ok(all.into_iter().map(|one| (path.to_owned(), one)).collect())
+}
+
+/// Checks a definition as the hub would.
+fn check(path: &Path, value: &Value) -> Result<Definition> {
+    let mut whole = value.clone();
+    let now = Timestamp::from_micros(0);
+    let wrong = |detail: String| Failure::new(Code::DefinitionInvalid, format!("{}: {detail}", path.display()));
+    let Some(fields) = whole.as_object_mut() else { return Err(wrong("a definition is a table of fields".to_owned())) };
+    for (name, own) in [
+        ("id", json!(DefinitionId::from_bytes([0; 16]))),
+        ("version", json!(1)),
+        ("created_at", json!(now)),
+        ("updated_at", json!(now)),
+    ] {
+        fields.insert(name.to_owned(), own);
+    }
+    let definition: Definition = serde_json::from_value(whole).map_err(|error| wrong(error.to_string()))?;
+    definition.check().map_err(|faults| {
+        let all: Vec<String> = faults.iter().map(|fault| format!("{} {}", fault.pointer, fault.detail)).collect();
+        wrong(all.join("; "))
+    })?;
+    Ok(definition)
+}
+
+fn validate(globals: &Globals, args: &FilesArgs) -> Result<ExitCode> {
+    let all = read_files(args)?;
+    let mut first = None;
+    for (path, value) in &all {
+        match check(path, value) {
+            Ok(definition) => say::done(globals, format!("{} ({})", definition.key, path.display())),
+            Err(failure) => {
+                say::note(globals, format!("✕ {}", failure.problem.detail));
+                first = first.or(Some(failure));
+            }
+        }
+    }
+    first.map_or(Ok(ExitCode::SUCCESS), Err)
+}
+
+async fn apply(globals: &Globals, client: &Client, args: &FilesArgs) -> Result<ExitCode> {
+    let all = read_files(args)?;
+    for (path, value) in &all {
+        check(path, value)?;
+    }
+    let mut has_changes = false;
+    for (_, value) in all {
+        let mut body = value;
+        body["dry_run"] = json!(globals.dry_run);
+        let put = client.send(Method::POST, ADMIN, Some(&body)).await?;
+        let key = text(&put, "definition.key");
+        let is_new = put["is_new"] == json!(true);
+        has_changes |= is_new || put["changes"].as_array().is_some_and(|changes| !changes.is_empty());
+        let said = match (is_new, changes(&put)) {
+            (true, _) => format!("+ {key}"),
+            (false, changed) if changed.is_empty() => format!("= {key} (as it was)"),
+            (false, changed) => format!("~ {key} v{}: {changed}", text(&put, "definition.version")),
+        };
+        say::note(globals, said);
+    }
+    Ok(if globals.dry_run && has_changes { ExitCode::from(CHANGES_PENDING) } else { ExitCode::SUCCESS })
+}

@@ -1,0 +1,138 @@
+//! Following a job: its output line by line, its progress, its end.
+
+use std::{
+    io::{IsTerminal as _, Write as _},
+    time::Duration,
+};
+
+use serde_json::Value;
+
+use crate::{
+    cli::Globals,
+    client::Client,
+    fail::Result,
+    output::{self, text},
+    say,
+};
+
+/// How long the hub may hold a question for lines.
+const WAIT_SECONDS: u64 = 5;
+/// How long to wait before a job that does not run yet is asked for again.
+const LOOK_AGAIN: Duration = Duration::from_millis(200);
+
+/// How output is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Style {
+    /// As the command wrote it: stdout to stdout, stderr to stderr.
+    Plain,
+    /// The same, with a word about what happens.
+    Live,
+    /// With time and stream before each line.
+    Marked,
+    /// Not at all.
+    Silent,
+}
+
+/// A job that is followed.
+pub(crate) struct Follow<'a> {
+    pub(crate) client: &'a Client,
+    pub(crate) globals: &'a Globals,
+    pub(crate) style: Style,
+}
+
+fn is_over(job: &Value) -> bool {
+    !matches!(text(job, "status").as_str(), "queued" | "running")
+}
+
+impl Follow<'_> {
+    /// Follows until the job is over; returns it. A job that is tried again is followed through all its runs.
+    pub(crate) async fn to_the_end(&self, id: &str) -> Result<Value> {
+        let (mut attempt, mut said) = (0, String::new());
+        loop {
+            let job = self.client.get(&format!("/jobs/{id}")).await?;
+            let last = job.get("attempt_count").and_then(Value::as_i64).unwrap_or(0);
+            if last > attempt {
+                attempt = last;
+                self.run(id, attempt).await?;
+                continue;
+            }
+            if is_over(&job) {
+                return Ok(job);
+            }
+            let why = text(&job, "why.text");
+            if self.style == Style::Live && why != said && text(&job, "status") == "queued" {
+                say::note(self.globals, format!("  {why}"));
+                said = why;
+            }
+            tokio::time::sleep(LOOK_AGAIN).await;
+        }
+    }
+
+    /// Shows one run from its first line to its last.
+    async fn run(&self, id: &str, attempt: i64) -> Result<()> {
+        let mut after = 0;
+        loop {
+            let path = format!("/jobs/{id}/logs?attempt={attempt}&after={after}&wait={WAIT_SECONDS}");
+            let page = self.client.get(&path).await?;
+            for line in page.get("lines").and_then(Value::as_array).into_iter().flatten() {
+                self.line(line);
+            }
+            after = page.get("last").and_then(Value::as_u64).unwrap_or(after);
+            if page.get("is_complete").and_then(Value::as_bool) == Some(true) {
+                return self.late(id, attempt, after).await;
+            }
+        }
+    }
+
+    /// Lines may arrive after the result: a moment more, then it is over.
+    async fn late(&self, id: &str, attempt: i64, after: u64) -> Result<()> {
+        let page = self.client.get(&format!("/jobs/{id}/logs?attempt={attempt}&after={after}")).await?;
+        for line in page.get("lines").and_then(Value::as_array).into_iter().flatten() {
+            self.line(line);
+        }
+        Ok(())
+    }
+
+    /// Shows a line.
+    pub(crate) fn line(&self, line: &Value) {
+        let (stream, shown) = (text(line, "stream"), safe(&text(line, "text")));
+        if self.style == Style::Live
+            && let Some(progress) = progress(&shown)
+        {
+            return bar(progress.0, &progress.1);
+        }
+        match self.style {
+            Style::Silent => {}
+            Style::Marked => output::line(&format!("{} {stream:<3} {shown}", text(line, "at"))),
+            Style::Plain | Style::Live if stream == "out" => output::line(&shown),
+            Style::Plain | Style::Live => anstream::eprintln!("{shown}"),
+        }
+    }
+}
+
+/// What a machine printed must not move anybody's cursor, except by tabs and colours that the stream strips.
+fn safe(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control() || *c == '\t' || *c == '\u{1b}').collect()
+}
+
+/// The progress that a line tells.
+fn progress(line: &str) -> Option<(u8, String)> {
+    let rest = line.strip_prefix("::progress ")?;
+    let (percent, message) = rest.split_once(' ').unwrap_or((rest, ""));
+    Some((percent.parse::<u8>().ok()?.min(100), message.to_owned()))
+}
+
+/// A bar on a terminal, a line elsewhere.
+fn bar(percent: u8, message: &str) {
+    let full = usize::from(percent) / 5;
+    let drawn = format!("[{}{}] {percent:>3} % {message}", "█".repeat(full), "░".repeat(20 - full));
+    if std::io::stderr().is_terminal() {
+        eprint!("\r\x1b[2K{drawn}");
+        let _ = std::io::stderr().flush();
+        if percent == 100 {
+            eprintln!();
+        }
+    } else {
+        eprintln!("{drawn}");
+    }
+}

@@ -1,0 +1,406 @@
+//! Jobs.
+
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+use proto::api::job::{CancelRequest, JobTarget, MoveRequest, RetryRequest};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{
+    follow::{Follow, Style},
+    run::{ended, payload},
+    show_list, wrote,
+};
+use crate::{
+    cli::Globals,
+    client::{Client, Done, encoded},
+    fail::{CHANGES_PENDING, Failure, Result},
+    output::{self, Column, Format, column, text, when, wide},
+    say,
+};
+
+/// The most jobs a command acts on or lists.
+const JOBS_MAX: usize = 10_000;
+
+/// Jobs
+#[derive(Subcommand)]
+pub(crate) enum JobCommand {
+    /// The jobs of the org, newest first
+    #[command(alias = "ls")]
+    List(ListArgs),
+    /// One job with its runs
+    Show {
+        /// Its id, or the beginning of it
+        job: String,
+    },
+    /// Send a queued job elsewhere, or change its priority
+    Move {
+        /// Its id, or the beginning of it
+        job: String,
+        /// To this host
+        #[arg(long, value_name = "HOST", conflicts_with_all = ["labels", "queue"])]
+        on: Option<String>,
+        /// To any host whose labels match
+        #[arg(short = 'l', long = "labels", value_name = "SELECTOR", conflicts_with = "queue")]
+        labels: Option<String>,
+        /// To any host that serves this queue
+        #[arg(long)]
+        queue: Option<String>,
+        /// Lower runs first
+        #[arg(long, allow_negative_numbers = true)]
+        priority: Option<i32>,
+    },
+}
+
+/// Which jobs
+#[derive(Args, Default)]
+pub(crate) struct ListArgs {
+    /// Only in these states, separated by commas
+    #[arg(long)]
+    status: Option<String>,
+    /// At most so many
+    #[arg(short = 'n', long, default_value_t = 50)]
+    limit: usize,
+}
+
+/// Jobs by id or filter
+#[derive(Args)]
+pub(crate) struct ManyArgs {
+    /// Ids, or the beginnings of them; or --filter
+    jobs: Vec<String>,
+}
+
+/// Cancel jobs
+#[derive(Args)]
+pub(crate) struct CancelArgs {
+    #[command(flatten)]
+    many: ManyArgs,
+    /// Why, for the record
+    #[arg(long, default_value = "")]
+    reason: String,
+    /// Also if the host is away and cannot confirm it
+    #[arg(long)]
+    force: bool,
+}
+
+/// Put finished jobs back
+#[derive(Args)]
+pub(crate) struct RetryArgs {
+    #[command(flatten)]
+    many: ManyArgs,
+    /// With another payload: JSON, @file, or -
+    #[arg(long, value_name = "JSON")]
+    input: Option<String>,
+}
+
+/// Wait until jobs are over
+#[derive(Args)]
+pub(crate) struct WaitArgs {
+    /// Ids, or the beginnings of them
+    #[arg(required = true)]
+    jobs: Vec<String>,
+}
+
+/// Output of a job
+#[derive(Args)]
+pub(crate) struct LogsArgs {
+    /// Its id, or the beginning of it
+    job: String,
+    /// Go on until it is over
+    #[arg(short = 'f', long)]
+    follow: bool,
+    /// Only the last so many lines
+    #[arg(short = 'n', long)]
+    lines: Option<u32>,
+    /// Which run, by its number; the last one if absent
+    #[arg(long)]
+    attempt: Option<i32>,
+    /// Only standard error
+    #[arg(long)]
+    stderr: bool,
+    /// Only lines that hold this text
+    #[arg(long)]
+    grep: Option<String>,
+    /// With time and stream before each line
+    #[arg(long)]
+    times: bool,
+}
+
+const COLUMNS: &[Column] = &[
+    column("JOB", |j| text(j, "id")),
+    column("COMMAND", |j| text(j, "definition_key")),
+    column("SOURCE", |j| text(j, "source")),
+    column("STATUS", |j| format!("{} {}", mark(&text(j, "status")), text(j, "status"))),
+    column("ATT", |j| format!("{}/{}", text(j, "attempt_count"), text(j, "max_attempts"))),
+    column("HOST", |j| text(j, "host")),
+    column("QUEUED", |j| when(j, "queued_at")),
+    column("WHY", |j| text(j, "wait_reason").replace('_', " ")),
+    wide("FINISHED", |j| when(j, "finished_at")),
+    wide("ERROR", |j| text(j, "last_error")),
+    wide("BY", |j| text(j, "created_by")),
+];
+
+const ROWS: &[Column] = &[
+    column("JOB", |j| text(j, "id")),
+    column("COMMAND", |j| format!("{} v{}", text(j, "definition_key"), text(j, "definition_version"))),
+    column("STATUS", |j| format!("{} {}", mark(&text(j, "status")), text(j, "status"))),
+    column("WHY", |j| text(j, "why.text")),
+    column("TARGET", |j| {
+        ["host", "queue", "selector"]
+            .iter()
+            .map(|kind| (kind, text(j, &format!("target.{kind}"))))
+            .find(|(_, of)| !of.is_empty())
+            .map(|(kind, of)| format!("{kind} {of}"))
+            .unwrap_or_default()
+    }),
+    column("HOST", |j| text(j, "host")),
+    column("WORKER", |j| text(j, "worker")),
+    column("ATTEMPTS", |j| format!("{} of {}", text(j, "attempt_count"), text(j, "max_attempts"))),
+    column("PRIORITY", |j| text(j, "priority")),
+    column("PAYLOAD", |j| text(j, "payload")),
+    column("DEDUPE KEY", |j| text(j, "dedupe_key")),
+    column("LIMIT KEY", |j| text(j, "limit_key")),
+    column("CORRELATION", |j| text(j, "correlation_id")),
+    column("SCHEDULED", |j| when(j, "scheduled_for")),
+    column("EXPIRES", |j| when(j, "expires_at")),
+    column("QUEUED", |j| when(j, "queued_at")),
+    column("STARTED", |j| when(j, "started_at")),
+    column("FINISHED", |j| when(j, "finished_at")),
+    column("ERROR", |j| text(j, "last_error")),
+    column("BY", |j| text(j, "created_by")),
+];
+
+const RUNS: &[Column] = &[
+    column("RUN", |r| text(r, "no")),
+    column("STATUS", |r| text(r, "status")),
+    column("HOST", |r| text(r, "host")),
+    column("PID", |r| text(r, "pid")),
+    column("EXIT", |r| text(r, "exit_code")),
+    column("STARTED", |r| when(r, "started_at")),
+    column("TOOK", |r| {
+        r.get("duration_ms")
+            .and_then(Value::as_i64)
+            .map(|ms| domain::Span::from_millis(ms).to_string())
+            .unwrap_or_default()
+    }),
+    column("ERROR", |r| text(r, "error_text")),
+];
+
+/// The shape of a status.
+pub(crate) fn mark(status: &str) -> &'static str {
+    match status {
+        "queued" => "○",
+        "running" => "◐",
+        "succeeded" => "✓",
+        "failed" => "✕",
+        "dead_letter" => "▣",
+        "canceled" => "⊘",
+        _ => "?",
+    }
+}
+
+/// All jobs that fit, up to a number.
+async fn jobs(client: &Client, filter: &str, status: Option<&str>, most: usize) -> Result<Vec<Value>> {
+    let (mut items, mut cursor) = (Vec::new(), String::new());
+    loop {
+        let mut path = format!("/jobs?limit={}", (most - items.len()).clamp(1, 1_000));
+        for (name, value) in [("filter", filter), ("status", status.unwrap_or_default()), ("cursor", cursor.as_str())] {
+            if !value.is_empty() {
+                path.push_str(&format!("&{name}={}", encoded(value)));
+            }
+        }
+        let mut page = client.get(&path).await?;
+        if let Some(Value::Array(rows)) = page.get_mut("items").map(Value::take) {
+            items.extend(rows);
+        }
+        cursor = text(&page, "next");
+        if cursor.is_empty() || items.len() >= most {
+            return Ok(items);
+        }
+    }
+}
+
+pub(crate) async fn list(globals: &Globals, args: ListArgs) -> Result<ExitCode> {
+    let client = Client::new(globals)?;
+    // The hub filters; what it returns is shown as it is.
+    let shown = Globals { filter: None, ..globals.clone() };
+    let filter = globals.filter.clone().unwrap_or_default();
+    show_list(&shown, "id", COLUMNS, || jobs(&client, &filter, args.status.as_deref(), args.limit)).await
+}
+
+pub(crate) async fn job(globals: &Globals, command: JobCommand) -> Result<ExitCode> {
+    match command {
+        JobCommand::List(args) => list(globals, args).await,
+        JobCommand::Show { job } => show(globals, &job).await,
+        JobCommand::Move { job, on, labels, queue, priority } => {
+            let is_placed = on.is_some() || labels.is_some() || queue.is_some();
+            if !is_placed && priority.is_none() {
+                return Err(Failure::usage("say where to: --on HOST, -l SELECTOR or --queue NAME; or --priority"));
+            }
+            let target = is_placed.then_some(JobTarget { host: on, queue, selector: labels });
+            let body = MoveRequest { target, priority };
+            let client = Client::new(globals)?;
+            let done = client.write(globals, Method::POST, &format!("/jobs/{job}/move"), Some(&body)).await?;
+            wrote(globals, done, |job| format!("{} moved; {}", text(job, "id"), text(job, "why.text")))
+        }
+    }
+}
+
+async fn show(globals: &Globals, reference: &str) -> Result<ExitCode> {
+    let client = Client::new(globals)?;
+    let job = client.get(&format!("/jobs/{reference}")).await?;
+    let is_table = matches!(globals.output, None | Some(Format::Table | Format::Wide));
+    let runs = client.get(&format!("/jobs/{}/attempts", text(&job, "id"))).await?;
+    let runs = runs.get("items").and_then(Value::as_array).cloned().unwrap_or_default();
+    if is_table {
+        output::one(globals, job, "id", ROWS)?;
+        if !runs.is_empty() {
+            output::line("");
+            output::list(&Globals { filter: None, ..globals.clone() }, runs, "no", RUNS)?;
+        }
+    } else {
+        let mut whole = job;
+        whole["attempts"] = json!(runs);
+        output::one(globals, whole, "id", ROWS)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) async fn why(globals: &Globals, reference: &str) -> Result<ExitCode> {
+    let client = Client::new(globals)?;
+    let why = client.get(&format!("/jobs/{reference}/why")).await?;
+    if !matches!(globals.output, None | Some(Format::Table | Format::Wide)) {
+        output::one(globals, why, "text", &[])?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    output::line(&format!("{}: {}", text(&why, "status"), text(&why, "text")));
+    for hint in why.get("hints").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
+        say::note(globals, format!("  try: {hint}"));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The ids that a command is about: those named, or all that fit a filter, after a question.
+async fn chosen(globals: &Globals, client: &Client, many: &ManyArgs, verb: &str) -> Result<Vec<String>> {
+    match (&globals.filter, many.jobs.is_empty()) {
+        (Some(_), false) => Err(Failure::usage("name jobs or give --filter, not both")),
+        (None, true) => Err(Failure::usage("which jobs? name them, or give --filter")),
+        (None, false) => Ok(many.jobs.clone()),
+        (Some(filter), true) => {
+            let found = jobs(client, filter, None, JOBS_MAX).await?;
+            if found.is_empty() {
+                say::note(globals, "no job fits");
+                return Ok(Vec::new());
+            }
+            if !globals.dry_run {
+                say::confirm(globals, &format!("{} jobs fit. {verb} all", found.len()))?;
+            }
+            Ok(found.iter().map(|job| text(job, "id")).collect())
+        }
+    }
+}
+
+/// Acts on jobs one by one; the first refusal decides how it ends, the others are still tried.
+async fn each(globals: &Globals, client: &Client, ids: &[String], act: &str, body: &Value) -> Result<ExitCode> {
+    let mut first = None;
+    for id in ids {
+        match client.write(globals, Method::POST, &format!("/jobs/{id}/{act}"), Some(body)).await {
+            Ok(Done::WouldDo) => {}
+            Ok(Done::Answer(job)) => {
+                say::done(
+                    globals,
+                    format!("{} {}: {}", text(&job, "id"), text(&job, "status"), text(&job, "why.text")),
+                );
+            }
+            Err(failure) if ids.len() == 1 => return Err(failure),
+            Err(failure) => {
+                say::note(globals, format!("✕ {id}: {}", failure.problem.detail));
+                first = first.or(Some(failure));
+            }
+        }
+    }
+    match first {
+        Some(failure) => Err(failure),
+        None if globals.dry_run => Ok(ExitCode::from(CHANGES_PENDING)),
+        None => Ok(ExitCode::SUCCESS),
+    }
+}
+
+pub(crate) async fn cancel(globals: &Globals, args: CancelArgs) -> Result<ExitCode> {
+    let client = Client::new(globals)?;
+    let ids = chosen(globals, &client, &args.many, "Cancel").await?;
+    let body = json!(CancelRequest { reason: args.reason, force: args.force });
+    each(globals, &client, &ids, "cancel", &body).await
+}
+
+pub(crate) async fn retry(globals: &Globals, args: RetryArgs) -> Result<ExitCode> {
+    let client = Client::new(globals)?;
+    let ids = chosen(globals, &client, &args.many, "Retry").await?;
+    let payload = args.input.as_deref().map(|input| payload(&[], Some(input))).transpose()?;
+    let body = json!(RetryRequest { payload });
+    each(globals, &client, &ids, "retry", &body).await
+}
+
+pub(crate) async fn wait(globals: &Globals, args: WaitArgs) -> Result<ExitCode> {
+    let client = Client::new(globals)?;
+    let follow = Follow { client: &client, globals, style: Style::Silent };
+    let is_json = !matches!(globals.output, None | Some(Format::Table | Format::Wide));
+    let mut worst = ExitCode::SUCCESS;
+    for id in &args.jobs {
+        let job = follow.to_the_end(id).await?;
+        let end = ended(globals, &client, &job, is_json, false).await?;
+        if text(&job, "status") != "succeeded" {
+            worst = end;
+        }
+    }
+    Ok(worst)
+}
+
+pub(crate) async fn logs(globals: &Globals, args: LogsArgs) -> Result<ExitCode> {
+    let client = Client::new(globals)?;
+    let style = if args.times { Style::Marked } else { Style::Plain };
+    let follow = Follow { client: &client, globals, style };
+    let attempt = args.attempt.map(|no| format!("&attempt={no}")).unwrap_or_default();
+    let mut from = args.lines.map_or_else(|| "after=0".to_owned(), |lines| format!("tail={lines}"));
+    loop {
+        let wait = if args.follow { "&wait=5" } else { "" };
+        let page = client.get(&format!("/jobs/{}/logs?{from}{attempt}{wait}", args.job)).await?;
+        let lines = page.get("lines").and_then(Value::as_array).cloned().unwrap_or_default();
+        for line in lines.iter().filter(|line| is_wanted(&args, line)) {
+            match globals.output {
+                None | Some(Format::Table | Format::Wide) => follow.line(line),
+                Some(_) => output::line(&line.to_string()),
+            }
+        }
+        from = format!("after={}", text(&page, "last"));
+        let is_over = page.get("is_complete").and_then(Value::as_bool) == Some(true);
+        if (!args.follow && lines.is_empty()) || (is_over && lines.is_empty()) {
+            return Ok(ExitCode::SUCCESS);
+        }
+    }
+}
+
+fn is_wanted(args: &LogsArgs, line: &Value) -> bool {
+    (!args.stderr || text(line, "stream") == "err")
+        && args.grep.as_ref().is_none_or(|wanted| text(line, "text").contains(wanted))
+}
+
+pub(crate) async fn queue(globals: &Globals) -> Result<ExitCode> {
+    const ROWS: &[Column] = &[
+        column("QUEUED", |s| text(s, "queued")),
+        column("RUNNING", |s| text(s, "running")),
+        column("SUCCEEDED", |s| text(s, "counts.succeeded")),
+        column("FAILED", |s| text(s, "counts.failed")),
+        column("DEAD LETTER", |s| text(s, "counts.dead_letter")),
+        column("CANCELED", |s| text(s, "counts.canceled")),
+        column("OLDEST", |s| {
+            let age = s.get("oldest_queued_age_seconds").and_then(Value::as_u64);
+            age.map(|age| domain::Span::from_secs(u32::try_from(age).unwrap_or(u32::MAX)).to_string())
+                .unwrap_or_default()
+        }),
+    ];
+    let summary = Client::new(globals)?.get("/jobs/summary").await?;
+    output::one(globals, summary, "queued", ROWS)?;
+    Ok(ExitCode::SUCCESS)
+}
