@@ -3,7 +3,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 
-.PHONY: help setup up build ui test test-rust test-ui test-pages lint fix gen bench audit clean
+.PHONY: help setup up build ui test test-rust test-ui test-pages test-long lint fix gen bench audit clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -33,6 +33,9 @@ test-ui: ## the unit tests and checks of the UI alone
 test-pages: ui ## the pages in a real browser alone
 	cargo build --locked
 	@scripts/test-pages
+
+test-long: ## the long runs: the lease protocol with three faults in every order
+	HOSTLER_MODEL=full cargo test --locked -p domain --test lease_model
 
 lint: ## formatting, lints and documentation, warnings denied
 	@scripts/lint

@@ -1,0 +1,151 @@
+//! Exhaustive check of the lease protocol: two runners, two hubs on one database, one job, and everything that can go
+//! wrong between them, in every order.
+//!
+//! The steps are those of the real parts: a hub's transaction, a runner's journal write, a message arriving. What
+//! follows from the end of a run is asked of `domain::job::after`, and every change of status must be in
+//! `domain::job::next`. Time is left out: silence is a step, and by the time a sweeper may act upon it the runner's
+//! own deadline has passed. A frozen machine that thaws later is outside of this model.
+//!
+//! Faults are bounded, so each space is finite and is walked to its end: every pair of faults in the ordinary tests,
+//! every three and some mixtures with `HOSTLER_MODEL=full`, which is read when the test is built.
+
+mod check;
+mod explore;
+mod hub;
+mod runner;
+mod state;
+mod steps;
+
+use std::{collections::BTreeSet, io::Write as _};
+
+use domain::job::OnLost;
+
+use crate::{
+    explore::explore,
+    state::{Faults, Model, Mutant},
+};
+
+const HUBS: usize = 2;
+
+/// None of anything.
+const CALM: Faults =
+    Faults { crashes: 0, reboots: 0, losses: 0, duplicates: 0, silences: 0, cuts: 0, strays: 0, cancels: 0 };
+
+/// One of each kind.
+const KINDS: [Faults; 8] = [
+    Faults { crashes: 1, ..CALM },
+    Faults { reboots: 1, ..CALM },
+    Faults { losses: 1, ..CALM },
+    Faults { duplicates: 1, ..CALM },
+    Faults { silences: 1, ..CALM },
+    Faults { cuts: 1, ..CALM },
+    Faults { strays: 1, ..CALM },
+    Faults { cancels: 1, ..CALM },
+];
+
+/// Too large to be walked through for each pair on every change, and small enough for a long night.
+const MIXTURES: [(OnLost, Faults); 2] = [
+    (OnLost::Retry, Faults { crashes: 1, reboots: 1, losses: 1, duplicates: 1, cancels: 1, ..CALM }),
+    (OnLost::Hold, Faults { crashes: 1, losses: 1, duplicates: 1, silences: 1, cancels: 1, ..CALM }),
+];
+
+fn is_full() -> bool {
+    option_env!("HOSTLER_MODEL") == Some("full")
+}
+
+/// All ways to choose so many faults, several of a kind among them.
+fn choices(count: usize) -> Vec<Faults> {
+    let mut chosen = vec![(0, CALM)];
+    for _ in 0..count {
+        let more = |(first, faults): &(usize, Faults)| {
+            let (first, faults) = (*first, *faults);
+            (first..KINDS.len()).map(move |kind| (kind, faults + KINDS[kind])).collect::<Vec<_>>()
+        };
+        chosen = chosen.iter().flat_map(more).collect();
+    }
+    chosen.into_iter().map(|(_, faults)| faults).collect()
+}
+
+/// Written past the capture of the test harness: the size of what was walked through is part of the result.
+fn say(line: &str) {
+    let _ = writeln!(std::io::stderr(), "lease model: {line}");
+}
+
+/// Walks through all of these and returns how many states there were.
+fn survives(on_lost: OnLost, bounds: &[Faults], is_pruned: bool) -> usize {
+    let (mut states, mut steps, mut depth) = (0, 0, 0);
+    for &faults in bounds {
+        let report = explore(&Model { on_lost, hubs: HUBS, faults, mutant: Mutant::None, is_pruned });
+        if let Some(found) = report.violation {
+            panic!("{faults:?}: {}: {:#?}\nends in {:#?}", found.promise, found.trace, found.state);
+        }
+        states += report.states.len();
+        steps += report.steps;
+        depth = depth.max(report.depth);
+    }
+    let (count, how) = (bounds.len(), if is_pruned { "pruned" } else { "whole" });
+    say(&format!("on_lost = {on_lost}, {count} {how} spaces: {states} states, {steps} steps, depth {depth}"));
+    states
+}
+
+/// Choices with a silence, and those without. Only silence makes the policies differ.
+fn by_silence(count: usize) -> (Vec<Faults>, Vec<Faults>) {
+    choices(count).into_iter().partition(|faults| faults.silences > 0)
+}
+
+#[test]
+fn every_pair_of_faults_is_survived() {
+    let (silent, heard) = by_silence(2);
+    let mut states = survives(OnLost::Retry, &heard, false);
+    states += survives(OnLost::Retry, &silent, true);
+    states += survives(OnLost::Hold, &silent, false);
+    assert!(states > 1_000_000, "only {states} states: the bounds no longer reach what they should");
+}
+
+#[test]
+fn leaving_out_what_is_spent_hides_no_situation() {
+    for (on_lost, faults) in [OnLost::Retry, OnLost::Hold].into_iter().flat_map(|on_lost| KINDS.map(|k| (on_lost, k))) {
+        let situations = |is_pruned| -> BTreeSet<_> {
+            let report = explore(&Model { on_lost, hubs: HUBS, faults, mutant: Mutant::None, is_pruned });
+            report.states.iter().map(|state| (state.db, state.runners, state.ghost)).collect()
+        };
+        let (pruned, whole) = (situations(true), situations(false));
+        assert!(pruned == whole, "{on_lost}, {faults:?}: {} of {}", pruned.len(), whole.len());
+    }
+}
+
+#[test]
+fn every_three_faults_are_survived() {
+    if !is_full() {
+        return;
+    }
+    let (silent, heard) = by_silence(3);
+    let rare: Vec<Faults> = silent.iter().copied().filter(|faults| faults.silences == 1).collect();
+    survives(OnLost::Retry, &heard, true);
+    survives(OnLost::Hold, &silent, true);
+    survives(OnLost::Retry, &rare, true);
+    for (on_lost, faults) in MIXTURES {
+        survives(on_lost, &[faults], true);
+    }
+}
+
+#[test]
+fn every_planted_bug_is_found() {
+    for (mutant, promise) in Mutant::ALL {
+        let bounds = choices(0).into_iter().chain(choices(1)).chain(choices(2));
+        let models = bounds.flat_map(|faults| {
+            let model = move |on_lost| Model { on_lost, hubs: HUBS, faults, mutant, is_pruned: false };
+            [OnLost::Retry, OnLost::Hold].map(model)
+        });
+        let found = models.map(|model| explore(&model)).find_map(|report| report.violation);
+        let found = found.unwrap_or_else(|| panic!("{mutant:?} is not noticed"));
+        assert!(
+            found.promise.starts_with(promise),
+            "{mutant:?} breaks \"{}\": {:#?}\nends in {:#?}",
+            found.promise,
+            found.trace,
+            found.state
+        );
+    }
+    say(&format!("{} planted bugs found", Mutant::ALL.len()));
+}

@@ -1,0 +1,129 @@
+//! What runners and their machines do: the journal first, then the process, then the report.
+
+use domain::job::{OnLost, RunStatus};
+
+use crate::state::{Folder, Message, Model, Mutant, Row, Runner, Slot, State};
+
+impl Model {
+    /// Takes a grant of the present session for a fence above all it has ever had.
+    pub(crate) fn granted(&self, runner: &mut Runner, epoch: u8, fence: u8) {
+        let is_present = epoch == runner.epoch || self.has(Mutant::GrantOldEpochAccepted);
+        if !is_present || fence <= runner.high() {
+            return;
+        }
+        if self.has(Mutant::StartWithoutJournal) {
+            runner.slot(fence).folder = Folder::Spawned;
+        } else {
+            runner.slot(fence).row = Row::Accepted;
+        }
+    }
+
+    /// The answer to its hello. From here on grants of earlier sessions are refused, so the list is complete.
+    pub(crate) fn welcomed(state: &mut State, index: u8) {
+        let runner = &mut state.runners[usize::from(index)];
+        runner.epoch = runner.awaited;
+        runner.awaited = 0;
+        let (epoch, mask) = (runner.epoch, runner.inventory());
+        state.net.send(Message::Inventory { runner: index, epoch, mask });
+    }
+
+    /// Asked to cancel: what has begun is killed, what has not never does.
+    pub(crate) fn canceled(slot: &mut Slot) {
+        match (slot.row, slot.folder) {
+            (Row::Starting, Folder::Running) => slot.folder = Folder::Exited(RunStatus::Canceled),
+            (Row::Accepted | Row::Starting, Folder::Empty | Folder::Spawned) => slot.end(RunStatus::Canceled),
+            _ => {}
+        }
+    }
+
+    /// The hub wants nothing of it any more.
+    pub(crate) fn forgotten(&self, slot: &mut Slot) {
+        if self.has(Mutant::ForgetOnAck) {
+            *slot = Slot { row: Row::None, folder: Folder::Empty };
+        } else if slot.row != Row::None {
+            *slot = Slot { row: Row::Gone, folder: Folder::Void };
+        }
+    }
+
+    /// The runner comes back to its journal and judges every row that has no end.
+    pub(crate) fn restart(&self, runner: &mut Runner) {
+        runner.is_up = true;
+        for slot in &mut runner.slots {
+            if !matches!(slot.row, Row::Accepted | Row::Starting) {
+                continue;
+            }
+            match slot.folder {
+                Folder::Exited(status) => slot.end(status),
+                Folder::Running => slot.row = Row::Starting,
+                Folder::Dead => slot.end(RunStatus::Crashed),
+                Folder::Empty | Folder::Spawned if self.has(Mutant::NoVoidMarker) => {
+                    slot.row = Row::Ended(RunStatus::NotStarted);
+                }
+                // It takes the marker itself: a shim still on its way finds it taken.
+                Folder::Empty | Folder::Spawned | Folder::Void => slot.end(RunStatus::NotStarted),
+            }
+        }
+    }
+
+    pub(crate) fn crash(runner: &mut Runner) {
+        runner.is_up = false;
+        runner.hang_up();
+    }
+
+    /// The machine goes down with all its processes.
+    pub(crate) fn reboot(runner: &mut Runner) {
+        Self::crash(runner);
+        for slot in &mut runner.slots {
+            slot.folder = match (slot.row, slot.folder) {
+                (_, Folder::Running) => Folder::Dead,
+                // The row says it was about to begin in another boot; whether it did, nobody knows.
+                (Row::Starting, Folder::Empty | Folder::Spawned) => Folder::Dead,
+                (_, Folder::Spawned) => Folder::Empty,
+                (_, folder) => folder,
+            };
+        }
+    }
+
+    /// Nothing was heard for `lost_after`. The runner (or, if it is down, each shim by itself) has ended by now what
+    /// may be given to another, and begins nothing of it; and the session is over on both sides.
+    pub(crate) fn deadline(&self, state: &mut State, index: u8) {
+        state.db.sessions[usize::from(index)].is_silent = true;
+        if self.has(Mutant::RegrantBeforeSelfFence) {
+            return;
+        }
+        let runner = &mut state.runners[usize::from(index)];
+        if !self.has(Mutant::SessionOutlivesDeadline) {
+            runner.hang_up();
+        }
+        if self.on_lost == OnLost::Hold {
+            return;
+        }
+        let is_up = runner.is_up;
+        for slot in &mut runner.slots {
+            match (slot.row, slot.folder) {
+                (_, Folder::Running) => slot.folder = Folder::Exited(RunStatus::Lost),
+                _ if self.has(Mutant::StartAfterDeadline) => {}
+                (Row::Accepted | Row::Starting, Folder::Empty | Folder::Spawned) if is_up => {
+                    slot.end(RunStatus::NotStarted);
+                }
+                (_, Folder::Spawned) => slot.folder = Folder::Empty,
+                _ => {}
+            }
+        }
+    }
+
+    /// The shim takes the marker and starts the command.
+    pub(crate) fn begin(state: &mut State, index: u8, fence: u8) {
+        state.runners[usize::from(index)].slot(fence).folder = Folder::Running;
+        let bit = 1 << (fence - 1);
+        state.ghost.is_started_twice |= state.ghost.started & bit != 0;
+        state.ghost.started |= bit;
+    }
+}
+
+impl Slot {
+    /// Journal row and outbox in one. The marker stays taken for good.
+    pub(crate) fn end(&mut self, status: RunStatus) {
+        *self = Self { row: Row::Ended(status), folder: Folder::Void };
+    }
+}
