@@ -262,12 +262,14 @@ statements! {
     HOLDER_LOCK = pair(
         "select o.running, o.recent, h.max_running, h.jobs_per_minute,
             coalesce(h.is_paused and (h.pause_until is null or h.pause_until > $3), false) as is_paused
-        from holder o left join host h on h.id = o.id
-        where o.id = $1 and o.epoch = $2",
+        from holder o left join host h on h.id = o.id left join host_session s on s.host_id = o.id
+        where o.id = $1 and o.epoch = $2
+            and (s.host_id is null or s.epoch = o.epoch and s.closed_at is null and s.heartbeat_at > $4)",
         "select o.running, o.recent, h.max_running, h.jobs_per_minute,
             coalesce(h.is_paused and (h.pause_until is null or h.pause_until > $3), false) as is_paused
-        from holder o left join host h on h.id = o.id
+        from holder o left join host h on h.id = o.id left join host_session s on s.host_id = o.id
         where o.id = $1 and o.epoch = $2
+            and (s.host_id is null or s.epoch = o.epoch and s.closed_at is null and s.heartbeat_at > $4)
         for update of o"
     );
     // A new session takes over what the old one counted.
@@ -569,9 +571,15 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Locks a holder for a claim; `None` if this epoch is no longer in force.
-    pub async fn holder_lock(&mut self, holder: HolderId, epoch: i64, now: Timestamp) -> Result<Option<Holder>> {
-        one!(self, HOLDER_LOCK => Holder, holder, epoch, now)
+    /// Locks a holder for a claim; `None` if this epoch is no longer in force, or was not heard from since `heard`.
+    pub async fn holder_lock(
+        &mut self,
+        holder: HolderId,
+        epoch: i64,
+        now: Timestamp,
+        heard: Timestamp,
+    ) -> Result<Option<Holder>> {
+        one!(self, HOLDER_LOCK => Holder, holder, epoch, now, heard)
     }
 
     /// How much a holder runs, and how many began lately.

@@ -387,7 +387,11 @@ fn options(config: &Config, address: SocketAddr, parts: Parts) -> Result<hub::Op
         (None, None) => None,
         _ => return Err(Failure::new(Code::ConfigInvalid, "hub.tls_cert and hub.tls_key go together")),
     };
-    let lost_after: Span = config.parse("hub.lost_after")?;
+    let (lost_after, heartbeat): (Span, Span) = (config.parse("hub.lost_after")?, config.parse("hub.heartbeat")?);
+    // A runner notices a dead link after four heartbeats; it must do so long before others may take its runs.
+    if lost_after.as_millis() < heartbeat.as_millis() * 6 {
+        return Err(Failure::new(Code::ConfigInvalid, "hub.lost_after must be at least six times hub.heartbeat"));
+    }
     let scheme = if tls.is_some() { "https" } else { "http" };
     let public_url = match config.optional("hub.public_url") {
         Some(url) => {
@@ -398,7 +402,7 @@ fn options(config: &Config, address: SocketAddr, parts: Parts) -> Result<hub::Op
     };
     Ok(hub::Options {
         public_url,
-        heartbeat: config.parse("hub.heartbeat")?,
+        heartbeat,
         lost_after,
         lost_grace: Span::from_millis((lost_after.as_millis() / 4).min(30_000)),
         runners_per_second: config.parse("hub.runners_per_second")?,

@@ -69,7 +69,7 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "hub.lost_after",
         "HOSTLER_LOST_AFTER",
         "5m",
-        "How long a runner may be silent before its runs are decided about; at least three heartbeats. Since 0.1.",
+        "How long a runner may be silent before its runs are decided about; at least six heartbeats. Since 0.1.",
     ),
     setting("runner.name", "HOSTLER_HOSTNAME", "", "The name this machine asks for; its own name if empty. Since 0.1."),
     setting(

@@ -17,6 +17,7 @@ use crate::{
     Error, Hub, Result,
     app::{By, Deed},
     live::Registration,
+    queue::board::Seated,
 };
 
 /// A session that is open.
@@ -50,10 +51,11 @@ enum End {
 pub(crate) async fn hold(hub: &Hub, socket: &mut WebSocket, mut session: Session) {
     tracing::info!(host.id = %session.host, org.id = %session.org, epoch = session.epoch, "host {} is linked", session.name);
     let entry = Registration::new(hub, Ground::Runner { host: session.host, epoch: session.epoch });
-    let mut frames = hub.queue.board.join(session.host, session.epoch, &session.lanes);
+    let Seated { mut frames, broken } = hub.queue.board.join(session.host, session.epoch, &session.lanes);
     let end = tokio::select! {
         end = talk(hub, socket, &mut session, &mut frames) => end,
         () = entry.closed() => End::Ours(Error::new(Code::HostRevoked, "this session is no longer in force: the host was revoked, removed, or connected elsewhere")),
+        () = broken.cancelled() => End::Silence,
         () = hub.stopping().asked() => End::Stopping,
     };
     drop(entry);

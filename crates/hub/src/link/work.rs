@@ -62,13 +62,14 @@ struct Settled {
 
 async fn settle(hub: &Hub, tx: &mut Tx<'_>, holder: HolderId, epoch: i64, runs: &[RunRef]) -> Result<Settled> {
     let now = hub.now();
-    if tx.holder_lock(holder, epoch, now).await?.is_none() {
+    if tx.holder_lock(holder, epoch, now, now - hub.options.lost_after).await?.is_none() {
         return Err(Error::new(Code::SessionSuperseded, "a newer session of this host has begun"));
     }
-    let leases = tx.leases_of_holder(holder).await?;
+    // What this session itself was granted is not judged: an inventory said twice must not free it.
+    let leases = tx.leases_of_holder(holder).await?.into_iter().filter(|lease| lease.epoch < epoch);
     let has: HashSet<RunRef> = runs.iter().copied().collect();
     let (kept, gone): (Vec<Lease>, Vec<Lease>) =
-        leases.into_iter().partition(|lease| has.contains(&RunRef { job: lease.job_id, fence: lease.fence }));
+        leases.partition(|lease| has.contains(&RunRef { job: lease.job_id, fence: lease.fence }));
     let known: HashSet<RunRef> = kept.iter().map(|lease| RunRef { job: lease.job_id, fence: lease.fence }).collect();
     let mut changes = Changes::default();
     for lease in kept.iter().filter(|lease| lease.held_at.is_some()) {

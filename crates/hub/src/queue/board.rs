@@ -42,6 +42,8 @@ struct Seat {
     lanes: HashSet<LaneId>,
     turn: Turn,
     frames: mpsc::Sender<ToRunner>,
+    /// Ends the session: it does not take what was granted to it.
+    broken: CancellationToken,
     /// Definitions it was sent in this session.
     known: HashSet<(DefinitionId, i32)>,
 }
@@ -73,6 +75,14 @@ impl Unasked {
     }
 }
 
+/// What a session hears from the board.
+pub(crate) struct Seated {
+    /// What to say.
+    pub(crate) frames: mpsc::Receiver<ToRunner>,
+    /// Resolves when the session must end, because what was granted could not be said.
+    pub(crate) broken: CancellationToken,
+}
+
 /// All runners linked to this hub.
 #[derive(Default)]
 pub(crate) struct Board {
@@ -89,8 +99,9 @@ impl Board {
     }
 
     /// A runner sits down. Returns what it is to be told.
-    pub(crate) fn join(&self, host: HostId, epoch: i64, lanes: &[LaneId]) -> mpsc::Receiver<ToRunner> {
+    pub(crate) fn join(&self, host: HostId, epoch: i64, lanes: &[LaneId]) -> Seated {
         let (frames, receiver) = mpsc::channel(FRAMES);
+        let broken = CancellationToken::new();
         let mut inner = self.inner();
         inner.leave(host);
         let seat = Seat {
@@ -100,13 +111,14 @@ impl Board {
             lanes: lanes.iter().copied().collect(),
             turn: Turn::Calm,
             frames,
+            broken: broken.clone(),
             known: HashSet::new(),
         };
         inner.seats.insert(host, seat);
         for lane in lanes {
             inner.by_lane.entry(*lane).or_default().push_back(host);
         }
-        receiver
+        Seated { frames: receiver, broken }
     }
 
     /// A runner leaves, unless a newer session of it has sat down already.
@@ -241,18 +253,18 @@ impl Board {
     }
 
     /// A claim is over. Whoever got all it asked for, or was woken meanwhile, is served again.
-    fn served(&self, host: HostId, epoch: i64, asked: u32, got: u32) -> Option<(mpsc::Sender<ToRunner>, bool)> {
+    fn served(&self, host: HostId, epoch: i64, asked: u32, got: u32) -> Option<(Way, bool)> {
         let mut inner = self.inner();
         let seat = inner.seats.get_mut(&host).filter(|seat| seat.epoch == epoch)?;
         seat.granted += u64::from(got);
         let is_again = matches!(seat.turn, Turn::Claiming(true)) || (got > 0 && got == asked);
         seat.turn = Turn::Calm;
-        let frames = seat.frames.clone();
+        let way = Way { frames: seat.frames.clone(), broken: seat.broken.clone() };
         let again = is_again && seat.room() > 0;
         if again {
             inner.queue(host);
         }
-        Some((frames, again))
+        Some((way, again))
     }
 
     /// Which of these definitions a runner has not been sent in this session; from now on it has.
@@ -261,6 +273,12 @@ impl Board {
         let Some(seat) = inner.seats.get_mut(&host).filter(|seat| seat.epoch == epoch) else { return Vec::new() };
         wanted.iter().copied().filter(|version| seat.known.insert(*version)).collect()
     }
+}
+
+/// The way to a runner.
+struct Way {
+    frames: mpsc::Sender<ToRunner>,
+    broken: CancellationToken,
 }
 
 fn queue(seat: &mut Seat, host: HostId, line: &mut VecDeque<HostId>) {
@@ -318,7 +336,7 @@ pub(crate) async fn serve(hub: Hub, stop: CancellationToken) {
 /// Sends a runner what was claimed for it. If it is gone by now, its next inventory gives it all back.
 fn deal(hub: &Hub, host: HostId, epoch: i64, asked: u32, claimed: Claimed) {
     let got = u32::try_from(claimed.grants.len()).unwrap_or(u32::MAX);
-    let Some((frames, again)) = hub.queue.board.served(host, epoch, asked, got) else { return };
+    let Some((way, again)) = hub.queue.board.served(host, epoch, asked, got) else { return };
     if again {
         hub.queue.board.turn.notify_one();
     }
@@ -331,9 +349,10 @@ fn deal(hub: &Hub, host: HostId, epoch: i64, asked: u32, claimed: Claimed) {
     let mut frame = Grants { grants: Vec::new(), definitions: news.map(|one| one.definition.clone()).collect() };
     let mut bytes = 0;
     let hurry = |frame: Grants| {
-        // A full channel means a socket that does not keep up; the lease stands, and the inventory settles it.
-        if frames.try_send(ToRunner::Grants(frame)).is_err() {
-            tracing::warn!(host.id = %host, "a runner does not take its grants");
+        // A grant that cannot be said would stay a lease for ever: the session ends, and the next inventory frees it.
+        if way.frames.try_send(ToRunner::Grants(frame)).is_err() {
+            tracing::warn!(host.id = %host, "a runner does not take its grants; its session ends");
+            way.broken.cancel();
         }
     };
     for grant in claimed.grants {

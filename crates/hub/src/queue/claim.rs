@@ -65,8 +65,6 @@ impl Claimant {
 pub(crate) struct Claimed {
     pub(crate) grants: Vec<Grant>,
     pub(crate) definitions: Vec<Arc<Compiled>>,
-    /// Whether the session is no longer in force.
-    pub(crate) is_stale: bool,
 }
 
 /// About how many bytes a grant has on the wire.
@@ -90,8 +88,8 @@ pub(crate) async fn claim(hub: &Hub, who: Claimant, epoch: i64, room: u32) -> Re
 
 async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64, room: u32) -> Result<Claimed> {
     let now = hub.now();
-    let Some(holder) = tx.holder_lock(who.holder(), epoch, now).await? else {
-        return Ok(Claimed { is_stale: true, ..Claimed::default() });
+    let Some(holder) = tx.holder_lock(who.holder(), epoch, now, now - hub.options.lost_after).await? else {
+        return Ok(Claimed::default());
     };
     let mut own = usage_of_holder(&holder);
     let room = if holder.is_paused { 0 } else { room.min(own.room(now)) };

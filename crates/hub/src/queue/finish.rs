@@ -129,6 +129,14 @@ pub(crate) async fn apply(hub: &Hub, tx: &mut Tx<'_>, reports: &[Report]) -> Res
                 done.applied.push(true);
             }
             None => {
+                // Its lease waits under another session of the same holder: the inventory comes first, then this again.
+                let lease = tx.lease_get(report.key.job_id).await?;
+                let (fence, holder) = (report.key.fence, report.key.holder_id);
+                if lease.is_some_and(|lease| {
+                    lease.fence == fence && lease.holder_id == holder && lease.epoch != report.key.epoch
+                }) {
+                    return Err(Error::new(Code::SessionSuperseded, "this run is held by another session of its host"));
+                }
                 stale(hub, tx, report, now).await?;
                 done.applied.push(false);
             }

@@ -78,11 +78,6 @@ impl Lanes {
             known.insert(text(&lane.key), (lane.id, now));
         }
     }
-
-    /// Forgets everything: orgs or definitions were removed.
-    pub(crate) fn clear(&self) {
-        self.known().clear();
-    }
 }
 
 fn serves(servant: &Servant, key: &LaneKey) -> bool {

@@ -12,7 +12,7 @@ use std::{
 
 use domain::{DefinitionId, RunId, definition::Definition};
 use proto::{
-    link::ToHub,
+    link::{Goodbye, ToHub},
     work::{CancelRun, Grant, Grants, Inventory, Results, RunRef, RunResult, Started},
 };
 use runtime::{Crew, Shutdown, clock::wall};
@@ -229,7 +229,10 @@ impl Engine {
         let runs = match journal {
             Ok(entries) => entries.iter().map(|entry| RunRef { job: entry.job_id, fence: entry.fence }).collect(),
             Err(error) => {
-                tracing::error!(error = %error, "the journal cannot be read; no inventory is given");
+                // Without an inventory the hub would wait for ever for what we hold: hang up and try again.
+                tracing::error!(error = %error, "the journal cannot be read; the link is given up");
+                let saying = Saying { epoch, frame: ToHub::Goodbye(Goodbye { reason: "journal".to_owned() }) };
+                let _ = self.bench.say.send(saying).await;
                 return;
             }
         };

@@ -210,6 +210,8 @@ impl Run {
             (Why::Stopped, _) => RunStatus::Canceled,
             (Why::Fenced, _) => RunStatus::Lost,
             (Why::Itself, Ending::Code(0)) => RunStatus::Succeeded,
+            // The machine could not begin it, or its lease was over: not the command's doing.
+            (Why::Itself, Ending::NotBegun { step: Step::Setup, .. }) => RunStatus::NotStarted,
             (Why::Itself, _) => RunStatus::Failed,
         };
         let duration = i64::try_from(outcome.ended.boot_ms.saturating_sub(outcome.began.boot_ms)).unwrap_or(0);

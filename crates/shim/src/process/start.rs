@@ -24,7 +24,9 @@ pub(crate) fn run(greeting: OwnedFd) -> c_int {
     };
     let began = sys::moment();
     let mut finish = Finish::new(began);
-    let watch = match Ready::new(&spec).and_then(|ready| ready.spawn(&spec)) {
+    // A shim that was long on its way must not begin what another machine may have begun by now.
+    let in_time = if is_lease_over(&spec) { Err((Step::Setup, Errno(libc::ETIME))) } else { Ok(()) };
+    let watch = match in_time.and_then(|()| Ready::new(&spec)).and_then(|ready| ready.spawn(&spec)) {
         Ok(watch) => watch,
         Err((step, Errno(errno))) => {
             finish.not_begun(Ending::NotBegun { step, errno });
@@ -38,6 +40,11 @@ pub(crate) fn run(greeting: OwnedFd) -> c_int {
     // Held until here: whoever finds it free finds the outcome too.
     drop(lock);
     0
+}
+
+/// Whether the run would be killed the moment it began.
+fn is_lease_over(spec: &Spec) -> bool {
+    spec.fence.is_some_and(|fence| sys::boot_ms() >= fence.lease_until_ms.saturating_sub(fence.kill_ms))
 }
 
 fn greet(greeting: OwnedFd, word: Greeting) -> c_int {
