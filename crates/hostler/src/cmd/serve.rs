@@ -96,16 +96,17 @@ struct Parts {
 }
 
 pub(crate) async fn up(globals: &Globals, args: UpArgs) -> Result<ExitCode> {
-    serve(globals, args.listen, Parts { has_runner: true, has_supervisor: true }).await
+    Box::pin(serve(globals, args.listen, Parts { has_runner: true, has_supervisor: true })).await
 }
 
 pub(crate) async fn hub(globals: &Globals, args: HubArgs) -> Result<ExitCode> {
-    serve(globals, args.listen, Parts { has_runner: false, has_supervisor: args.supervisor }).await
+    Box::pin(serve(globals, args.listen, Parts { has_runner: false, has_supervisor: args.supervisor })).await
 }
 
 pub(crate) async fn runner(globals: &Globals, args: RunnerArgs) -> Result<ExitCode> {
     if globals.hub.as_deref() == Some("") {
-        return serve(globals, args.listen, Parts { has_runner: true, has_supervisor: args.supervisor }).await;
+        let parts = Parts { has_runner: true, has_supervisor: args.supervisor };
+        return Box::pin(serve(globals, args.listen, parts)).await;
     }
     if args.supervisor {
         return Err(Failure::new(

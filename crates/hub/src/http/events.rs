@@ -45,7 +45,7 @@ pub(super) async fn events(cx: Cx, Ask(query): Ask<EventQuery>, request: Request
     let entry = cx.ground.map(|ground| Registration::new(&hub, ground));
     // A browser that comes back says where it stopped.
     let last_id = headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(|id| id.parse().ok());
-    let feed = Feed::new(hub.clone(), org, EventQuery { cursor: query.cursor.or(last_id), ..query }, entry);
+    let feed = Feed::new(hub.clone(), org, &EventQuery { cursor: query.cursor.or(last_id), ..query }, entry);
     if is_stream(headers) {
         return Ok(sse(feed));
     }
@@ -91,7 +91,7 @@ struct Feed {
 }
 
 impl Feed {
-    fn new(hub: Hub, org: OrgId, query: EventQuery, entry: Option<Registration>) -> Self {
+    fn new(hub: Hub, org: OrgId, query: &EventQuery, entry: Option<Registration>) -> Self {
         let types = query.types.as_deref().unwrap_or_default().split(',').map(str::trim);
         let types = types.filter(|word| !word.is_empty()).map(str::to_owned).collect();
         // Listening begins before the replay reads: nothing falls between the two.

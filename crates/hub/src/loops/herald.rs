@@ -36,10 +36,7 @@ impl Task for Herald {
             .await?;
         let read = self.hub.store.read(move |tx| {
             Box::pin(async move {
-                let from = match told {
-                    Some(seq) => seq,
-                    None => return Ok((Vec::new(), tx.event_head().await?)),
-                };
+                let Some(from) = told else { return Ok((Vec::new(), tx.event_head().await?)) };
                 let events = tx.event_after(from, BATCH).await?;
                 let last = events.last().map_or(from, |event| event.seq);
                 Ok::<_, Error>((events, last))

@@ -137,7 +137,13 @@ testkit::db_test!(the_hub_says_how_it_is, |db| async move {
     let loops = test.call(&As::Local, "GET", "/api/v1/admin/loops", None).await.json();
     let names: Vec<&str> =
         loops["loops"].as_array().expect("a list").iter().filter_map(|l| l["name"].as_str()).collect();
-    assert_eq!(names, ["watch", "presence", "rights", "sealer", "refusals", "pruner"]);
+    assert_eq!(
+        names,
+        [
+            "watch", "presence", "rights", "sealer", "due", "poll", "herald", "sweeper", "expiry", "tallies",
+            "refusals", "pruner"
+        ]
+    );
     let api = test.call(&As::Nobody, "GET", "/openapi.json", None).await.json();
     assert_eq!(api["info"]["title"], json!("Hostler"));
     test.hub.stopping().begin();

@@ -15,6 +15,7 @@ enum Who {
     Anonymous,
     Person,
     ReadToken,
+    WorkerToken,
     Viewer,
     Operator,
     Admin,
@@ -25,10 +26,11 @@ enum Who {
     ForeignRunner,
 }
 
-const EVERYBODY: [Who; 11] = [
+const EVERYBODY: [Who; 12] = [
     Who::Anonymous,
     Who::Person,
     Who::ReadToken,
+    Who::WorkerToken,
     Who::Viewer,
     Who::Operator,
     Who::Admin,
@@ -70,11 +72,14 @@ fn verdict(route: &Route, who: Who) -> Verdict {
         (Access::Org(_), Who::Runner) => Verdict::NotAllowed,
         (Access::Org(_), Who::ForeignRunner) if is_scoped => Verdict::NotThere,
         (Access::Org(_), Who::ForeignRunner) => Verdict::NotAllowed,
+        // What may be run is the same for every org.
+        (Access::Org(Permission::DefinitionRead), Who::ForeignAdmin) if !is_scoped => Verdict::LetIn,
         // Another org, and another org's things, do not exist.
         (Access::Org(_), Who::ForeignAdmin) if is_scoped || names_something => Verdict::NotThere,
         // A token of somebody else, for who may see only their own.
         (Access::Org(Permission::TokenOwn), Who::Person) if names_something => Verdict::NotThere,
         (Access::Org(permission), Who::ReadToken) if !permission.is_read() => Verdict::NotAllowed,
+        (Access::Org(permission), Who::WorkerToken) if permission != Permission::WorkerClaim => Verdict::NotAllowed,
         (Access::Org(permission), who) => {
             let role = match who {
                 Who::Viewer | Who::Person => Role::Viewer,
@@ -134,6 +139,9 @@ impl World {
         let reader = test.person(acme, "reader@acme-only.example", Role::Admin).await;
         let (_, secret) = test.token_with(acme, reader, Role::Admin, json!({"name": "read", "scope": "read"})).await;
         people.push((Who::ReadToken, As::Bearer(secret)));
+        let worker = test.person(acme, "worker@acme-only.example", Role::Admin).await;
+        let (_, secret) = test.token_with(acme, worker, Role::Admin, json!({"name": "work", "scope": "worker"})).await;
+        people.push((Who::WorkerToken, As::Bearer(secret)));
         Self { test, acme, beta, people, count: AtomicU32::new(0) }
     }
 
@@ -190,6 +198,37 @@ impl World {
                 | "/api/v1/invitations"
                 | "/api/v1/tokens",
             ) => None,
+            (
+                "GET",
+                "/api/v1/jobs"
+                | "/api/v1/jobs/summary"
+                | "/api/v1/jobs/{job}"
+                | "/api/v1/jobs/{job}/why"
+                | "/api/v1/jobs/{job}/attempts"
+                | "/api/v1/jobs/{job}/logs"
+                | "/api/v1/jobs/definitions"
+                | "/api/v1/jobs/definitions/{definition}"
+                | "/api/v1/admin/jobs/definitions"
+                | "/api/v1/admin/jobs/definitions/{definition}"
+                | "/api/v1/admin/jobs/definitions/{definition}/history"
+                | "/api/v1/admin/workers",
+            ) => None,
+            ("POST", "/api/v1/jobs") => Some(json!({"definition_key": "hello"})),
+            ("POST", "/api/v1/jobs/{job}/cancel" | "/api/v1/jobs/{job}/retry") => Some(json!({})),
+            ("POST", "/api/v1/jobs/{job}/move") => Some(json!({"priority": 5})),
+            ("POST", "/api/v1/worker/jobs/claim") => Some(json!({"worker_id": self.unmarked("worker")})),
+            ("POST", "/api/v1/worker/jobs/{job}/heartbeat" | "/api/v1/worker/jobs/{job}/complete") => {
+                Some(json!({"worker_id": "nobody", "fence": 1}))
+            }
+            ("POST", "/api/v1/worker/jobs/{job}/fail") => {
+                Some(json!({"worker_id": "nobody", "fence": 1, "error": "x"}))
+            }
+            ("POST", "/api/v1/admin/jobs/definitions") => {
+                Some(json!({"key": self.unmarked("def"), "argv": ["true"], "arg_schema": {}}))
+            }
+            ("PATCH", "/api/v1/admin/jobs/definitions/{definition}") => {
+                Some(json!({"description": self.unmarked("said")}))
+            }
             (
                 "GET",
                 "/api/v1/admin/orgs"
@@ -269,6 +308,10 @@ impl World {
                 &self.test.invitation(self.acme, &format!("{}@x.example", self.fresh("i"))).await.0.to_string(),
             );
         }
+        if path.contains("{job}") {
+            path = path.replace("{job}", &self.job(route.path.ends_with("/retry")).await);
+        }
+        path = path.replace("{definition}", "sleep");
         if path.contains("{user_code}") {
             path = path.replace("{user_code}", &self.device().await);
         }
@@ -279,6 +322,18 @@ impl World {
             body = Some(json!({"confirm": slug}));
         }
         (path, body)
+    }
+
+    /// A job of `acme` that waits, or is over.
+    async fn job(&self, is_over: bool) -> String {
+        let admin = self.caller(Who::Admin).await;
+        let body = json!({"definition_key": "hello", "payload": {"name": self.fresh("job")}});
+        let made = self.test.call(&admin, "POST", "/api/v1/jobs", Some(body)).await.json();
+        let id = made["id"].as_str().expect("an id").to_owned();
+        if is_over {
+            self.test.call(&admin, "POST", &format!("/api/v1/jobs/{id}/cancel"), None).await;
+        }
+        id
     }
 
     async fn device(&self) -> String {
@@ -345,7 +400,13 @@ fn judge(route: &Route, who: Who, verdict: Verdict, answer: &crate::fixture::Ans
         Verdict::NotThere => answer.status == 404 && code == "not_found",
         Verdict::NotABrowser => answer.status == 403 && code == "cross_site",
         Verdict::LetIn => {
-            !UNKNOWN.contains(&code.as_str()) && code != "forbidden" && code != "not_found" && is_served(route, answer)
+            // Let in, but no worker of this name has claimed anything.
+            let is_no_worker = route.path.contains("/worker/jobs/{job}/") && answer.text.contains("there is no worker");
+            is_no_worker
+                || !UNKNOWN.contains(&code.as_str())
+                    && code != "forbidden"
+                    && code != "not_found"
+                    && is_served(route, answer)
         }
     };
     if !is_held {

@@ -85,7 +85,7 @@ impl Shared {
     }
 
     /// A value without secrets.
-    pub(super) fn redacted(&self, grant: &Grant, value: Value) -> Value {
+    pub(super) fn redacted(grant: &Grant, value: &Value) -> Value {
         let redactor = Self::redactor(grant);
         let text = redactor.text(&value.to_string());
         serde_json::from_str(&text).unwrap_or(Value::String(text))
@@ -101,7 +101,7 @@ pub(super) enum FromRun {
     /// It was ended because it is no longer ours.
     Forgotten { run: RunRef, id: RunId },
     /// It has something to say to the hub.
-    Say(ToHub),
+    Say(Box<ToHub>),
     /// It has lasted for a while.
     Lasts { run: RunRef, pid: i32 },
 }
@@ -365,7 +365,7 @@ impl Engine {
                     self.say(ToHub::Started { runs }).await;
                 }
             }
-            FromRun::Say(frame) => self.say(frame).await,
+            FromRun::Say(frame) => self.say(*frame).await,
             FromRun::Forgotten { run, id } => {
                 self.active.remove(&run);
                 self.shipping.forget(id);

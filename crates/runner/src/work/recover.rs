@@ -61,8 +61,7 @@ impl Engine {
                 self.crew.spawn(run.crash(exec::Crash::Reboot));
             }
             Verdict::NotStarted => {
-                let result =
-                    not_begun(&run.grant, RunStatus::NotStarted, "the runner was restarted before it began".to_owned());
+                let result = not_begun(&run.grant, RunStatus::NotStarted, "the runner was restarted before it began");
                 self.crew.spawn(run.report(result, None));
             }
         }

@@ -45,7 +45,7 @@ pub(super) struct Run {
 }
 
 /// The result of a run that never began here.
-pub(super) fn not_begun(grant: &Grant, status: RunStatus, error: String) -> RunResult {
+pub(super) fn not_begun(grant: &Grant, status: RunStatus, error: &str) -> RunResult {
     RunResult {
         job: grant.job,
         fence: grant.fence,
@@ -84,35 +84,35 @@ impl Run {
     }
 
     async fn start(&self, definition: Option<Arc<Definition>>) -> Result<Handle, Box<RunResult>> {
-        let refuse = |status, error| Box::new(not_begun(&self.grant, status, error));
+        let refuse = |status, error: &str| Box::new(not_begun(&self.grant, status, error));
         let Some(definition) = definition else {
-            return Err(refuse(RunStatus::NotStarted, "the hub did not send its definition".to_owned()));
+            return Err(refuse(RunStatus::NotStarted, "the hub did not send its definition"));
         };
         if self.wishes.borrow().is_canceled {
-            return Err(refuse(RunStatus::Canceled, "canceled before it began".to_owned()));
+            return Err(refuse(RunStatus::Canceled, "canceled before it began"));
         }
         let lease = self.wishes.borrow().lease_until_ms;
         let fence = self.grant.is_leased.then(|| order::fence(lease, self.shared.lost_after_ms()));
         let order = order::order(&self.grant, &definition, &self.shared.host_name(), &self.dir, fence)
-            .map_err(|error| refuse(RunStatus::Failed, error))?;
+            .map_err(|error| refuse(RunStatus::Failed, &error))?;
         let journal = self.shared.journal(self.grant.run, JournalState::Starting).await;
         journal.map_err(|error| {
-            refuse(RunStatus::NotStarted, format!("the runner could not write its journal: {error}"))
+            refuse(RunStatus::NotStarted, &format!("the runner could not write its journal: {error}"))
         })?;
         let work = self.dir.join(WORK_FOLDER);
         if let Err(error) = tokio::fs::create_dir_all(&work).await {
-            return Err(refuse(RunStatus::NotStarted, format!("cannot make {}: {error}", work.display())));
+            return Err(refuse(RunStatus::NotStarted, &format!("cannot make {}: {error}", work.display())));
         }
         match exec::start(&self.shared.shim, &self.dir, &order).await {
             Ok(_) => {}
             Err(StartError::NotBegun(outcome)) => return Err(Box::new(self.result_of(&outcome, None))),
-            Err(StartError::Order(error)) => return Err(refuse(RunStatus::Failed, error.to_string())),
+            Err(StartError::Order(error)) => return Err(refuse(RunStatus::Failed, &error.to_string())),
             Err(error) => tracing::warn!(job.id = %self.grant.job, error = %error, "a start is judged"),
         }
         match self.judge().await {
             Verdict::Alive(handle) => Ok(handle),
             Verdict::Finished(outcome) => Err(Box::new(self.finished(&outcome).await)),
-            Verdict::NotStarted => Err(refuse(RunStatus::NotStarted, "it could not be started".to_owned())),
+            Verdict::NotStarted => Err(refuse(RunStatus::NotStarted, "it could not be started")),
             Verdict::Crashed { why } => Err(Box::new(self.crashed(why).await)),
         }
     }
@@ -185,7 +185,7 @@ impl Run {
         if let Err(error) = exec::sweep_strays(&self.dir, &self.grant.run.to_string()).await {
             tracing::warn!(job.id = %self.grant.job, error = %error, "could not look for what a crashed run left behind");
         }
-        not_begun(&self.grant, RunStatus::Crashed, why.to_string())
+        not_begun(&self.grant, RunStatus::Crashed, &why.to_string())
     }
 
     async fn finished(&self, outcome: &Outcome) -> RunResult {
@@ -228,7 +228,7 @@ impl Run {
             error: explain(outcome, status),
             stdout_tail: None,
             stderr_tail: None,
-            output: output.map(|output| self.shared.redacted(&self.grant, output)),
+            output: output.map(|output| Shared::redacted(&self.grant, &output)),
             retry_after_ms: retry_after.map(|seconds| seconds.clamp(0, 7 * 86_400) * 1_000),
         }
     }

@@ -240,7 +240,7 @@ impl Shipper {
                 percent: progress.percent,
                 message: progress.message,
             };
-            let _ = self.events.send(FromRun::Say(ToHub::Progress(said))).await;
+            let _ = self.events.send(FromRun::Say(Box::new(ToHub::Progress(said)))).await;
         }
     }
 
@@ -254,7 +254,7 @@ impl Shipper {
             if known.is_forgotten {
                 return false;
             }
-            if self.events.send(FromRun::Say(ToHub::Log(log.clone()))).await.is_err() {
+            if self.events.send(FromRun::Say(Box::new(ToHub::Log(log.clone())))).await.is_err() {
                 return false;
             }
             let epoch = known.epoch;
