@@ -33,6 +33,13 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         &["hostler api GET /api/v1/hosts", "hostler api PATCH /api/v1/org --input '{\"timezone\":\"Europe/Berlin\"}'"],
     ),
     ("bench link", &["hostler bench link --runners 200 --hub http://127.0.0.1:7411 --for 60s"]),
+    (
+        "bench queue",
+        &[
+            "hostler bench queue",
+            "hostler bench queue --database-url postgres://postgres@127.0.0.1/bench --beside 1000000",
+        ],
+    ),
     ("supervisor", &["hostler up", "hostler hub --supervisor"]),
     ("leave", &["hostler leave --yes", "hostler leave --force --yes     on a copy of another machine"]),
     ("status", &["hostler status", "hostler status -o json | jq .hosts"]),

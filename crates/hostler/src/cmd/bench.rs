@@ -30,6 +30,8 @@ use crate::{
 pub(crate) enum BenchCommand {
     /// Many runners on one hub, and how they come back after it was away
     Link(LinkArgs),
+    /// How fast the queue is
+    Queue(super::bench_queue::QueueArgs),
 }
 
 /// Many runners on one hub, and how they come back after it was away
@@ -65,6 +67,7 @@ struct Seen {
 pub(crate) async fn bench(globals: &Globals, command: BenchCommand) -> Result<ExitCode> {
     match command {
         BenchCommand::Link(args) => link(globals, args).await,
+        BenchCommand::Queue(args) => Box::pin(super::bench_queue::queue(globals, args)).await,
     }
 }
 

@@ -1,0 +1,460 @@
+//! Measuring the queue along its real path: enqueue → hub → link frames → runners that do nothing → results committed.
+//!
+//! Everything is in one process but the database. Nothing is switched off: schema checks, limits, audit, events,
+//! fences, history, and a commit before every acknowledgement.
+
+use std::{
+    process::ExitCode,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use clap::Args;
+use domain::{Actor, Caller, HostId, OrgId, Role, Span, job::RunStatus, role::Scope};
+use hub::{
+    Hub,
+    app::{By, jobs::Maker},
+};
+use proto::{
+    Code,
+    api::{host::HostPatch, job::JobRequest},
+    link::ToHub,
+    work::{Inventory, Results, RunResult},
+};
+use runner::{
+    Bench, Dial, Identity, Link,
+    desk::{FromHub, Saying},
+    join::Join,
+};
+use runtime::{Clock, Crew, Random, Shutdown, clock::wall};
+use serde_json::json;
+use store::Store;
+use tokio::sync::{Notify, mpsc};
+
+use crate::{
+    cli::Globals,
+    fail::{Failure, Result},
+    output, say,
+};
+
+/// How fast the queue is
+#[derive(Args)]
+pub(crate) struct QueueArgs {
+    /// The database: sqlite:PATH or postgres://…; a new SQLite file if absent. It is filled with jobs
+    #[arg(long, value_name = "URL")]
+    database_url: Option<String>,
+    /// Jobs to drain
+    #[arg(long, default_value_t = 60_000)]
+    jobs: usize,
+    /// Runners
+    #[arg(long, default_value_t = 4)]
+    runners: usize,
+    /// Jobs that each runner takes at once
+    #[arg(long, default_value_t = 1_000)]
+    slots: u64,
+    /// Jobs beside it: so many future ones, ready ones of another org, and finished ones
+    #[arg(long, default_value_t = 0)]
+    beside: usize,
+    /// Only these parts, separated by commas: bulk, single, http, drain, latency
+    #[arg(long)]
+    parts: Option<String>,
+    /// How long the parts with a time take
+    #[arg(long, default_value = "3s")]
+    length: String,
+}
+
+/// Rows of one bulk request.
+const CHUNK: usize = 5_000;
+/// Callers at once.
+const CALLERS: usize = 16;
+/// Latency samples.
+const SAMPLES: usize = 200;
+
+fn wrong(error: impl std::fmt::Display) -> Failure {
+    Failure::new(Code::Internal, error.to_string())
+}
+
+fn local() -> By {
+    let actor = Actor::Local { uid: 0 };
+    let caller = Caller { actor, org: None, role: Some(Role::SuperAdmin), scope: Scope::Api };
+    By { caller, address: "bench".to_owned(), request_id: "bench".to_owned() }
+}
+
+fn request(queue: Option<&str>) -> JobRequest {
+    let target = queue.map(|queue| proto::api::job::JobTarget { queue: Some(queue.to_owned()), ..Default::default() });
+    JobRequest {
+        definition_key: "hello".to_owned(),
+        payload: json!({"name": "bench"}),
+        target,
+        ..JobRequest::default()
+    }
+}
+
+/// What the runners have seen.
+#[derive(Default)]
+struct Seen {
+    granted: AtomicU64,
+    settled: AtomicU64,
+    /// Something was granted or settled.
+    news: Notify,
+}
+
+struct World {
+    hub: Hub,
+    maker: Maker,
+    other: Maker,
+    crew: Crew,
+    shutdown: Shutdown,
+    seen: Arc<Seen>,
+    _folder: Option<tempfile::TempDir>,
+}
+
+pub(crate) async fn queue(globals: &Globals, args: QueueArgs) -> Result<ExitCode> {
+    let length: Span =
+        args.length.parse().map_err(|error: domain::time::NotASpan| Failure::usage(error.to_string()))?;
+    let world = World::new(&args).await?;
+    let kind = world.hub.store.kind();
+    say::note(globals, format!("queue on {kind}, {} runners × {} slots", args.runners, args.slots));
+    let wants = |part: &str| args.parts.as_deref().is_none_or(|parts| parts.split(',').any(|one| one.trim() == part));
+    if args.beside > 0 {
+        world.fill(globals, args.beside, args.runners, args.slots).await?;
+    }
+    if wants("latency") {
+        world.latency(kind.as_str()).await?;
+    }
+    if wants("bulk") || wants("drain") {
+        let rate = world.bulk(&world.maker, args.jobs, None, None).await?;
+        figure(kind.as_str(), "bulk enqueue, one client", rate, "jobs/s");
+    }
+    if wants("drain") {
+        let rate = world.drain(args.runners, args.slots).await?;
+        figure(kind.as_str(), "drain", rate, "jobs/s");
+    }
+    if wants("single") {
+        let rate = world.single(length).await?;
+        figure(kind.as_str(), "single enqueue, 16 callers in process", rate, "jobs/s");
+    }
+    if wants("http") {
+        let rate = world.http(length).await?;
+        figure(kind.as_str(), "single enqueue, 16 HTTP clients", rate, "jobs/s");
+    }
+    world.shutdown.begin();
+    world.crew.stop(Duration::from_secs(5)).await;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// One line for people and scripts: database, figure, value, unit.
+fn figure(kind: &str, name: &str, value: f64, unit: &str) {
+    let shown = if value >= 100.0 { format!("{value:.0}") } else { format!("{value:.2}") };
+    output::line(&format!("{kind}\t{name}\t{shown}\t{unit}"));
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a rate needs no exactness")]
+fn rate(count: usize, took: Duration) -> f64 {
+    count as f64 / took.as_secs_f64()
+}
+
+impl World {
+    async fn new(args: &QueueArgs) -> Result<Self> {
+        let (url, folder) = match &args.database_url {
+            Some(url) => (url.clone(), None),
+            None => {
+                let folder = tempfile::tempdir().map_err(wrong)?;
+                (format!("sqlite:{}", folder.path().join("bench.db").display()), Some(folder))
+            }
+        };
+        let store = Store::open(&store::Options::new(url)).await?;
+        let options =
+            hub::Options { requests_per_second: 10_000_000, runners_per_second: 100_000, ..hub::Options::default() };
+        let hub = Hub::open(store, options, Clock::system()).await?;
+        let orgs = hub.org_list(&proto::page::PageQuery { cursor: None, limit: Some(10) }).await?.items;
+        let org = orgs.iter().find(|org| org.slug == domain::org::FIRST_ORG).ok_or_else(|| wrong("no org"))?.id;
+        let other = match orgs.iter().find(|org| org.slug == "bench-other") {
+            Some(other) => other.id,
+            None => {
+                let request = serde_json::from_value(json!({"slug": "bench-other"})).map_err(wrong)?;
+                hub.org_create(&local(), request).await?.id
+            }
+        };
+        let maker = |org: OrgId| {
+            let by = By { caller: Caller { org: Some(org), ..local().caller }, ..local() };
+            Maker { by, org, idempotency_key: None }
+        };
+        Ok(Self {
+            maker: maker(org),
+            other: maker(other),
+            hub,
+            crew: Crew::default(),
+            shutdown: Shutdown::default(),
+            seen: Arc::default(),
+            _folder: folder,
+        })
+    }
+
+    /// Makes jobs in chunks, one request after the other.
+    async fn bulk(&self, maker: &Maker, jobs: usize, queue: Option<&str>, ahead: Option<Span>) -> Result<f64> {
+        let mut row = request(queue);
+        row.scheduled_for = ahead.map(|ahead| self.hub.now() + ahead);
+        let began = Instant::now();
+        let mut made = 0;
+        while made < jobs {
+            let rows = vec![row.clone(); CHUNK.min(jobs - made)];
+            let answer = self.hub.job_create_bulk(maker, &rows).await?;
+            if answer.refused > 0 {
+                return Err(wrong("a job was refused"));
+            }
+            made += rows.len();
+        }
+        Ok(rate(jobs, began.elapsed()))
+    }
+
+    /// A host for a runner that does nothing.
+    async fn identity(&self, number: usize) -> Result<Identity> {
+        let org = self.maker.org;
+        let token = self.hub.join_token_create(&local(), org, proto::api::host::JoinTokenRequest::default()).await?;
+        let join = Join {
+            dial: self.pipe(),
+            hub_url: None,
+            token: token.secret,
+            name: Some(format!("bench-{number}")),
+            always_on: Some(true),
+            ignore_clock: true,
+            now: wall(),
+            random: (Random.bytes(), Random.bytes()),
+        };
+        let identity = runner::join::join(join).await?.0;
+        let patch = HostPatch { max_running: Some(Some(1_000_000)), ..HostPatch::default() };
+        let by = By { caller: Caller { org: Some(org), ..local().caller }, ..local() };
+        let host: HostId = identity.host_id;
+        self.hub.host_update(&by, org, &host.to_string(), patch).await?;
+        Ok(identity)
+    }
+
+    fn pipe(&self) -> Dial {
+        let hub = self.hub.clone();
+        Dial::Pipe(Arc::new(move || {
+            let (ours, theirs) = tokio::io::duplex(256 * 1024);
+            hub.serve_pipe(theirs);
+            ours
+        }))
+    }
+
+    /// Starts a runner that answers every grant with a success.
+    fn start(&self, identity: Identity, slots: u64, crew: &Crew, shutdown: &Shutdown) {
+        let (desk, bench) = runner::desk();
+        let options = runner::Options {
+            dial: self.pipe(),
+            name: None,
+            incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
+            queues: Vec::new(),
+        };
+        let link = Link::new(options, identity, None).with_desk(desk).with_meter(proto::metrics::HostMetrics::default);
+        crew.spawn(link.run(shutdown.clone()));
+        crew.spawn(idle(bench, slots, self.seen.clone()));
+    }
+
+    /// Drains everything that is ready; returns jobs per second from the first grant to the last commit.
+    async fn drain(&self, runners: usize, slots: u64) -> Result<f64> {
+        let summary = self.hub.job_summary(self.maker.org).await?;
+        let jobs = u64::try_from(summary.queued).unwrap_or(0);
+        let (crew, shutdown) = (Crew::default(), Shutdown::default());
+        let mut identities = Vec::new();
+        for number in 0..runners {
+            identities.push(self.identity(number).await?);
+        }
+        let before = self.seen.settled.load(Ordering::SeqCst);
+        let granted = self.seen.granted.load(Ordering::SeqCst);
+        for identity in identities {
+            self.start(identity, slots, &crew, &shutdown);
+        }
+        while self.seen.granted.load(Ordering::SeqCst) == granted {
+            self.seen.news.notified().await;
+        }
+        let began = Instant::now();
+        // What must not be drained (the future, another org's) is not counted as ready of this org.
+        while self.seen.settled.load(Ordering::SeqCst) - before < jobs {
+            let waited = tokio::time::timeout(Duration::from_secs(30), self.seen.news.notified()).await;
+            if waited.is_err() {
+                let done = self.seen.settled.load(Ordering::SeqCst) - before;
+                return Err(wrong(format!("only {done} of {jobs} jobs were drained")));
+            }
+        }
+        let took = began.elapsed();
+        shutdown.begin();
+        crew.stop(Duration::from_secs(5)).await;
+        Ok(rate(usize::try_from(jobs).unwrap_or(0), took))
+    }
+
+    /// Callers in this process that make one job after the other.
+    async fn single(&self, length: Span) -> Result<f64> {
+        let until = Instant::now() + length.to_duration();
+        let callers = (0..CALLERS).map(|_| async {
+            let mut made = 0;
+            while Instant::now() < until {
+                self.hub.job_create(&self.maker, request(Some("bench-single"))).await?;
+                made += 1;
+            }
+            Ok::<usize, hub::Error>(made)
+        });
+        let began = Instant::now();
+        let made = futures_util::future::try_join_all(callers).await?;
+        Ok(rate(made.into_iter().sum(), began.elapsed()))
+    }
+
+    /// The same over HTTP, with a token.
+    async fn http(&self, length: Span) -> Result<f64> {
+        let tcp = tokio::net::TcpListener::bind("127.0.0.1:0").await.map_err(wrong)?;
+        let address = tcp.local_addr().map_err(wrong)?;
+        let (hub, shutdown) = (self.hub.clone(), self.shutdown.clone());
+        self.crew.spawn(async move {
+            let stop = async move { shutdown.asked().await };
+            let _ = hub.serve(hub::Listeners { tcp, local: None }, stop).await;
+        });
+        let token = self.token().await?;
+        let until = Instant::now() + length.to_duration();
+        let callers = (0..CALLERS).map(|_| async {
+            let http = reqwest::Client::builder().build().map_err(wrong)?;
+            let mut made = 0;
+            while Instant::now() < until {
+                let sent = http
+                    .post(format!("http://{address}/api/v1/jobs"))
+                    .bearer_auth(&token)
+                    .json(&request(Some("bench-single")))
+                    .send()
+                    .await
+                    .map_err(wrong)?;
+                if !sent.status().is_success() {
+                    return Err(wrong(sent.text().await.unwrap_or_default()));
+                }
+                made += 1;
+            }
+            Ok::<usize, Failure>(made)
+        });
+        let began = Instant::now();
+        let made = futures_util::future::try_join_all(callers).await?;
+        Ok(rate(made.into_iter().sum(), began.elapsed()))
+    }
+
+    async fn token(&self) -> Result<String> {
+        let org = self.maker.org;
+        let users = self.hub.user_list(&proto::page::PageQuery { cursor: None, limit: Some(1) }).await?.items;
+        let user = users.first().ok_or_else(|| wrong("there is no user"))?;
+        let caller = Caller {
+            actor: Actor::User { id: user.id, name: user.name.clone() },
+            org: Some(org),
+            role: Some(Role::Admin),
+            scope: Scope::Api,
+        };
+        let by = By { caller, address: "bench".to_owned(), request_id: "bench".to_owned() };
+        let wanted = serde_json::from_value(json!({"name": format!("bench-{}", wall().as_micros())})).map_err(wrong)?;
+        Ok(self.hub.token_create(&by, org, wanted).await?.secret)
+    }
+
+    /// One job at a time on an idle hub: from the call to the moment the runner has it.
+    async fn latency(&self, kind: &str) -> Result<()> {
+        let (crew, shutdown) = (Crew::default(), Shutdown::default());
+        self.start(self.identity(1_000).await?, 16, &crew, &shutdown);
+        let mut took = Vec::with_capacity(SAMPLES);
+        for sample in 0..SAMPLES + 10 {
+            let granted = self.seen.granted.load(Ordering::SeqCst);
+            let pause = Duration::from_millis(10 + (Random.unit() * 40.0) as u64);
+            tokio::time::sleep(pause).await;
+            let began = Instant::now();
+            let heard = async {
+                while self.seen.granted.load(Ordering::SeqCst) == granted {
+                    self.seen.news.notified().await;
+                }
+                began.elapsed()
+            };
+            let (made, latency) = tokio::join!(self.hub.job_create(&self.maker, request(None)), heard);
+            made?;
+            // The first ones warm up.
+            if sample >= 10 {
+                took.push(latency);
+            }
+        }
+        took.sort();
+        for (name, part) in [("p50", 0.5), ("p95", 0.95), ("p99", 0.99)] {
+            #[expect(
+                clippy::cast_precision_loss,
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "a rank"
+            )]
+            let rank = ((took.len() - 1) as f64 * part) as usize;
+            figure(kind, &format!("enqueue to runner, {name}"), took[rank].as_secs_f64() * 1_000.0, "ms");
+        }
+        shutdown.begin();
+        crew.stop(Duration::from_secs(5)).await;
+        Ok(())
+    }
+
+    /// Fills the database with what must not matter.
+    async fn fill(&self, globals: &Globals, count: usize, runners: usize, slots: u64) -> Result<()> {
+        say::note(globals, format!("  filling: {count} to be finished …"));
+        self.bulk(&self.maker, count, None, None).await?;
+        self.drain(runners, slots).await?;
+        say::note(globals, format!("  filling: {count} future …"));
+        self.bulk(&self.other, count, None, Some(Span::from_secs(30 * 86_400))).await?;
+        say::note(globals, format!("  filling: {count} ready of another org …"));
+        self.bulk(&self.other, count, None, None).await?;
+        Ok(())
+    }
+}
+
+/// A runner that does nothing, at once.
+async fn idle(bench: Bench, slots: u64, seen: Arc<Seen>) {
+    let Bench { mut heard, say } = bench;
+    let (mut epoch, mut taken, mut number, mut settled) = (0, 0, 0, 0);
+    let send = |say: mpsc::Sender<Saying>, epoch, frame| async move { say.send(Saying { epoch, frame }).await.is_ok() };
+    while let Some(news) = heard.recv().await {
+        let is_sent = match news {
+            FromHub::Begun { epoch: begun, .. } => {
+                (epoch, taken) = (begun, 0);
+                send(say.clone(), epoch, ToHub::Inventory(Inventory { runs: Vec::new() })).await
+            }
+            FromHub::Verdicts(_) => send(say.clone(), epoch, ToHub::Credit { limit: taken + slots }).await,
+            FromHub::Grants(grants) => {
+                let count = grants.grants.len() as u64;
+                (taken, number) = (taken + count, number + i64::try_from(count).unwrap_or(0));
+                seen.granted.fetch_add(count, Ordering::SeqCst);
+                seen.news.notify_one();
+                let results: Vec<RunResult> = grants.grants.iter().map(|grant| done(grant.job, grant.fence)).collect();
+                let frame = Results { through: number, results, credit: Some(taken + slots) };
+                send(say.clone(), epoch, ToHub::Results(frame)).await
+            }
+            FromHub::Settled { through } => {
+                // Numbers count this runner's results, so the difference is what is new.
+                seen.settled.fetch_add(u64::try_from(through - settled).unwrap_or(0), Ordering::SeqCst);
+                settled = through;
+                seen.news.notify_one();
+                true
+            }
+            _ => true,
+        };
+        if !is_sent {
+            return;
+        }
+    }
+}
+
+fn done(job: domain::JobId, fence: i32) -> RunResult {
+    RunResult {
+        job,
+        fence,
+        status: RunStatus::Succeeded,
+        started_at: None,
+        duration_ms: Some(0),
+        pid: None,
+        exit_code: Some(0),
+        signal: None,
+        error: None,
+        stdout_tail: None,
+        stderr_tail: None,
+        output: None,
+        retry_after_ms: None,
+    }
+}
