@@ -47,6 +47,10 @@ crate::words! {
         JobCancel = "job.cancel",
         /// Put finished jobs back.
         JobRetry = "job.retry",
+        /// Set limits that jobs share by a key.
+        LimitManage = "limit.manage",
+        /// Pause and resume the org's queue or parts of it.
+        QueuePause = "queue.pause",
         /// Claim jobs and report how they ended, as a program in another language.
         WorkerClaim = "worker.claim",
         /// See what may be run.
@@ -81,8 +85,18 @@ impl Permission {
             | Self::EventRead
             | Self::JobRead
             | Self::DefinitionRead => Role::Viewer,
-            Self::HostOperate | Self::JobRun | Self::WorkerClaim | Self::JobCancel | Self::JobRetry => Role::Operator,
-            Self::HostManage | Self::HostInvite | Self::OrgManage | Self::MemberManage | Self::AuditRead => Role::Admin,
+            Self::HostOperate
+            | Self::JobRun
+            | Self::WorkerClaim
+            | Self::QueuePause
+            | Self::JobCancel
+            | Self::JobRetry => Role::Operator,
+            Self::LimitManage
+            | Self::HostManage
+            | Self::HostInvite
+            | Self::OrgManage
+            | Self::MemberManage
+            | Self::AuditRead => Role::Admin,
             Self::InstallationRead | Self::Installation => Role::SuperAdmin,
         }
     }

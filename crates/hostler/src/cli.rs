@@ -172,6 +172,13 @@ pub(crate) enum Command {
     /// What may be run
     #[command(subcommand)]
     Def(cmd::def::DefCommand),
+    /// Limits that jobs share by a key
+    #[command(subcommand)]
+    Limit(cmd::limit::LimitCommand),
+    /// Pause the org's queue, a definition, a queue or a key
+    Pause(cmd::limit::PauseArgs),
+    /// End such a pause
+    Resume(cmd::limit::ResumeArgs),
     /// What this machine is and how it is
     #[command(hide = true)]
     Report,

@@ -93,6 +93,11 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("def enable", &["hostler def enable sync-dropbox"]),
     ("def disable", &["hostler def disable sync-dropbox"]),
     ("def history", &["hostler def history sync-dropbox"]),
+    ("limit list", &["hostler limit list"]),
+    ("limit set", &["hostler limit set customer-42 --max-running 2 --rate 30/m"]),
+    ("limit rm", &["hostler limit rm customer-42"]),
+    ("pause", &["hostler pause queue default --note 'moving house' --until 2h", "hostler pause org", "hostler pause"]),
+    ("resume", &["hostler resume queue default"]),
     ("report", &["hostler report"]),
     (
         "host list",

@@ -14,7 +14,8 @@ impl Wake {
         self.0.notify_one();
     }
 
-    pub(crate) async fn woken(&self) {
+    /// Resolves when woken; at once if that happened since the last time.
+    pub async fn woken(&self) {
         self.0.notified().await;
     }
 }

@@ -63,6 +63,7 @@ statements! {
     );
     LEASE_CANCEL = same("
         update lease set cancel_at = $3, cancel_reason = $4 where job_id = $1 and fence = $2 and cancel_at is null");
+    LEASES_CANCELING = same(select!("where cancel_at is not null limit $1"));
     LEASES_CANCELED = same(select!("where holder_id = $1 and epoch = $2 and cancel_at is not null"));
     // A holder that was never heard of at all counts as silent since its lease began.
     LEASES_SILENT = same("
@@ -154,6 +155,11 @@ impl Tx<'_> {
     /// The runs of a session that are to be canceled.
     pub async fn leases_canceled(&mut self, holder: HolderId, epoch: i64) -> Result<Vec<Lease>> {
         all!(self, LEASES_CANCELED => Lease, holder, epoch)
+    }
+
+    /// Runs that are to be canceled, wherever they are.
+    pub async fn leases_canceling(&mut self, limit: u32) -> Result<Vec<Lease>> {
+        all!(self, LEASES_CANCELING => Lease, i64::from(limit))
     }
 
     /// Leases whose holder was last heard from before a time and that are not held yet.

@@ -50,4 +50,4 @@ pub mod worker;
 
 pub use conn::{Sql, Tx};
 pub use error::{Error, Result};
-pub use open::{Kind, Options, Store, Work};
+pub use open::{Kind, Listener, Options, Store, Work};

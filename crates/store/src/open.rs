@@ -45,6 +45,19 @@ pub(crate) enum Side {
     Postgres(Arc<Postgres>),
 }
 
+/// What hears the other hubs.
+pub struct Listener(sqlx::postgres::PgListener);
+
+impl Listener {
+    /// Resolves when another hub has told something.
+    ///
+    /// # Errors
+    /// The connection is lost; ask for a new listener.
+    pub async fn heard(&mut self) -> Result<()> {
+        self.0.recv().await.map(drop).map_err(Error::from)
+    }
+}
+
 /// A piece of work inside a transaction. `Err` rolls it back.
 pub trait Work<T, E>: for<'t> FnOnce(&'t mut Tx<'_>) -> BoxFuture<'t, Result<T, E>> + Send + 'static {}
 impl<T, E, F> Work<T, E> for F where F: for<'t> FnOnce(&'t mut Tx<'_>) -> BoxFuture<'t, Result<T, E>> + Send + 'static {}
@@ -113,6 +126,29 @@ impl Store {
         match &self.side {
             Side::Sqlite(_) => Ok(None),
             Side::Postgres(postgres) => postgres.time().await.map(Some),
+        }
+    }
+
+    /// Tells the other hubs on this database that there is something new. Only a hint: everything is found without it.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn notify(&self) -> Result<()> {
+        match &self.side {
+            Side::Postgres(postgres) if !postgres.is_pooled() => postgres.notify().await,
+            // One hub alone, or a pooler that would deal the listener out to others: polling does it.
+            _ => Ok(()),
+        }
+    }
+
+    /// Hears what other hubs tell. `None` where nobody can: one hub alone, or behind a pooler.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn listen(&self) -> Result<Option<Listener>> {
+        match &self.side {
+            Side::Postgres(postgres) if !postgres.is_pooled() => Ok(Some(Listener(postgres.listen().await?))),
+            _ => Ok(None),
         }
     }
 

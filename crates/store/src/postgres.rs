@@ -90,6 +90,19 @@ impl Postgres {
         self.run("begin", |tx| Box::pin(async move { tx.time().await })).await
     }
 
+    /// Tells the other hubs, outside every transaction: in one it would take a lock that all commits wait for.
+    pub(crate) async fn notify(&self) -> Result<()> {
+        self.pool.acquire().await?.execute("notify hostler").await?;
+        Ok(())
+    }
+
+    /// Hears the other hubs, on a connection of its own.
+    pub(crate) async fn listen(&self) -> Result<sqlx::postgres::PgListener> {
+        let mut listener = sqlx::postgres::PgListener::connect_with(&self.pool).await?;
+        listener.listen("hostler").await?;
+        Ok(listener)
+    }
+
     pub(crate) fn pool(&self) -> &PgPool {
         &self.pool
     }

@@ -1,7 +1,7 @@
 //! Limits and pauses.
 
 use domain::{
-    HostId, OrgId, QuotaId, Timestamp,
+    DefinitionId, HolderId, HostId, OrgId, QuotaId, Timestamp,
     quota::{QuotaKind, Recent},
 };
 use serde_json::{Value, json};
@@ -86,6 +86,18 @@ statements! {
     QUOTA_REMOVE = same("delete from quota where org_id = $1 and kind = $2 and subject = $3 and host_id = $4");
     QUOTA_CHARGE = same("update quota set running = running + $2, recent = $3 where id = $1");
     QUOTA_RELEASE = same("update quota set running = running - $2 where id = $1");
+    // What ran before there was a limit counts from now on.
+    QUOTA_MARK_ORG = same("
+        update lease set counted = case when counted is null then $1 else counted || ',' || $1 end where org_id = $2");
+    QUOTA_MARK_DEFINITION = same("
+        update lease set counted = case when counted is null then $1 else counted || ',' || $1 end where definition_id = $2");
+    QUOTA_MARK_ON_HOST = same("
+        update lease set counted = case when counted is null then $1 else counted || ',' || $1 end
+        where definition_id = $2 and holder_id = $3");
+    QUOTA_MARK_KEY = same("
+        update lease set counted = case when counted is null then $1 else counted || ',' || $1 end
+        where org_id = $2 and lane_id in (select id from lane where org_id = $2 and limit_key = $3)");
+    QUOTA_SET_RUNNING = same("update quota set running = $2 where id = $1");
     PAUSE_PUT = same("
         insert into pause (org_id, kind, subject, note, until_at, created_by, created_at, updated_at)
         values ($1, $2, $3, $4, $5, $6, $7, $7)
@@ -173,6 +185,22 @@ impl Tx<'_> {
     /// Removes a limit.
     pub async fn quota_remove(&mut self, key: &QuotaKey) -> Result<bool> {
         Ok(execute!(self, QUOTA_REMOVE, key.org_id(), key.kind, key.subject.clone(), key.host_id())? == 1)
+    }
+
+    /// Counts what already runs under a limit that is new.
+    pub async fn quota_recount(&mut self, quota: &Quota) -> Result<u64> {
+        let (id, subject) = (quota.id.to_string(), quota.subject.clone());
+        let definition = || subject.parse::<DefinitionId>().unwrap_or(DefinitionId::from_bytes(NOBODY));
+        let running = match quota.kind {
+            QuotaKind::Org => execute!(self, QUOTA_MARK_ORG, id, quota.org_id)?,
+            QuotaKind::Definition => execute!(self, QUOTA_MARK_DEFINITION, id, definition())?,
+            QuotaKind::DefinitionOnHost => {
+                execute!(self, QUOTA_MARK_ON_HOST, id, definition(), HolderId::from(quota.host_id))?
+            }
+            QuotaKind::Key => execute!(self, QUOTA_MARK_KEY, id, quota.org_id, subject)?,
+        };
+        execute!(self, QUOTA_SET_RUNNING, quota.id, i32::try_from(running).unwrap_or(i32::MAX))?;
+        Ok(running)
     }
 
     /// Counts what was begun under a locked limit.

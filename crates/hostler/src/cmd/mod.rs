@@ -15,6 +15,7 @@ pub(crate) mod host;
 pub(crate) mod invite;
 pub(crate) mod job;
 pub(crate) mod join;
+pub(crate) mod limit;
 pub(crate) mod login;
 pub(crate) mod open;
 pub(crate) mod org;
@@ -72,6 +73,9 @@ pub(crate) async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Wait(args) => job::wait(&globals, args).await,
         Command::Queue => job::queue(&globals).await,
         Command::Def(command) => def::def(&globals, command).await,
+        Command::Limit(command) => limit::limit(&globals, command).await,
+        Command::Pause(args) => limit::pause(&globals, args).await,
+        Command::Resume(args) => limit::resume(&globals, args).await,
         Command::Report => Ok(report::report()),
         Command::Org(command) => org::org(&globals, command).await,
         Command::User(command) => user::user(&globals, command).await,

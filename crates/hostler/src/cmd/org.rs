@@ -48,6 +48,12 @@ pub(crate) enum OrgCommand {
         /// Silence until somebody is told, as in 15m
         #[arg(long)]
         alert_after: Option<String>,
+        /// Jobs running at once in all of it, or `none`
+        #[arg(long)]
+        max_running: Option<String>,
+        /// Jobs begun in any minute, as in 100/m, or `none`
+        #[arg(long)]
+        rate: Option<String>,
     },
     /// Remove an org with all that is in it
     Rm {
@@ -65,6 +71,8 @@ const COLUMNS: &[Column] = &[
     column("TIMEZONE", |o| text(o, "timezone")),
     column("OFFLINE AFTER", |o| format!("{} s", text(o, "offline_after_seconds"))),
     column("ALERT AFTER", |o| format!("{} s", text(o, "alert_after_seconds"))),
+    column("MAX RUNNING", |o| text(o, "max_running")),
+    column("PER MINUTE", |o| text(o, "jobs_per_minute")),
     wide("ID", |o| text(o, "id")),
     wide("CREATED", |o| when(o, "created_at")),
 ];
@@ -88,12 +96,14 @@ pub(crate) async fn org(globals: &Globals, command: OrgCommand) -> Result<ExitCo
                 .await?;
             wrote(globals, done, |_| format!("made org {slug}"))
         }
-        OrgCommand::Set { name, timezone, offline_after, alert_after } => {
+        OrgCommand::Set { name, timezone, offline_after, alert_after, max_running, rate } => {
             let patch = OrgPatch {
                 name,
                 timezone,
                 offline_after_seconds: seconds(offline_after)?,
                 alert_after_seconds: seconds(alert_after)?,
+                max_running: limit(max_running)?,
+                jobs_per_minute: limit(rate)?,
             };
             if patch == OrgPatch::default() {
                 return Err(Failure::usage("what is to be changed?").hint("hostler org set --timezone Europe/Berlin"));
@@ -116,6 +126,15 @@ pub(crate) async fn org(globals: &Globals, command: OrgCommand) -> Result<ExitCo
                 .await?;
             wrote(globals, done, |_| format!("removed org {slug}"))
         }
+    }
+}
+
+/// A number, a rate as in `10/m`, or `none`.
+fn limit(text: Option<String>) -> Result<Option<Option<i32>>> {
+    match text.as_deref() {
+        None => Ok(None),
+        Some("none") => Ok(Some(None)),
+        Some(text) => super::limit::per_minute(text).map(|number| Some(Some(number))),
     }
 }
 

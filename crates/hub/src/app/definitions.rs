@@ -258,12 +258,7 @@ async fn limits(hub: &Hub, tx: &mut Tx<'_>, definition: &Definition) -> Result<(
     let key = QuotaKey { org: None, kind: QuotaKind::Definition, subject: definition.id.to_string(), host: None };
     let number = |limit: Option<u32>| limit.map(|limit| i32::try_from(limit).unwrap_or(i32::MAX));
     let (running, rate) = (number(definition.max_running), number(definition.jobs_per_minute));
-    if running.is_some() || rate.is_some() {
-        tx.quota_put(&key, hub.ids.next(), running, rate, hub.now()).await?;
-    } else {
-        tx.quota_remove(&key).await?;
-    }
-    Ok(())
+    super::limits::set_limit(hub, tx, &key, running, rate).await
 }
 
 /// Writes the definitions that every hub has, where they are missing or of an older program.

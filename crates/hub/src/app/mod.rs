@@ -7,6 +7,7 @@ pub mod hosts;
 pub mod jobs;
 pub mod join;
 pub mod join_tokens;
+pub mod limits;
 pub mod members;
 pub mod orgs;
 pub mod password;

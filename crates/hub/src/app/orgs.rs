@@ -7,9 +7,12 @@ use proto::{
     page::PageQuery,
 };
 use serde_json::json;
-use store::org::Org;
+use store::{Tx, org::Org};
 
-use super::{By, Deed, FromStore, diff};
+use super::{
+    By, Deed, FromStore, diff,
+    limits::{check_limit, org_key, set_limit},
+};
 use crate::{Error, Hub, Result};
 
 impl FromStore<Org> for OrgView {
@@ -21,10 +24,20 @@ impl FromStore<Org> for OrgView {
             timezone: org.timezone,
             offline_after_seconds: seconds(org.offline_after_ms),
             alert_after_seconds: seconds(org.alert_after_ms),
+            max_running: None,
+            jobs_per_minute: None,
             created_at: org.created_at,
             updated_at: org.updated_at,
         }
     }
+}
+
+/// An org with its limits.
+async fn with_limits(tx: &mut Tx<'_>, mut org: OrgView) -> Result<OrgView> {
+    if let Some(quota) = tx.quota_get(&org_key(org.id)).await? {
+        (org.max_running, org.jobs_per_minute) = (quota.max_running, quota.jobs_per_minute);
+    }
+    Ok(org)
 }
 
 /// Whole seconds of a setting.
@@ -38,8 +51,14 @@ impl Hub {
     /// # Errors
     /// It is gone.
     pub async fn org_get(&self, id: OrgId) -> Result<OrgView> {
-        let org = self.store.read(move |tx| Box::pin(async move { tx.org_get(id).await.map_err(Error::from) })).await?;
-        org.map(OrgView::from_store).ok_or_else(|| Error::not_found("org", id))
+        self.store
+            .read(move |tx| {
+                Box::pin(async move {
+                    let org = tx.org_get(id).await?.ok_or_else(|| Error::not_found("org", id))?;
+                    with_limits(tx, OrgView::from_store(org)).await
+                })
+            })
+            .await
     }
 
     /// All orgs of the installation.
@@ -118,20 +137,27 @@ impl Hub {
                 org::check_threshold(what, Span::from_secs(seconds))?;
             }
         }
+        check_limit("max_running", patch.max_running.flatten())?;
+        check_limit("jobs_per_minute", patch.jobs_per_minute.flatten())?;
         let (hub, by, now) = (self.clone(), by.clone(), self.now());
         let view = self
             .store
             .write(move |tx| {
                 Box::pin(async move {
                     let mut org = tx.org_lock(id).await?.ok_or_else(|| Error::not_found("org", id))?;
-                    let before = OrgView::from_store(org.clone());
+                    let before = with_limits(tx, OrgView::from_store(org.clone())).await?;
                     org.name = patch.name.unwrap_or(org.name);
                     org.timezone = patch.timezone.unwrap_or(org.timezone);
                     org.offline_after_ms = patch.offline_after_seconds.map_or(org.offline_after_ms, Span::from_secs);
                     org.alert_after_ms = patch.alert_after_seconds.map_or(org.alert_after_ms, Span::from_secs);
                     org.updated_at = now;
                     tx.org_update(&org).await?;
-                    let after = OrgView::from_store(org);
+                    let running = patch.max_running.unwrap_or(before.max_running);
+                    let rate = patch.jobs_per_minute.unwrap_or(before.jobs_per_minute);
+                    if (running, rate) != (before.max_running, before.jobs_per_minute) {
+                        set_limit(&hub, tx, &org_key(id), running, rate).await?;
+                    }
+                    let after = with_limits(tx, OrgView::from_store(org)).await?;
                     let diff = diff(&json!(before), &json!(after));
                     by.record(
                         &hub,
@@ -151,6 +177,7 @@ impl Hub {
             })
             .await?;
         self.wakes.presence.wake();
+        self.wakes.poll.wake();
         Ok(view)
     }
 

@@ -21,6 +21,7 @@ mod health;
 mod hosts;
 mod jobs;
 mod join_tokens;
+mod limits;
 mod members;
 mod orgs;
 mod runner;

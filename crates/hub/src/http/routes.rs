@@ -6,8 +6,8 @@ use utoipa::openapi::{OpenApi, PathItem, path::Operation};
 use utoipa_axum::{router::UtoipaMethodRouter, routes as handler};
 
 use super::{
-    Access, admin, audit, auth, definitions, docs, events, health, hosts, jobs, join_tokens, members, openapi, orgs,
-    runner, sign_in, tokens, workers,
+    Access, admin, audit, auth, definitions, docs, events, health, hosts, jobs, join_tokens, limits, members, openapi,
+    orgs, runner, sign_in, tokens, workers,
 };
 
 /// A route, as the tests see it.
@@ -95,7 +95,7 @@ pub fn routes() -> Routes {
     use Access::{Link, Org, Person, Public, Runner, SignedIn};
     use Permission::{
         AuditRead, DefinitionRead, EventRead, HostInvite, HostManage, HostOperate, HostRead, JobCancel, JobRead,
-        JobRetry, JobRun, MemberManage, MemberRead, OrgManage, OrgRead, TokenOwn, WorkerClaim,
+        JobRetry, JobRun, LimitManage, MemberManage, MemberRead, OrgManage, OrgRead, QueuePause, TokenOwn, WorkerClaim,
     };
     Routes::new()
         .add(Public, handler!(health::healthz))
@@ -149,6 +149,10 @@ pub fn routes() -> Routes {
         .add(Org(WorkerClaim), handler!(workers::complete))
         .add(Org(WorkerClaim), handler!(workers::fail))
         .add(LOOK, handler!(workers::list_all))
+        .add(Org(JobRead), handler!(limits::limit_list))
+        .add(Org(LimitManage), handler!(limits::limit_set))
+        .add(Org(JobRead), handler!(limits::pause_list))
+        .add(Org(QueuePause), handler!(limits::pause_set))
         .add(Org(DefinitionRead), handler!(definitions::list))
         .add(Org(DefinitionRead), handler!(definitions::get))
         .add(LOOK, handler!(definitions::list_all))

@@ -1,12 +1,16 @@
 //! Looks for work that nobody was woken for: made by another hub, freed by a limit, or missed by a hint.
 
-use domain::Span;
+use domain::{HolderId, Span};
+use proto::link::ToRunner;
 use runtime::{Next, Pass, Task};
 
-use crate::{Error, Hub};
+use crate::{Error, Hub, link::work::cancel_of};
 
 /// Lanes looked at in one pass.
 const LANES_MAX: u32 = 10_000;
+
+/// Cancels said again in one pass.
+const CANCELS_MAX: u32 = 1_000;
 
 /// Wakes the runners of every lane that holds something.
 pub struct Poll {
@@ -18,6 +22,25 @@ impl Poll {
     #[must_use]
     pub fn new(hub: Hub) -> Self {
         Self { hub }
+    }
+}
+
+impl Poll {
+    /// Says cancels again until their results are there: the first word may have been lost, or asked at another hub.
+    async fn repeat_cancels(&self) -> anyhow::Result<()> {
+        let hosts = self.hub.queue.board.hosts();
+        let canceled = self
+            .hub
+            .store
+            .read(move |tx| Box::pin(async move { tx.leases_canceling(CANCELS_MAX).await.map_err(Error::from) }));
+        for lease in canceled.await? {
+            let here =
+                hosts.iter().find(|(host, epoch)| HolderId::from(*host) == lease.holder_id && *epoch == lease.epoch);
+            if let Some((host, _)) = here {
+                self.hub.queue.board.tell(*host, ToRunner::Cancel { runs: vec![cancel_of(&lease)] });
+            }
+        }
+        Ok(())
     }
 }
 
@@ -46,6 +69,7 @@ impl Task for Poll {
             self.hub.queue.board.looked_up(*lane, self.hub.now());
         }
         self.hub.queue.board.wake_lanes(&lanes);
+        self.repeat_cancels().await?;
         Ok(Next::Wait)
     }
 }

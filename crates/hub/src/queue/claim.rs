@@ -19,7 +19,7 @@ use store::{
 };
 
 use super::{definitions::Compiled, events::Changes};
-use crate::{Hub, Result};
+use crate::{Hub, Result, app::limits::set_limit};
 
 /// The most jobs in one claim.
 const ROOM_MAX: u32 = 1_000;
@@ -103,7 +103,7 @@ async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64, room: u32)
     if lanes.is_empty() {
         return Ok(Claimed::default());
     }
-    let mut limits = Limits::lock(tx, &lanes, who.host()).await?;
+    let mut limits = Limits::lock(hub, tx, &lanes, who.host()).await?;
     let open: Vec<(LaneId, u32)> = lanes
         .iter()
         .enumerate()
@@ -160,11 +160,16 @@ struct Limits {
 }
 
 impl Limits {
-    async fn lock(tx: &mut Tx<'_>, lanes: &[OpenLane], host: Option<HostId>) -> Result<Self> {
+    async fn lock(hub: &Hub, tx: &mut Tx<'_>, lanes: &[OpenLane], host: Option<HostId>) -> Result<Self> {
         let mut keys: Vec<Vec<QuotaKey>> = vec![Vec::new(); lanes.len()];
         if tx.quota_any().await? {
             for (lane, keys) in lanes.iter().zip(&mut keys) {
-                *keys = quota_keys(lane, host);
+                *keys = quota_keys(lane);
+            }
+        }
+        if let Some(host) = host {
+            for (lane, keys) in lanes.iter().zip(&mut keys) {
+                keys.extend(on_host(hub, tx, lane, host).await?);
             }
         }
         let mut wanted: Vec<QuotaKey> = keys.iter().flatten().cloned().collect();
@@ -237,14 +242,32 @@ fn usage_of_quota(quota: &Quota) -> Usage {
     }
 }
 
+/// The limit of a definition on one host, if it has one. The row is made when it is first needed; the holder is locked,
+/// so nobody else makes it at the same time.
+async fn on_host(hub: &Hub, tx: &mut Tx<'_>, lane: &OpenLane, host: HostId) -> Result<Option<QuotaKey>> {
+    let (running, rate) = hub.queue.definitions.per_host(hub, tx, lane.definition_id).await?;
+    if running.is_none() && rate.is_none() {
+        return Ok(None);
+    }
+    let key = on_host_key(lane, host);
+    let known = tx.quota_get(&key).await?;
+    if known.is_none_or(|quota| (quota.max_running, quota.jobs_per_minute) != (running, rate)) {
+        set_limit(hub, tx, &key, running, rate).await?;
+    }
+    Ok(Some(key))
+}
+
+/// What the limit of a lane's definition on one host is kept under.
+pub(crate) fn on_host_key(lane: &OpenLane, host: HostId) -> QuotaKey {
+    let subject = lane.definition_id.to_string();
+    QuotaKey { org: None, kind: QuotaKind::DefinitionOnHost, subject, host: Some(host) }
+}
+
 /// Every limit that could stand over a lane.
-pub(crate) fn quota_keys(lane: &OpenLane, host: Option<HostId>) -> Vec<QuotaKey> {
+pub(crate) fn quota_keys(lane: &OpenLane) -> Vec<QuotaKey> {
     let mut keys = vec![QuotaKey { org: Some(lane.org_id), kind: QuotaKind::Org, subject: String::new(), host: None }];
     let subject = lane.definition_id.to_string();
-    keys.push(QuotaKey { org: None, kind: QuotaKind::Definition, subject: subject.clone(), host: None });
-    if let Some(host) = host {
-        keys.push(QuotaKey { org: None, kind: QuotaKind::DefinitionOnHost, subject, host: Some(host) });
-    }
+    keys.push(QuotaKey { org: None, kind: QuotaKind::Definition, subject, host: None });
     if !lane.limit_key.is_empty() {
         let subject = lane.limit_key.clone();
         keys.push(QuotaKey { org: Some(lane.org_id), kind: QuotaKind::Key, subject, host: None });

@@ -26,7 +26,11 @@ struct Known {
     by_version: HashMap<(DefinitionId, i32), Arc<Compiled>>,
     newest: HashMap<String, (Arc<Compiled>, Timestamp)>,
     keys: HashMap<DefinitionId, Arc<str>>,
+    per_host: HashMap<DefinitionId, (PerHost, Timestamp)>,
 }
+
+/// How many of a definition may run on one host, and begin there in a minute.
+type PerHost = (Option<i32>, Option<i32>);
 
 /// The definitions this hub has seen.
 #[derive(Default)]
@@ -68,7 +72,9 @@ impl Definitions {
 
     /// Forgets which versions are the newest: one has just changed.
     pub(crate) fn forget_newest(&self) {
-        self.0.write().unwrap_or_else(PoisonError::into_inner).newest.clear();
+        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        known.newest.clear();
+        known.per_host.clear();
     }
 
     /// The key of a definition, if this hub has seen it.
@@ -86,6 +92,23 @@ impl Definitions {
         let key: Arc<str> = row.key.as_str().into();
         self.0.write().unwrap_or_else(PoisonError::into_inner).keys.insert(id, key.clone());
         Ok(key)
+    }
+
+    /// The limits of a definition on one host, as its newest version says.
+    pub(crate) async fn per_host(&self, hub: &Hub, tx: &mut Tx<'_>, id: DefinitionId) -> Result<PerHost> {
+        let now = hub.now();
+        if let Some((limits, at)) = self.known().per_host.get(&id)
+            && now.since(*at) < FRESH_FOR
+        {
+            return Ok(*limits);
+        }
+        let newest = tx.definition_history(id, 1).await?.into_iter().next().map(read).transpose()?;
+        let number = |limit: Option<u32>| limit.map(|limit| i32::try_from(limit).unwrap_or(i32::MAX));
+        let limits = newest
+            .map(|newest| (number(newest.max_running_per_host), number(newest.jobs_per_minute_per_host)))
+            .unwrap_or_default();
+        self.0.write().unwrap_or_else(PoisonError::into_inner).per_host.insert(id, (limits, now));
+        Ok(limits)
     }
 
     /// The newest version of a definition.

@@ -8,6 +8,7 @@ pub(crate) mod events;
 pub(crate) mod finish;
 pub(crate) mod lanes;
 pub(crate) mod logs;
+pub(crate) mod others;
 pub(crate) mod slugs;
 
 use std::sync::Arc;
@@ -62,6 +63,8 @@ pub(crate) fn writers(store: &Store) -> usize {
 
 /// Starts the queue's writers.
 pub(crate) fn start(hub: &crate::Hub, crew: &Crew) {
+    crew.spawn(others::tell(hub.clone(), crew.stopping()));
+    crew.spawn(others::hear(hub.clone(), crew.stopping()));
     for _ in 0..writers(&hub.store) {
         crew.spawn(enqueue::write(hub.clone(), crew.stopping()));
         crew.spawn(finish::write(hub.clone(), crew.stopping()));

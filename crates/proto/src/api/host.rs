@@ -157,17 +157,17 @@ pub struct HostPatch {
 }
 
 /// Tells a field that is `null` from one that is absent.
-mod present {
+pub(crate) mod present {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    pub(super) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    pub(crate) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Option<Option<T>>, D::Error> {
         Option::deserialize(deserializer).map(Some)
     }
 
     #[expect(clippy::ref_option, reason = "the signature is serde's")]
-    pub(super) fn serialize<T: Serialize, S: Serializer>(
+    pub(crate) fn serialize<T: Serialize, S: Serializer>(
         value: &Option<Option<T>>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {

@@ -5,6 +5,7 @@ pub mod definition;
 pub mod host;
 pub mod hub;
 pub mod job;
+pub mod limit;
 pub mod org;
 pub mod person;
 pub mod sign_in;

@@ -20,6 +20,12 @@ pub struct Org {
     pub offline_after_seconds: u32,
     /// Seconds until somebody is told.
     pub alert_after_seconds: u32,
+    /// Jobs running at once; none = no limit.
+    #[serde(default)]
+    pub max_running: Option<i32>,
+    /// Jobs begun in any minute; none = no limit.
+    #[serde(default)]
+    pub jobs_per_minute: Option<i32>,
     /// When it was made.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
@@ -58,6 +64,14 @@ pub struct OrgPatch {
     /// Seconds until somebody is told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alert_after_seconds: Option<u32>,
+    /// Jobs running at once; null = no limit.
+    #[serde(default, with = "crate::api::host::present", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<i32>)]
+    pub max_running: Option<Option<i32>>,
+    /// Jobs begun in any minute; null = no limit.
+    #[serde(default, with = "crate::api::host::present", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<i32>)]
+    pub jobs_per_minute: Option<Option<i32>>,
 }
 
 /// Confirms the removal of an org with all that is in it.

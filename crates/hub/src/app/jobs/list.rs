@@ -12,7 +12,7 @@ use proto::{
 };
 use store::{Tx, job::JobNow};
 
-use super::show::view;
+use super::{show::view, why};
 use crate::{Error, Hub, Result};
 
 /// Jobs read at a time while filtering.
@@ -129,6 +129,7 @@ async fn scan(hub: &Hub, tx: &mut Tx<'_>, org: OrgId, filter: &Filter, before: J
     let ids = ids(tx, org, filter, before).await?;
     let mut last = (ids.len() == SCAN as usize).then(|| ids.last().copied()).flatten();
     let (mut matched, mut looked_at) = (Vec::new(), 0);
+    let mut reasons = why::Reasons::default();
     let slug = tx.org_get(org).await?.map(|org| org.slug).unwrap_or_default();
     for job in tx.jobs_by_id(org, &ids).await? {
         looked_at += 1;
@@ -138,7 +139,10 @@ async fn scan(hub: &Hub, tx: &mut Tx<'_>, org: OrgId, filter: &Filter, before: J
             continue;
         }
         let compiled = hub.queue.definitions.version(tx, job.definition_id, job.definition_version).await?;
-        let shown = view(hub, &job, compiled.schema.conceal(&job.payload));
+        let mut shown = view(hub, &job, compiled.schema.conceal(&job.payload));
+        if job.status == JobStatus::Queued && job.parked.is_none() {
+            shown.wait_reason = reasons.of(hub, tx, &job).await?;
+        }
         let labels = job.host_labels.clone().unwrap_or_default();
         if filter.matches(&facts(&job, &shown, &job.id.to_string(), &labels, &slug, hub.now())) {
             matched.push(shown);
@@ -147,7 +151,7 @@ async fn scan(hub: &Hub, tx: &mut Tx<'_>, org: OrgId, filter: &Filter, before: J
     Ok(Scanned { matched, looked_at, last })
 }
 
-/// What a filter looks at. Where the reason of waiting is not written beside the job, it is not known here.
+/// What a filter looks at.
 fn facts<'a>(
     job: &'a JobNow,
     shown: &'a Job,

@@ -1,7 +1,9 @@
 //! Why a job waits, or how it ended: the same words in API, CLI and UI.
 
+use std::collections::HashMap;
+
 use domain::{
-    HolderId, HostId,
+    HolderId, HostId, LaneId,
     job::{EndReason, JobStatus, WaitReason},
     lane::TargetKind,
     presence::HostStatus,
@@ -16,7 +18,11 @@ use store::{
     quota::{Quota, QuotaKey},
 };
 
-use crate::{Hub, Result, app::hosts::judged, queue::claim::quota_keys};
+use crate::{
+    Hub, Result,
+    app::hosts::judged,
+    queue::claim::{on_host_key, quota_keys},
+};
 
 /// Hosts looked at for one explanation.
 const HOSTS_MAX: usize = 200;
@@ -30,6 +36,28 @@ pub(super) async fn explain(hub: &Hub, tx: &mut Tx<'_>, job: &JobNow) -> Result<
     let facts = facts(hub, tx, job).await?;
     let why = judge(&facts, now);
     Ok(Why { status: job.status, hints: hints(job, why.reason, &facts), reason: why.reason, text: why.text })
+}
+
+/// Reasons of jobs in a list: asked for once per lane, and for a bounded number of lanes.
+#[derive(Default)]
+pub(super) struct Reasons(HashMap<LaneId, Option<WaitReason>>);
+
+/// Lanes that are explained for one list.
+const LANES_MAX: usize = 50;
+
+impl Reasons {
+    /// Why a job that could be claimed is not: the same for all jobs of its lane.
+    pub(super) async fn of(&mut self, hub: &Hub, tx: &mut Tx<'_>, job: &JobNow) -> Result<Option<WaitReason>> {
+        if let Some(known) = self.0.get(&job.lane_id) {
+            return Ok(*known);
+        }
+        if self.0.len() >= LANES_MAX {
+            return Ok(None);
+        }
+        let reason = judge(&facts(hub, tx, job).await?, hub.now()).reason;
+        self.0.insert(job.lane_id, reason);
+        Ok(reason)
+    }
 }
 
 async fn facts(hub: &Hub, tx: &mut Tx<'_>, job: &JobNow) -> Result<Facts> {
@@ -53,7 +81,7 @@ async fn facts(hub: &Hub, tx: &mut Tx<'_>, job: &JobNow) -> Result<Facts> {
         hosts.extend(host_fact(hub, tx, host, &lane).await?);
     }
     let mut full = Vec::new();
-    for key in quota_keys(&lane, None) {
+    for key in quota_keys(&lane) {
         if let Some(why) = full_of(tx, &key, now).await? {
             let subject = if key.kind == QuotaKind::Definition { job.definition_key.clone() } else { key.subject };
             full.push((key.kind, subject, why));
@@ -109,9 +137,7 @@ async fn host_fact(hub: &Hub, tx: &mut Tx<'_>, host: HostId, lane: &OpenLane) ->
         recent,
     };
     let mut full = own.full(now);
-    for key in quota_keys(lane, Some(host)).into_iter().filter(|key| key.kind == QuotaKind::DefinitionOnHost) {
-        full = full.or(full_of(tx, &key, now).await?);
-    }
+    full = full.or(full_of(tx, &on_host_key(lane, host), now).await?);
     Ok(Some(HostFact { name: view.host.name, status, reason, full, is_too_old: false }))
 }
 

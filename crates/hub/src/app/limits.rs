@@ -1,0 +1,172 @@
+//! Limits by free key, limits of an org, and pauses.
+
+use domain::{OrgId, Permission, quota::QuotaKind};
+use proto::api::limit::{Limit, LimitRequest, Limits, Pause as PauseView, PauseRequest, Pauses};
+use serde_json::json;
+use store::{
+    Tx,
+    quota::{Pause, Quota, QuotaKey},
+};
+
+use super::{By, Deed};
+use crate::{Error, Hub, Result};
+
+/// Limits shown of an org.
+const SHOWN_MAX: u32 = 1_000;
+/// The longest key or note.
+const TEXT_MAX: usize = 200;
+
+/// The key of an org's own limit.
+pub(crate) fn org_key(org: OrgId) -> QuotaKey {
+    QuotaKey { org: Some(org), kind: QuotaKind::Org, subject: String::new(), host: None }
+}
+
+/// Sets or removes a limit; what runs already counts from now on.
+pub(crate) async fn set_limit(
+    hub: &Hub,
+    tx: &mut Tx<'_>,
+    key: &QuotaKey,
+    max_running: Option<i32>,
+    jobs_per_minute: Option<i32>,
+) -> Result<()> {
+    if max_running.is_none() && jobs_per_minute.is_none() {
+        tx.quota_remove(key).await?;
+        return Ok(());
+    }
+    let is_new = tx.quota_get(key).await?.is_none();
+    tx.quota_put(key, hub.ids.next(), max_running, jobs_per_minute, hub.now()).await?;
+    if is_new && let Some(quota) = tx.quota_get(key).await? {
+        tx.quota_recount(&quota).await?;
+    }
+    Ok(())
+}
+
+/// Limits are positive, or absent.
+pub(crate) fn check_limit(name: &str, limit: Option<i32>) -> Result<()> {
+    match limit {
+        Some(limit) if limit < 1 => Err(Error::invalid(format!("{name} is at least 1, or null for none"))),
+        _ => Ok(()),
+    }
+}
+
+fn shown(quota: Quota) -> Limit {
+    Limit {
+        key: quota.subject,
+        max_running: quota.max_running,
+        jobs_per_minute: quota.jobs_per_minute,
+        running: quota.running,
+    }
+}
+
+impl Hub {
+    /// The limits of an org by free key.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn limit_list(&self, org: OrgId) -> Result<Limits> {
+        let quotas = self
+            .store
+            .read(move |tx| Box::pin(async move { tx.quota_list(org, SHOWN_MAX).await.map_err(Error::from) }))
+            .await?;
+        let items = quotas.into_iter().filter(|quota| quota.kind == QuotaKind::Key).map(shown).collect();
+        Ok(Limits { items })
+    }
+
+    /// Sets the limit of a free key; without numbers it is removed.
+    ///
+    /// # Errors
+    /// A number is not positive.
+    pub async fn limit_set(&self, by: &By, org: OrgId, key: &str, request: LimitRequest) -> Result<Limits> {
+        by.must(Permission::LimitManage)?;
+        if key.is_empty() || key.chars().count() > TEXT_MAX || key.contains(char::is_control) {
+            return Err(Error::invalid(format!("a key has 1 to {TEXT_MAX} plain characters")));
+        }
+        check_limit("max_running", request.max_running)?;
+        check_limit("jobs_per_minute", request.jobs_per_minute)?;
+        let (hub, by, key) = (self.clone(), by.clone(), key.to_owned());
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    let quota = QuotaKey { org: Some(org), kind: QuotaKind::Key, subject: key.clone(), host: None };
+                    set_limit(&hub, tx, &quota, request.max_running, request.jobs_per_minute).await?;
+                    let diff = json!({"max_running": [null, request.max_running], "jobs_per_minute": [null, request.jobs_per_minute]});
+                    let deed = Deed { action: "limit.set", kind: "limit", id: None, name: Some(&key), diff };
+                    by.record(&hub, tx, Some(org), deed).await
+                })
+            })
+            .await?;
+        self.wakes.poll.wake();
+        self.limit_list(org).await
+    }
+
+    /// The pauses of an org that are in force.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn pause_list(&self, org: OrgId) -> Result<Pauses> {
+        let now = self.now();
+        let rows = self
+            .store
+            .read(move |tx| Box::pin(async move { tx.pause_list(org, now).await.map_err(Error::from) }))
+            .await?;
+        let view = |pause: Pause| PauseView {
+            kind: pause.kind,
+            subject: pause.subject,
+            note: pause.note,
+            until: pause.until_at,
+            created_by: pause.created_by,
+            created_at: pause.created_at,
+        };
+        Ok(Pauses { items: rows.into_iter().map(view).collect() })
+    }
+
+    /// Pauses an org, a definition, a queue or a key, or ends a pause.
+    ///
+    /// # Errors
+    /// The kind is unknown, or the end is in the past.
+    pub async fn pause_set(&self, by: &By, org: OrgId, request: PauseRequest) -> Result<Pauses> {
+        by.must(Permission::QueuePause)?;
+        let needs_subject = match request.kind.as_str() {
+            "org" => false,
+            "definition" | "queue" | "key" => true,
+            other => return Err(Error::invalid(format!("`{other}` is not one of org, definition, queue, key"))),
+        };
+        if needs_subject == request.subject.is_empty() {
+            return Err(Error::invalid("name what to pause; an org has no subject"));
+        }
+        let now = self.now();
+        if request.until.is_some_and(|until| until <= now) {
+            return Err(Error::invalid("`until` is in the past"));
+        }
+        if request.note.chars().count() > TEXT_MAX || request.subject.chars().count() > TEXT_MAX {
+            return Err(Error::invalid(format!("texts have at most {TEXT_MAX} characters")));
+        }
+        let (hub, by) = (self.clone(), by.clone());
+        self.store.write(move |tx| Box::pin(async move { pause(&hub, tx, &by, org, request).await })).await?;
+        self.wakes.poll.wake();
+        self.pause_list(org).await
+    }
+}
+
+async fn pause(hub: &Hub, tx: &mut Tx<'_>, by: &By, org: OrgId, request: PauseRequest) -> Result<()> {
+    let action = if request.resume { "queue.resumed" } else { "queue.paused" };
+    if request.resume {
+        if !tx.pause_remove(org, &request.kind, &request.subject).await? {
+            return Err(Error::not_found("pause of", format!("{} {}", request.kind, request.subject)));
+        }
+    } else {
+        let row = Pause {
+            kind: request.kind.clone(),
+            subject: request.subject.clone(),
+            note: request.note.clone(),
+            until_at: request.until,
+            created_by: by.caller.actor.label(),
+            created_at: hub.now(),
+        };
+        tx.pause_put(org, &row).await?;
+    }
+    let name = format!("{} {}", request.kind, request.subject);
+    let diff = json!({"note": [null, request.note], "until": [null, request.until]});
+    let deed = Deed { action, kind: "pause", id: None, name: Some(name.trim()), diff };
+    by.record(hub, tx, Some(org), deed).await
+}
