@@ -555,7 +555,10 @@ impl Tx<'_> {
 
     /// Takes what has become due out of the waiting, at most `limit`, longest due first.
     pub async fn waiting_take_due(&mut self, now: Timestamp, limit: u32) -> Result<Vec<Place>> {
-        all!(self, WAITING_TAKE_DUE => Place, now, i64::from(limit))
+        let mut places = all!(self, WAITING_TAKE_DUE => Place, now, i64::from(limit))?;
+        // What a delete returns is in no order.
+        places.sort_by_key(|place| (place.due_at, place.job_id));
+        Ok(places)
     }
 
     /// When the next one becomes due.
@@ -704,7 +707,7 @@ impl Tx<'_> {
                 column(r, |r| r.error_text.as_deref()),
                 column(r, |r| r.stdout_tail.as_deref()),
                 column(r, |r| r.stderr_tail.as_deref()),
-                column(r, |r| r.output.as_ref().map(PgJson)),
+                column(r, |r| r.output.as_ref().filter(|output| !output.is_null()).map(PgJson)),
             ),
         )?;
         Ok(())
