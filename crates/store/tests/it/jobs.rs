@@ -24,7 +24,7 @@ async fn get(store: &Store, yard: &Yard, id: JobId) -> JobNow {
     let org = yard.org;
     let one = reads!(store, |tx| tx.job_get(org, id).await).expect("is there");
     let many = reads!(store, |tx| tx.jobs_by_id(org, &[id]).await);
-    assert_eq!(many, [one.clone()], "alone or in a list, a job reads the same");
+    assert_eq!(many, std::slice::from_ref(&one), "alone or in a list, a job reads the same");
     let locked = writes!(store, |tx| tx.job_get_locked(org, id).await).expect("reads");
     assert_eq!(locked, Some(one.clone()));
     one

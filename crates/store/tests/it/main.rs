@@ -2,11 +2,17 @@
 
 mod audit;
 mod dedupe;
+mod definitions;
+mod events;
 mod hosts;
 mod jobs;
 mod journal;
+mod lanes;
 mod leases;
+mod limits;
+mod logs;
 mod people;
+mod plans;
 mod pooler;
 mod queue;
 mod schema;
