@@ -24,12 +24,13 @@ rows! {
 statements! {
     DEDUPE_TRY = same("
         insert into dedupe (org_id, key, job_id, until_at) values ($1, $2, $3, $4) on conflict (org_id, key) do nothing");
+    // A job that is not there yet is about to be inserted by the transaction that took the key.
     DEDUPE_LOCK = pair(
         "select d.job_id, d.until_at,
-            not exists (select 1 from job_now n where n.id = d.job_id and n.status in ('queued', 'running')) as is_over
+            exists (select 1 from job_now n where n.id = d.job_id and n.status not in ('queued', 'running')) as is_over
         from dedupe d where d.org_id = $1 and d.key = $2",
         "select d.job_id, d.until_at,
-            not exists (select 1 from job_now n where n.id = d.job_id and n.status in ('queued', 'running')) as is_over
+            exists (select 1 from job_now n where n.id = d.job_id and n.status not in ('queued', 'running')) as is_over
         from dedupe d where d.org_id = $1 and d.key = $2
         for update of d"
     );
@@ -75,10 +76,15 @@ impl Tx<'_> {
         until: Timestamp,
         now: Timestamp,
     ) -> Result<Key> {
-        if execute!(self, DEDUPE_TRY, org, key.to_owned(), job, until)? == 1 {
-            return Ok(Key::Ours);
-        }
-        let winner = one!(self, DEDUPE_LOCK => Winner, org, key.to_owned())?.ok_or(crate::Error::Dangling)?;
+        let winner = loop {
+            if execute!(self, DEDUPE_TRY, org, key.to_owned(), job, until)? == 1 {
+                return Ok(Key::Ours);
+            }
+            // None: it was forgotten between the two statements.
+            if let Some(winner) = one!(self, DEDUPE_LOCK => Winner, org, key.to_owned())? {
+                break winner;
+            }
+        };
         if !winner.is_over || winner.until_at > now {
             return Ok(if winner.job_id == job { Key::Ours } else { Key::Theirs(winner.job_id) });
         }

@@ -184,6 +184,12 @@ struct JobOnly {
     job_id: JobId,
 }
 
+#[derive(Default)]
+struct Edited {
+    payload: Option<Json<Value>>,
+    sealed: Option<Vec<u8>>,
+}
+
 rows! {
     Row {
         id, org_id, definition_id, definition_key, definition_version, source, source_ref, priority, payload, dedupe_key,
@@ -197,6 +203,7 @@ rows! {
         stderr_tail, output, host_name,
     }
     JobOnly { job_id }
+    Edited { payload, sealed }
     Owner { job_id, org_id, key }
 }
 
@@ -265,6 +272,8 @@ statements! {
     JOB_LOCK = pair("select id as job_id from job where id = $1", "select id as job_id from job where id = $1 for update");
     REDRIVE_INSERT = same("
         insert into redrive (job_id, fence, payload, sealed, created_by, created_at) values ($1, $2, $3, $4, $5, $6)");
+    // A payload that was edited once stays so.
+    REDRIVE_LAST = same("select payload, sealed from redrive where job_id = $1 order by fence desc limit 1");
     QUEUED_OLDEST = same("
         select min(q.due_at) from lane l
         join ready q on q.lane_id = l.id
@@ -340,7 +349,8 @@ impl Tx<'_> {
         Ok(all!(self, RUNS_OF_HOLDER => RunRow, holder, i64::from(limit))?.into_iter().map(Run::from).collect())
     }
 
-    /// Notes that a finished job is put back: outcomes up to this fence are history.
+    /// Notes that a finished job is put back: outcomes up to this fence are history. Without a new payload it keeps
+    /// the one it had last.
     pub async fn redrive_insert(
         &mut self,
         job: JobId,
@@ -349,7 +359,10 @@ impl Tx<'_> {
         by: &str,
         now: Timestamp,
     ) -> Result<()> {
-        let (payload, sealed) = payload.map_or((None, None), |(payload, sealed)| (Some(Json(payload)), sealed));
+        let Edited { payload, sealed } = match payload {
+            Some((payload, sealed)) => Edited { payload: Some(Json(payload)), sealed },
+            None => one!(self, REDRIVE_LAST => Edited, job)?.unwrap_or_default(),
+        };
         execute!(self, REDRIVE_INSERT, job, fence, payload, sealed, by.to_owned(), now)?;
         Ok(())
     }

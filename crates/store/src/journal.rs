@@ -85,7 +85,8 @@ statements! {
         "delete from journal where run_id in (select unhex(value) from json_each($1))",
         "delete from journal where run_id = any ($1::uuid[])"
     );
-    OUTBOX_NEXT = same("select coalesce(max(seq), 0) from outbox");
+    OUTBOX_HEAD_FIRST = same("insert into outbox_head (id, seq) values (1, 0) on conflict do nothing");
+    OUTBOX_HEAD = same("update outbox_head set seq = seq + $1 where id = 1 returning seq");
     OUTBOX_PUT = pair(
         "insert into outbox (seq, run_id, body, at)
         select value ->> 0, unhex(value ->> 1), value -> 2, value ->> 3 from json_each($1)",
@@ -161,11 +162,11 @@ impl Tx<'_> {
 
     /// Puts results into the outbox, their runs into state `ended`, and returns the last number.
     pub async fn outbox_put(&mut self, results: &[(RunId, Value)], boot_id: &str, now: Timestamp) -> Result<i64> {
-        let last = value!(self, OUTBOX_NEXT => i64)?.unwrap_or(0);
-        // Numbers must not come back after everything was acknowledged: time is the floor.
-        let base = last.max(now.as_micros());
+        let count = i64::try_from(results.len()).unwrap_or(i64::MAX);
+        execute!(self, OUTBOX_HEAD_FIRST)?;
+        let last = value!(self, OUTBOX_HEAD => i64, count)?.ok_or(crate::Error::Dangling)?;
         let numbered: Vec<(i64, &RunId, &Value)> =
-            (base + 1..).zip(results).map(|(seq, (run, body))| (seq, run, body)).collect();
+            (last - count + 1..).zip(results).map(|(seq, (run, body))| (seq, run, body)).collect();
         let rows = || {
             let row = |(seq, run, body): &(i64, &RunId, &Value)| json!([seq, hex(**run), body, now.as_micros()]);
             Value::Array(numbered.iter().map(row).collect()).to_string()
@@ -183,7 +184,7 @@ impl Tx<'_> {
         )?;
         let runs: Vec<RunId> = results.iter().map(|(run, _)| *run).collect();
         self.journal_state(&runs, JournalState::Ended, boot_id).await?;
-        Ok(base + i64::try_from(results.len()).unwrap_or(i64::MAX))
+        Ok(last)
     }
 
     /// Results after a number, in order.

@@ -58,8 +58,14 @@ statements! {
         from (select unhex(value ->> 0) as job_id, value ->> 1 as fence, value ->> 2 as pid from json_each($1)) x
         where lease.job_id = x.job_id and lease.fence = x.fence and lease.holder_id = $2 and lease.epoch = $3",
         "update lease set pid = x.pid
-        from unnest($1::uuid[], $2::int[], $3::int[]) x (job_id, fence, pid)
-        where lease.job_id = x.job_id and lease.fence = x.fence and lease.holder_id = $4 and lease.epoch = $5"
+        from (
+            select l.job_id, r.pid from unnest($1::uuid[], $2::int[], $3::int[]) r (job_id, fence, pid)
+            cross join lateral (
+                select job_id from lease
+                where job_id = r.job_id and fence = r.fence and holder_id = $4 and epoch = $5
+                limit 1 for update) l
+        ) x
+        where lease.job_id = x.job_id and lease.job_id = any ($1::uuid[])"
     );
     LEASE_CANCEL = same("
         update lease set cancel_at = $3, cancel_reason = $4 where job_id = $1 and fence = $2 and cancel_at is null");

@@ -37,6 +37,10 @@ impl Postgres {
                 ("statement_timeout", "30s"),
                 ("lock_timeout", "10s"),
                 ("idle_in_transaction_session_timeout", "60s"),
+                // A plan that is kept while a table is small must still be good when a burst has filled it.
+                ("enable_seqscan", "off"),
+                // What must be scanned all the same then seems so dear that it would be compiled first.
+                ("jit", "off"),
             ]);
         }
         let pool = PgPoolOptions::new()

@@ -254,11 +254,11 @@ statements! {
         where job_id in (select job_id from waiting where due_at <= $1 order by due_at limit $2)
         returning job_id, lane_id, priority, due_at, fence",
         "with due as materialized (
-            select ctid as tid from waiting where due_at <= $1 order by due_at limit $2 for update skip locked)
-        delete from waiting where ctid = any (array(select tid from due))
+            select job_id from waiting where due_at <= $1 order by due_at limit $2 for update skip locked)
+        delete from waiting where job_id = any (array(select job_id from due))
         returning job_id, lane_id, priority, due_at, fence"
     );
-    WAITING_NEXT = same("select min(due_at) from waiting");
+    WAITING_NEXT = same("select due_at from waiting order by due_at limit 1");
     HOLDER_LOCK = pair(
         "select o.running, o.recent, h.max_running, h.jobs_per_minute,
             coalesce(h.is_paused and (h.pause_until is null or h.pause_until > $3), false) as is_paused
@@ -279,13 +279,14 @@ statements! {
     HOLDER_GET = same("select running, recent from holder where id = $1");
     HOLDER_CHARGE = same("update holder set running = running + $2, recent = $3 where id = $1");
     HOLDER_RELEASE = same("update holder set running = running - $2 where id = $1");
+    // A look into each lane, not `exists`: as a join it would read all of `ready` where the planner thinks it empty.
     LANES_OF_HOST = same("
         select l.id as lane_id, l.org_id, l.definition_id, l.limit_key
         from host_lane hl
         join lane l on l.id = hl.lane_id
         join definition d on d.id = l.definition_id
         where hl.host_id = $1 and d.is_active
-            and exists (select 1 from ready r where r.lane_id = l.id)
+            and (select r.job_id from ready r where r.lane_id = l.id order by r.priority, r.due_at limit 1) is not null
             and not exists (
                 select 1 from pause p
                 where p.org_id = l.org_id and (p.until_at is null or p.until_at > $2)
@@ -298,7 +299,7 @@ statements! {
         from lane l
         join definition d on d.id = l.definition_id
         where l.org_id = $1 and l.target_kind = 'queue' and l.target in (select value from json_each($3)) and d.is_active
-            and exists (select 1 from ready r where r.lane_id = l.id)
+            and (select r.job_id from ready r where r.lane_id = l.id order by r.priority, r.due_at limit 1) is not null
             and not exists (
                 select 1 from pause p
                 where p.org_id = l.org_id and (p.until_at is null or p.until_at > $2)
@@ -310,7 +311,7 @@ statements! {
         from lane l
         join definition d on d.id = l.definition_id
         where l.org_id = $1 and l.target_kind = 'queue' and l.target in (select jsonb_array_elements_text($3)) and d.is_active
-            and exists (select 1 from ready r where r.lane_id = l.id)
+            and (select r.job_id from ready r where r.lane_id = l.id order by r.priority, r.due_at limit 1) is not null
             and not exists (
                 select 1 from pause p
                 where p.org_id = l.org_id and (p.until_at is null or p.until_at > $2)
@@ -374,9 +375,7 @@ statements! {
     );
     LEASE_DELETE = pair(
         "delete from lease where job_id in (select unhex(value ->> 0) from json_each($1))",
-        "delete from lease where ctid = any (array(
-            select l.tid from unnest($1::uuid[]) x (job_id)
-            cross join lateral (select ctid as tid from lease where job_id = x.job_id limit 1) l))"
+        "delete from lease where job_id = any ($1::uuid[])"
     );
     RUN_INSERT = pair(
         "insert into run (job_id, no, id, org_id, holder_id, status, started_at, finished_at, pid, exit_code, signal,
@@ -557,12 +556,15 @@ impl Tx<'_> {
 
     /// Takes what has become due out of the waiting, at most `limit`, longest due first.
     pub async fn waiting_take_due(&mut self, now: Timestamp, limit: u32) -> Result<Vec<Place>> {
-        all!(self, WAITING_TAKE_DUE => Place, now, i64::from(limit))
+        let mut places = all!(self, WAITING_TAKE_DUE => Place, now, i64::from(limit))?;
+        // What a delete returns is in no order.
+        places.sort_by_key(|place| (place.due_at, place.job_id));
+        Ok(places)
     }
 
     /// When the next one becomes due.
     pub async fn waiting_next(&mut self) -> Result<Option<Timestamp>> {
-        Ok(value!(self, WAITING_NEXT => Option<Timestamp>)?.flatten())
+        value!(self, WAITING_NEXT => Timestamp)
     }
 
     /// Begins a holder's session: what its earlier sessions hold still counts.
@@ -718,7 +720,7 @@ impl Tx<'_> {
                 column(r, |r| r.error_text.as_deref()),
                 column(r, |r| r.stdout_tail.as_deref()),
                 column(r, |r| r.stderr_tail.as_deref()),
-                column(r, |r| r.output.as_ref().map(PgJson)),
+                column(r, |r| r.output.as_ref().filter(|output| !output.is_null()).map(PgJson)),
             ),
         )?;
         Ok(())

@@ -1,6 +1,6 @@
 //! What the databases themselves say: for tests of both schemas and of every statement, and for `doctor`.
 
-use sqlx::{Executor as _, SqlStr};
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _, Row as _, SqlStr};
 
 use crate::{Result, Sql, Store, open::Side};
 
@@ -15,6 +15,16 @@ pub struct Column {
     /// The type as the database names it.
     pub kind: String,
     pub is_nullable: bool,
+}
+
+/// Which settings a plan is made with.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Planner {
+    /// Those of our connections.
+    Ours,
+    /// Those of the server.
+    Plain,
 }
 
 /// Every statement of the store.
@@ -104,6 +114,45 @@ impl Store {
             .collect();
         columns.sort();
         Ok(columns)
+    }
+
+    /// How the database would run a statement, line by line, whatever its parameters are; on PostgreSQL with the
+    /// planner as our connections have it, or as a pooler's have it.
+    ///
+    /// # Errors
+    /// The database does not accept it.
+    #[doc(hidden)]
+    pub async fn explain(&self, sql: Sql, planner: Planner) -> Result<Vec<String>> {
+        match &self.side {
+            Side::Sqlite(sqlite) => {
+                let text = format!("explain query plan {}", sql.sqlite);
+                let rows: Vec<(i64, i64, i64, String)> =
+                    sqlx::query_as(AssertSqlSafe(text)).fetch_all(sqlite.readers()).await?;
+                Ok(rows.into_iter().map(|row| row.3).collect())
+            }
+            Side::Postgres(postgres) => {
+                let mut connection = postgres.pool().acquire().await?;
+                let mut tx = connection.begin().await?;
+                // The plan that is kept for all parameters, also on servers without `explain (generic_plan)`.
+                tx.execute("set local plan_cache_mode = force_generic_plan").await?;
+                if planner == Planner::Plain {
+                    tx.execute("set local enable_seqscan = on").await?;
+                }
+                tx.execute(AssertSqlSafe(format!("prepare explained as {}", sql.postgres))).await?;
+                let (count,): (i64,) = sqlx::query_as(
+                    "select cardinality(parameter_types)::bigint from pg_prepared_statements where name = 'explained'",
+                )
+                .fetch_one(&mut *tx)
+                .await?;
+                let nulls = vec!["null"; usize::try_from(count).unwrap_or(0)].join(", ");
+                let call = if nulls.is_empty() { String::new() } else { format!("({nulls})") };
+                let text = format!("explain (costs off) execute explained{call}");
+                let rows = sqlx::raw_sql(AssertSqlSafe(text)).fetch_all(&mut *tx).await?;
+                tx.execute("deallocate explained").await?;
+                tx.rollback().await?;
+                rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
+            }
+        }
     }
 
     /// Runs a statement as it is. Only for tests that damage a database on purpose.

@@ -351,6 +351,12 @@ create table outbox (
     at timestamptz not null
 );
 
+-- The last number of the outbox: a number never comes back, also when all is acknowledged and the clock steps back.
+create table outbox_head (
+    id integer primary key check (id = 1),
+    seq bigint not null
+);
+
 -- Where a job stands now. One view serves all reads.
 create view job_now as
 select j.id, j.org_id, j.definition_id, j.definition_version, j.source, j.source_ref, j.priority as asked_priority,

@@ -116,3 +116,33 @@ testkit::db_test!(lines_are_listed_newest_first_and_filtered, |db| async move {
     let older = reads!(db.store, |tx| tx.audit_list(Some(acme), AuditFilter::default(), newest, 1).await);
     assert_eq!(older[0].row, rows[1]);
 });
+
+testkit::db_test!(lines_of_many_requests_are_added_at_once, |db| async move {
+    let (acme, ..) = world(&db.store, "acme").await;
+    let bare = AuditRow {
+        actor_id: None,
+        address: None,
+        subject_id: Some("7".into()),
+        subject_name: None,
+        request_id: None,
+        ..line(None, "org.created", "local:0 \"ö\"", 2)
+    };
+    let rows = vec![line(Some(acme), "job.created", "ana", 1), bare, line(Some(acme), "job.canceled", "42", 3)];
+    let added = rows.clone();
+    writes!(db.store, |tx| {
+        tx.audit_insert_all(&[]).await?;
+        tx.audit_insert_all(&added).await
+    })
+    .expect("inserts");
+    let list = async |org| {
+        let found = reads!(db.store, |tx| tx.audit_list(org, AuditFilter::default(), NEWEST, 10).await);
+        found.into_iter().map(|line| line.row).collect::<Vec<_>>()
+    };
+    assert_eq!(list(Some(acme)).await, [rows[2].clone(), rows[0].clone()]);
+    assert_eq!(list(None).await, [rows[1].clone()]);
+    assert_eq!(writes!(db.store, |tx| tx.audit_seal(10, at(9)).await).expect("seals"), 3);
+    assert_eq!(verify(&db.store, Some(acme)).await, Ok(2));
+    let many: Vec<AuditRow> = (0..1_000).map(|_| line(Some(acme), "job.created", "ana", 5)).collect();
+    writes!(db.store, |tx| tx.audit_insert_all(&many).await).expect("inserts");
+    assert_eq!(reads!(db.store, |tx| tx.audit_counts(Some(acme)).await), (2, 1_000));
+});

@@ -1,9 +1,20 @@
 //! Every function of the store, on both databases.
 
 mod audit;
+mod dedupe;
+mod definitions;
+mod events;
 mod hosts;
+mod jobs;
+mod journal;
+mod lanes;
+mod leases;
+mod limits;
+mod logs;
 mod people;
+mod plans;
 mod pooler;
+mod queue;
 mod schema;
 mod seed;
 mod sign_in;

@@ -65,6 +65,7 @@ const WITHOUT_TIMES: &[&str] = &[
     "lease",
     "log_chunk",
     "outbox",
+    "outbox_head",
     "outcome",
     "ready",
     "redrive",

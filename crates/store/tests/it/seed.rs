@@ -1,8 +1,53 @@
 //! Rows to start from.
 
-use domain::{HostId, Labels, OrgId, Role, Span, Timestamp, UserId, id::IdSource, secret::SecretHash};
+use domain::{
+    DefinitionId, HolderId, HostId, Labels, LaneId, OrgId, Role, Span, Timestamp, UserId,
+    id::IdSource,
+    job::{EndReason, JobStatus, OnLost, RunStatus, Source},
+    lane::{LaneKey, Target},
+    secret::SecretHash,
+};
+use serde_json::json;
 use std::sync::{Mutex, OnceLock};
-use store::{Result, Store, host::Host, org::Org, user::User};
+use store::{
+    Result, Store,
+    definition::Definition,
+    host::Host,
+    org::Org,
+    queue::{Claimed, EndedRun, Lease, NewJob, NewLease, Outcome, Place},
+    user::User,
+};
+
+/// Runs a piece of work in a write transaction and unwraps it.
+#[macro_export]
+macro_rules! writes {
+    ($store:expr, |$tx:ident| $body:expr) => {
+        $store
+            .write(move |$tx| {
+                Box::pin(async move {
+                    let value: store::Result<_> = $body;
+                    value
+                })
+            })
+            .await
+    };
+}
+
+/// Runs a piece of work in a read transaction and unwraps it.
+#[macro_export]
+macro_rules! reads {
+    ($store:expr, |$tx:ident| $body:expr) => {
+        $store
+            .read(move |$tx| {
+                Box::pin(async move {
+                    let value: store::Result<_> = $body;
+                    value
+                })
+            })
+            .await
+            .expect("the read succeeds")
+    };
+}
 
 /// A fixed time; tests add to it.
 pub(crate) const T0: Timestamp = Timestamp::from_micros(1_700_000_000_123_456);
@@ -91,33 +136,164 @@ pub(crate) async fn world(store: &Store, slug: &str) -> (OrgId, UserId, HostId) 
     ids
 }
 
-/// Runs a piece of work in a write transaction and unwraps it.
-#[macro_export]
-macro_rules! writes {
-    ($store:expr, |$tx:ident| $body:expr) => {
-        $store
-            .write(move |$tx| {
-                Box::pin(async move {
-                    let value: store::Result<_> = $body;
-                    value
-                })
-            })
-            .await
-    };
+pub(crate) fn definition(key: &str) -> Definition {
+    Definition {
+        id: id(),
+        key: key.into(),
+        version: 1,
+        is_active: true,
+        body: json!({"argv": ["true"]}),
+        created_by: "ana".into(),
+        created_at: T0,
+        updated_at: T0,
+    }
 }
 
-/// Runs a piece of work in a read transaction and unwraps it.
-#[macro_export]
-macro_rules! reads {
-    ($store:expr, |$tx:ident| $body:expr) => {
-        $store
-            .read(move |$tx| {
-                Box::pin(async move {
-                    let value: store::Result<_> = $body;
-                    value
-                })
+/// An org with a host that serves the lane of its queue `default`, and its first session.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Yard {
+    pub(crate) org: OrgId,
+    pub(crate) host: HostId,
+    pub(crate) holder: HolderId,
+    pub(crate) epoch: i64,
+    pub(crate) definition: DefinitionId,
+    pub(crate) lane: LaneId,
+}
+
+pub(crate) async fn yard(store: &Store, slug: &str) -> Yard {
+    let (org, _, host) = world(store, slug).await;
+    let new = definition(&format!("deploy-{slug}"));
+    let lane = id();
+    let yard = Yard { org, host, holder: host.into(), epoch: 1, definition: new.id, lane };
+    let key = lane_key(org, new.id, "default");
+    let written: Result<LaneId> = writes!(store, |tx| {
+        assert!(tx.definition_put(&new, T0).await?);
+        tx.host_queues_set(host, &["default".to_owned()]).await?;
+        let lane = tx.lane_put(&key, lane, T0).await?;
+        tx.host_lanes_set(host, &[lane]).await?;
+        tx.holder_put(host.into(), 1).await?;
+        Ok(lane)
+    });
+    assert_eq!(written.expect("the yard is written"), lane);
+    yard
+}
+
+pub(crate) fn lane_key(org: OrgId, definition: DefinitionId, queue: &str) -> LaneKey {
+    LaneKey { org, target: Target::Queue(queue.to_owned()), definition, limit_key: String::new() }
+}
+
+/// A plain job of a yard, due at once.
+pub(crate) fn job(yard: &Yard) -> NewJob {
+    NewJob {
+        id: id(),
+        org_id: yard.org,
+        definition_id: yard.definition,
+        definition_version: 1,
+        lane_id: yard.lane,
+        source: Source::Manual,
+        source_ref: None,
+        priority: 100,
+        payload: json!({"n": 1}),
+        sealed: None,
+        dedupe_key: None,
+        correlation_id: None,
+        scheduled_for: T0,
+        expires_at: None,
+        max_attempts: 3,
+        timeout: Span::from_secs(60),
+        on_lost: OnLost::Retry,
+        created_by: "ana".into(),
+        queued_at: T0,
+    }
+}
+
+pub(crate) fn jobs(yard: &Yard, count: usize) -> Vec<NewJob> {
+    (0..count).map(|_| job(yard)).collect()
+}
+
+pub(crate) fn place(job: &NewJob, fence: i32) -> Place {
+    Place { job_id: job.id, lane_id: job.lane_id, priority: job.priority, due_at: job.scheduled_for, fence }
+}
+
+/// Inserts jobs and makes them claimable.
+pub(crate) async fn enqueue(store: &Store, jobs: &[NewJob]) {
+    let jobs = jobs.to_vec();
+    let places: Vec<Place> = jobs.iter().map(|job| place(job, 0)).collect();
+    writes!(store, |tx| {
+        tx.job_insert(&jobs).await?;
+        tx.ready_insert(&places).await
+    })
+    .expect("enqueues");
+}
+
+/// Claims up to so many jobs of a yard's lane.
+pub(crate) async fn claim(store: &Store, yard: &Yard, room: u32, now: Timestamp) -> (Vec<Lease>, Vec<Claimed>) {
+    let yard = *yard;
+    writes!(store, |tx| {
+        assert!(tx.holder_lock(yard.holder, yard.epoch, now).await?.is_some());
+        let heads = tx.ready_heads(&[(yard.lane, room)]).await?;
+        let order: Vec<_> = heads.iter().map(|head| head.job_id).collect();
+        let leases: Vec<NewLease> = heads
+            .into_iter()
+            .map(|head| NewLease {
+                head,
+                run_id: id(),
+                org_id: yard.org,
+                definition_id: yard.definition,
+                counted: None,
             })
-            .await
-            .expect("the read succeeds")
-    };
+            .collect();
+        let claimed = tx.lease_insert(&leases, yard.holder, yard.epoch, now).await?;
+        let mut taken = tx.leases_of_holder(yard.holder).await?;
+        taken.retain(|lease| order.contains(&lease.job_id));
+        taken.sort_by_key(|lease| order.iter().position(|job| *job == lease.job_id));
+        Ok((taken, claimed))
+    })
+    .expect("claims")
+}
+
+pub(crate) fn ended(lease: &Lease, status: RunStatus, now: Timestamp) -> EndedRun {
+    EndedRun {
+        job_id: lease.job_id,
+        no: lease.fence,
+        id: lease.run_id,
+        org_id: lease.org_id,
+        holder_id: lease.holder_id,
+        status,
+        started_at: lease.started_at,
+        finished_at: now,
+        pid: lease.pid,
+        exit_code: None,
+        signal: None,
+        error_text: None,
+        stdout_tail: None,
+        stderr_tail: None,
+        output: None,
+    }
+}
+
+pub(crate) fn outcome(lease: &Lease, status: JobStatus, reason: Option<EndReason>, now: Timestamp) -> Outcome {
+    Outcome { job_id: lease.job_id, fence: lease.fence, org_id: lease.org_id, status, reason, finished_at: now }
+}
+
+/// Ends runs as the hub does: hits, run, outcome if the job is over. Returns how many were in force.
+pub(crate) async fn finish(
+    store: &Store,
+    leases: &[Lease],
+    end: (RunStatus, Option<JobStatus>),
+    now: Timestamp,
+) -> usize {
+    let leases = leases.to_vec();
+    writes!(store, |tx| {
+        let keys: Vec<_> = leases.iter().map(Lease::key).collect();
+        let hits = tx.lease_hits(&keys).await?;
+        let gone: Vec<_> = hits.iter().map(|lease| lease.job_id).collect();
+        assert_eq!(tx.lease_delete(&gone).await?, hits.len() as u64);
+        tx.run_insert(&hits.iter().map(|lease| ended(lease, end.0, now)).collect::<Vec<_>>()).await?;
+        if let Some(status) = end.1 {
+            tx.outcome_insert(&hits.iter().map(|lease| outcome(lease, status, None, now)).collect::<Vec<_>>()).await?;
+        }
+        Ok(hits.len())
+    })
+    .expect("finishes")
 }

@@ -1,0 +1,138 @@
+//! Dedupe keys and answers already given.
+
+use domain::{
+    JobId,
+    job::{JobStatus, RunStatus},
+};
+use serde_json::json;
+use store::dedupe::Key;
+
+use crate::{
+    reads,
+    seed::{T0, at, claim, enqueue, finish, id, job, yard},
+    writes,
+};
+
+testkit::db_test!(a_key_is_held_while_its_job_is_not_over, |db| async move {
+    let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
+    let (first, second) = (job(&acme), job(&acme));
+    let (one, two) = (first.id, second.id);
+    assert_eq!(writes!(db.store, |tx| tx.dedupe_take(acme.org, "k", one, T0, T0).await).expect("takes"), Key::Ours);
+    enqueue(&db.store, std::slice::from_ref(&first)).await;
+    let take = |job, until, now| {
+        let store = db.store.clone();
+        async move { writes!(store, |tx| tx.dedupe_take(acme.org, "k", job, at(until), at(now)).await).expect("runs") }
+    };
+    assert_eq!(take(two, 100, 100).await, Key::Theirs(one), "queued: however long ago the window ended");
+    assert_eq!(take(one, 100, 100).await, Key::Ours, "the same job asks again");
+    let foreign = writes!(db.store, |tx| tx.dedupe_take(beta.org, "k", two, T0, T0).await).expect("takes");
+    assert_eq!(foreign, Key::Ours, "keys are an org's own");
+    let leases = claim(&db.store, &acme, 1, at(101)).await.0;
+    assert_eq!(take(two, 102, 102).await, Key::Theirs(one), "running");
+    finish(&db.store, &leases, (RunStatus::Failed, Some(JobStatus::DeadLetter)), at(103)).await;
+    assert_eq!(take(two, 150, 104).await, Key::Ours, "over, and no window: whoever comes takes it");
+    enqueue(&db.store, std::slice::from_ref(&second)).await;
+    assert_eq!(take(one, 105, 105).await, Key::Theirs(two), "a redrive of the first meets the second");
+});
+
+testkit::db_test!(a_window_outlasts_its_job, |db| async move {
+    let acme = yard(&db.store, "acme").await;
+    let first = job(&acme);
+    let (one, two): (JobId, JobId) = (first.id, id());
+    writes!(db.store, |tx| tx.dedupe_take(acme.org, "k", one, at(300), T0).await).expect("takes");
+    enqueue(&db.store, std::slice::from_ref(&first)).await;
+    let leases = claim(&db.store, &acme, 1, at(1)).await.0;
+    finish(&db.store, &leases, (RunStatus::Succeeded, Some(JobStatus::Succeeded)), at(2)).await;
+    let take = |now| {
+        let store = db.store.clone();
+        async move { writes!(store, |tx| tx.dedupe_take(acme.org, "k", two, at(now), at(now)).await).expect("runs") }
+    };
+    assert_eq!(take(299).await, Key::Theirs(one));
+    assert_eq!(take(300).await, Key::Ours, "the window has ended");
+});
+
+testkit::db_test!(two_of_one_batch_do_not_both_win, |db| async move {
+    // The hub takes keys before it inserts the jobs of a batch.
+    let acme = yard(&db.store, "acme").await;
+    let (first, second) = (job(&acme), job(&acme));
+    let keys = writes!(db.store, |tx| {
+        let one = tx.dedupe_take(acme.org, "k", first.id, T0, at(1)).await?;
+        let two = tx.dedupe_take(acme.org, "k", second.id, T0, at(1)).await?;
+        tx.job_insert(std::slice::from_ref(&first)).await?;
+        Ok((one, two, first.id))
+    })
+    .expect("takes");
+    assert_eq!((keys.0, keys.1), (Key::Ours, Key::Theirs(keys.2)));
+});
+
+testkit::db_test!(of_many_at_once_one_wins, |db| async move {
+    let acme = yard(&db.store, "acme").await;
+    let takes = (0..12).map(|_| {
+        let (store, new) = (db.store.clone(), job(&acme));
+        async move {
+            writes!(store, |tx| {
+                let key = tx.dedupe_take(acme.org, "k", new.id, T0, T0).await?;
+                if key == Key::Ours {
+                    tx.job_insert(std::slice::from_ref(&new)).await?;
+                    tx.ready_insert(&[crate::seed::place(&new, 0)]).await?;
+                }
+                Ok((new.id, key))
+            })
+            .expect("runs")
+        }
+    });
+    let answers = futures_util::future::join_all(takes).await;
+    let winners: Vec<JobId> = answers.iter().filter(|(_, key)| *key == Key::Ours).map(|(id, _)| *id).collect();
+    assert_eq!(winners.len(), 1);
+    for (_, key) in answers.iter().filter(|(id, _)| *id != winners[0]) {
+        assert_eq!(*key, Key::Theirs(winners[0]), "each loser learns who has it");
+    }
+});
+
+testkit::db_test!(keys_are_forgotten_when_job_and_window_are_over, |db| async move {
+    let acme = yard(&db.store, "acme").await;
+    let made = [job(&acme), job(&acme), job(&acme)];
+    let [queued, window, over] = made.clone().map(|job| job.id);
+    writes!(db.store, |tx| {
+        tx.dedupe_take(acme.org, "queued", queued, T0, T0).await?;
+        tx.dedupe_take(acme.org, "window", window, at(100), T0).await?;
+        tx.dedupe_take(acme.org, "over", over, T0, T0).await
+    })
+    .expect("takes");
+    enqueue(&db.store, &made[1..]).await;
+    let leases = claim(&db.store, &acme, 2, at(1)).await.0;
+    finish(&db.store, &leases, (RunStatus::Succeeded, Some(JobStatus::Succeeded)), at(2)).await;
+    enqueue(&db.store, &made[..1]).await;
+    assert_eq!(writes!(db.store, |tx| tx.dedupe_prune(at(50), 100).await).expect("prunes"), 1);
+    assert_eq!(writes!(db.store, |tx| tx.dedupe_prune(at(150), 0).await).expect("prunes"), 0, "no more than asked");
+    assert_eq!(writes!(db.store, |tx| tx.dedupe_prune(at(150), 100).await).expect("prunes"), 1);
+    let (new, now) = (id(), at(151));
+    let held = writes!(db.store, |tx| tx.dedupe_take(acme.org, "queued", new, now, now).await).expect("runs");
+    assert_eq!(held, Key::Theirs(queued));
+});
+
+testkit::db_test!(an_answer_is_given_again_until_it_expires, |db| async move {
+    let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
+    assert_eq!(reads!(db.store, |tx| tx.idempotency_get(acme.org, "r1", T0).await), None);
+    let put = |hash: u8, expires, now| {
+        let store = db.store.clone();
+        async move {
+            let answer = json!([["id", hash]]);
+            writes!(store, |tx| tx.idempotency_put(acme.org, "r1", [hash; 32], &answer, at(expires), at(now)).await)
+                .expect("runs")
+        }
+    };
+    assert!(put(1, 60, 0).await);
+    assert!(!put(2, 60, 59).await, "one is kept already");
+    let get = |org, now| {
+        let store = db.store.clone();
+        async move { reads!(store, |tx| tx.idempotency_get(org, "r1", at(now)).await) }
+    };
+    assert_eq!(get(acme.org, 59).await, Some(([1; 32], json!([["id", 1]]))));
+    assert_eq!(get(beta.org, 59).await, None, "another org's");
+    assert_eq!(get(acme.org, 60).await, None, "its time is over");
+    assert!(put(2, 120, 60).await, "and its place is free");
+    assert_eq!(get(acme.org, 61).await, Some(([2; 32], json!([["id", 2]]))));
+    assert_eq!(writes!(db.store, |tx| tx.idempotency_prune(at(119), 10).await).expect("prunes"), 0);
+    assert_eq!(writes!(db.store, |tx| tx.idempotency_prune(at(120), 10).await).expect("prunes"), 1);
+});

@@ -1,0 +1,165 @@
+//! Events, their numbers, and reports that came too late.
+
+use domain::{
+    OrgId,
+    job::{JobStatus, RunStatus},
+};
+use serde_json::json;
+use store::{
+    Store,
+    event::{Event, NewEvent},
+    usage::StaleReport,
+};
+
+use crate::{
+    reads,
+    seed::{T0, at, claim, enqueue, finish, id, job, yard},
+    writes,
+};
+
+fn event(org: OrgId, n: u32) -> NewEvent {
+    NewEvent {
+        id: id(),
+        org_id: org,
+        name: "job.created".into(),
+        at: at(n),
+        items: vec![json!({"n": n, "text": "ö\"\n"}), json!({})],
+    }
+}
+
+async fn insert(store: &Store, events: &[NewEvent]) {
+    let events = events.to_vec();
+    writes!(store, |tx| tx.event_insert(&events).await).expect("inserts");
+}
+
+async fn number(store: &Store, limit: u32) -> u64 {
+    writes!(store, |tx| tx.event_number(limit).await).expect("numbers")
+}
+
+testkit::db_test!(events_are_numbered_without_gaps, |db| async move {
+    let (acme, beta): (OrgId, OrgId) = (id(), id());
+    assert_eq!(number(&db.store, 10).await, 0, "nothing yet, also no head");
+    assert_eq!(reads!(db.store, |tx| tx.event_head().await), 0);
+    assert_eq!(reads!(db.store, |tx| tx.event_oldest().await), None);
+    insert(&db.store, &[]).await;
+    let made: Vec<NewEvent> = (0..5).map(|n| event(if n == 3 { beta } else { acme }, n)).collect();
+    insert(&db.store, &made).await;
+    assert!(reads!(db.store, |tx| tx.event_after(0, 10).await).is_empty(), "no number, not seen");
+    assert_eq!(number(&db.store, 2).await, 2);
+    assert_eq!(number(&db.store, 100).await, 3);
+    assert_eq!(number(&db.store, 100).await, 0);
+    let expected: Vec<Event> = (1..)
+        .zip(&made)
+        .map(|(seq, new)| Event {
+            seq,
+            org_id: new.org_id,
+            name: new.name.clone(),
+            at: new.at,
+            items: json!(new.items),
+        })
+        .collect();
+    assert_eq!(reads!(db.store, |tx| tx.event_after(0, 10).await), expected);
+    assert_eq!(reads!(db.store, |tx| tx.event_after(2, 2).await), expected[2..4]);
+    assert_eq!(reads!(db.store, |tx| tx.event_after_in(beta, 0, 10).await), expected[3..4]);
+    assert_eq!(reads!(db.store, |tx| tx.event_after_in(acme, 3, 10).await), expected[4..]);
+    assert_eq!(reads!(db.store, |tx| tx.event_after_in(acme, 0, 2).await), expected[..2]);
+    assert_eq!(reads!(db.store, |tx| tx.event_head().await), 5);
+
+    insert(&db.store, &[event(acme, 1)]).await;
+    assert_eq!(writes!(db.store, |tx| tx.event_prune(at(2), 10).await).expect("prunes"), 2, "numbered ones only");
+    assert_eq!(reads!(db.store, |tx| tx.event_oldest().await), Some(3));
+    assert_eq!(writes!(db.store, |tx| tx.event_prune(at(9), 2).await).expect("prunes"), 2);
+    assert_eq!(writes!(db.store, |tx| tx.event_prune(at(9), 10).await).expect("prunes"), 1);
+    assert_eq!(reads!(db.store, |tx| tx.event_head().await), 5, "the head stays when all are gone");
+    assert_eq!(number(&db.store, 10).await, 1);
+    assert_eq!(reads!(db.store, |tx| tx.event_after(5, 10).await)[0].seq, 6, "numbers go on");
+});
+
+testkit::db_test!(a_reader_that_has_seen_a_number_has_seen_all_before_it, |db| async move {
+    let acme: OrgId = id();
+    let writers = (0..8_u32).map(|writer| {
+        let store = db.store.clone();
+        async move {
+            for n in 0..10 {
+                insert(&store, &[event(acme, writer * 10 + n), event(acme, writer * 10 + n)]).await;
+                number(&store, 7).await;
+            }
+        }
+    });
+    let reader = async {
+        let (mut seen, mut after) = (0, 0);
+        while seen < 160 {
+            let fresh = reads!(db.store, |tx| tx.event_after(after, 50).await);
+            for event in &fresh {
+                assert_eq!(event.seq, after + 1, "no gap, and never one that comes later");
+                after = event.seq;
+            }
+            seen += fresh.len();
+            number(&db.store, 50).await;
+        }
+        after
+    };
+    let (_, last) = futures_util::future::join(futures_util::future::join_all(writers), reader).await;
+    assert_eq!(last, 160);
+    assert_eq!(reads!(db.store, |tx| tx.event_head().await), 160);
+});
+
+testkit::db_test!(a_late_commit_gets_a_later_number, |db| async move {
+    // Its id is smaller than the other's, and it commits after that has its number.
+    let acme: OrgId = id();
+    let (first, second) = (event(acme, 1), event(acme, 2));
+    if db.url.starts_with("postgres") {
+        let (store, early) = (db.store.clone(), second.clone());
+        writes!(db.store, |tx| {
+            tx.event_insert(&[first]).await?;
+            insert(&store, &[early]).await;
+            assert_eq!(number(&store, 10).await, 1);
+            Ok(())
+        })
+        .expect("inserts");
+    } else {
+        insert(&db.store, &[second]).await;
+        assert_eq!(number(&db.store, 10).await, 1);
+        insert(&db.store, &[first]).await;
+    }
+    assert_eq!(number(&db.store, 10).await, 1);
+    let order: Vec<_> =
+        reads!(db.store, |tx| tx.event_after(0, 10).await).into_iter().map(|event| (event.seq, event.at)).collect();
+    assert_eq!(order, [(1, at(2)), (2, at(1))]);
+});
+
+testkit::db_test!(a_stale_report_is_evidence_and_a_repetition_is_none, |db| async move {
+    let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
+    let new = job(&acme);
+    enqueue(&db.store, std::slice::from_ref(&new)).await;
+    let leases = claim(&db.store, &acme, 1, at(1)).await.0;
+    finish(&db.store, &leases, (RunStatus::Succeeded, Some(JobStatus::Succeeded)), at(2)).await;
+    let report = |fence, secs| StaleReport {
+        id: id(),
+        // What a report says of its org counts for nothing.
+        org_id: beta.org,
+        job_id: new.id,
+        fence,
+        holder_id: acme.holder,
+        epoch: 1,
+        body: json!({"exit_code": 1, "text": "ö"}),
+        at: at(secs),
+    };
+    let keep = |report: StaleReport, status| {
+        let store = db.store.clone();
+        async move { writes!(store, |tx| tx.stale_insert(&report, status).await).expect("runs") }
+    };
+    assert!(!keep(report(1, 3), RunStatus::Succeeded).await, "what was applied, said again");
+    assert!(keep(report(1, 4), RunStatus::Failed).await, "another end of the same run");
+    assert!(keep(StaleReport { holder_id: beta.holder, ..report(1, 5) }, RunStatus::Succeeded).await, "another holder");
+    assert!(keep(report(2, 6), RunStatus::Succeeded).await, "a run that is not there");
+    assert!(!keep(StaleReport { job_id: id(), ..report(1, 7) }, RunStatus::Failed).await, "no such job");
+    let kept = reads!(db.store, |tx| tx.stale_of_job(acme.org, new.id).await);
+    assert_eq!(kept.iter().map(|report| report.at).collect::<Vec<_>>(), [at(4), at(5), at(6)]);
+    assert!(kept.iter().all(|report| report.org_id == acme.org), "the job's own org");
+    assert_eq!((&kept[0].body, kept[0].epoch, kept[0].fence), (&json!({"exit_code": 1, "text": "ö"}), 1, 1));
+    assert!(reads!(db.store, |tx| tx.stale_of_job(beta.org, new.id).await).is_empty());
+    assert_eq!(writes!(db.store, |tx| tx.stale_prune(at(5), 10).await).expect("prunes"), 1);
+    assert_eq!(writes!(db.store, |tx| tx.stale_prune(at(9), 1).await).expect("prunes"), 1);
+    assert_eq!(writes!(db.store, |tx| tx.stale_prune(T0, 9).await).expect("prunes"), 0);
+});

@@ -1,0 +1,323 @@
+//! Jobs as they are read: the view in every state, lists, runs, redrives.
+
+use domain::{
+    Id, JobId,
+    job::{EndReason, JobStatus, RunStatus, WaitReason},
+    lane::TargetKind,
+};
+use serde_json::json;
+use store::{
+    Error, Store,
+    job::JobNow,
+    queue::{EndedRun, NewJob, Outcome, Place},
+};
+
+use crate::{
+    reads,
+    seed::{T0, Yard, at, claim, ended, enqueue, finish, id, job, jobs, place, yard},
+    writes,
+};
+
+const NEWEST: JobId = JobId::from_bytes([0xff; 16]);
+
+async fn get(store: &Store, yard: &Yard, id: JobId) -> JobNow {
+    let org = yard.org;
+    let one = reads!(store, |tx| tx.job_get(org, id).await).expect("is there");
+    let many = reads!(store, |tx| tx.jobs_by_id(org, &[id]).await);
+    assert_eq!(many, std::slice::from_ref(&one), "alone or in a list, a job reads the same");
+    let locked = writes!(store, |tx| tx.job_get_locked(org, id).await).expect("reads");
+    assert_eq!(locked, Some(one.clone()));
+    one
+}
+
+/// Cancels a job that waits, as the hub does: with a fence of its own.
+async fn cancel(store: &Store, yard: &Yard, id: JobId, now: u32) {
+    let org_id = yard.org;
+    writes!(store, |tx| {
+        let mut places = tx.ready_take(&[id]).await?;
+        places.extend(tx.waiting_take(&[id]).await?);
+        let place = places.pop().expect("it waits");
+        tx.outcome_insert(&[Outcome {
+            job_id: id,
+            fence: place.fence + 1,
+            org_id,
+            status: JobStatus::Canceled,
+            reason: Some(EndReason::Asked),
+            finished_at: at(now),
+        }])
+        .await
+    })
+    .expect("cancels");
+}
+
+async fn redrive(store: &Store, yard: &Yard, id: JobId, payload: Option<serde_json::Value>, now: u32) {
+    let before = get(store, yard, id).await;
+    let place =
+        Place { job_id: id, lane_id: before.lane_id, priority: before.priority, due_at: at(now), fence: before.fence };
+    writes!(store, |tx| {
+        tx.redrive_insert(id, before.fence, payload.map(|payload| (payload, None)), "bo", at(now)).await?;
+        tx.ready_insert(&[place]).await
+    })
+    .expect("redrives");
+}
+
+testkit::db_test!(a_queued_job_says_what_it_waits_for, |db| async move {
+    let acme = yard(&db.store, "acme").await;
+    let (ready, later, backoff) = (job(&acme), job(&acme), job(&acme));
+    enqueue(&db.store, std::slice::from_ref(&ready)).await;
+    let (new, places) =
+        (vec![later.clone(), backoff.clone()], (place(&later, 0), Place { fence: 2, ..place(&backoff, 2) }));
+    let due = (Place { due_at: at(60), priority: 7, ..places.0 }, Place { due_at: at(30), ..places.1 });
+    writes!(db.store, |tx| {
+        tx.job_insert(&new).await?;
+        tx.waiting_insert(&[due.0], WaitReason::Later).await?;
+        tx.waiting_insert(&[due.1], WaitReason::RetryBackoff).await
+    })
+    .expect("inserts");
+    let now = get(&db.store, &acme, ready.id).await;
+    assert_eq!((now.status, now.parked, now.fence, now.redriven_at), (JobStatus::Queued, None, 0, 0));
+    assert_eq!((now.end_reason, now.finished_at, &now.lease, &now.last), (None, None, &None, &None));
+    assert_eq!((now.target_kind, now.target.as_str(), now.limit_key.as_str()), (TargetKind::Queue, "default", ""));
+    assert_eq!((now.definition_key.as_str(), &now.host_name, &now.host_labels), ("deploy-acme", &None, &None));
+    assert_eq!((now.first_started_at, now.heard_at, now.target_name), (None, None, None));
+    let now = get(&db.store, &acme, later.id).await;
+    assert_eq!((now.status, now.parked), (JobStatus::Queued, Some((WaitReason::Later, at(60)))));
+    assert_eq!(now.priority, 7, "the place in the lane counts, not what was asked");
+    let now = get(&db.store, &acme, backoff.id).await;
+    assert_eq!((now.status, now.parked, now.fence), (JobStatus::Queued, Some((WaitReason::RetryBackoff, at(30))), 2));
+});
+
+testkit::db_test!(a_running_job_names_its_run, |db| async move {
+    use store::session::NewSession;
+    let acme = yard(&db.store, "acme").await;
+    let new = job(&acme);
+    enqueue(&db.store, std::slice::from_ref(&new)).await;
+    let session = NewSession {
+        host_id: acme.host,
+        hub_id: id(),
+        token_hash: crate::seed::hash(1),
+        incarnation: "run-1".into(),
+        boot_id: "boot".into(),
+        runner_version: "0.1.0".into(),
+        address: "10.0.0.5".into(),
+        clock_skew_ms: 0,
+    };
+    writes!(db.store, |tx| tx.host_session_open(&session, at(2)).await).expect("opens");
+    let lease = claim(&db.store, &acme, 1, at(1)).await.0[0].clone();
+    let started = writes!(db.store, |tx| tx.lease_started(acme.holder, 1, &[(new.id, 1, 4711)]).await);
+    assert_eq!(started.expect("notes"), 1);
+    assert!(writes!(db.store, |tx| tx.lease_cancel(new.id, 1, "asked", at(5)).await).expect("asks"));
+    let now = get(&db.store, &acme, new.id).await;
+    let run = now.lease.clone().expect("it runs");
+    assert_eq!((now.status, now.parked, now.fence, now.finished_at), (JobStatus::Running, None, 1, None));
+    assert_eq!((run.run_id, run.holder_id, run.epoch, run.started_at), (lease.run_id, acme.holder, 1, at(1)));
+    assert_eq!((run.pid, run.cancel_at, run.is_held), (Some(4711), Some(at(5)), false));
+    assert_eq!((now.host_name.as_deref(), now.heard_at), (Some("web-1"), Some(at(2))));
+    assert_eq!(now.host_labels.expect("the host's").to_string(), "env=prod");
+    let runs = reads!(db.store, |tx| tx.runs_of_job(acme.org, new.id).await);
+    assert_eq!((runs.len(), runs[0].status, runs[0].no, runs[0].finished_at), (1, RunStatus::Running, 1, None));
+    assert_eq!((runs[0].id, runs[0].pid, runs[0].host_name.as_deref()), (lease.run_id, Some(4711), Some("web-1")));
+
+    // Its holder is away: queued in name, and the run is still the holder's.
+    let silent = reads!(db.store, |tx| tx.leases_silent(at(50), 10).await).pop().expect("is silent");
+    assert!(writes!(db.store, |tx| tx.lease_hold(&silent, at(60)).await).expect("holds"));
+    let now = get(&db.store, &acme, new.id).await;
+    assert_eq!((now.status, now.parked), (JobStatus::Queued, Some((WaitReason::Held, at(60)))));
+    assert!(now.lease.expect("is kept").is_held);
+});
+
+testkit::db_test!(an_end_is_what_the_job_is, |db| async move {
+    let acme = yard(&db.store, "acme").await;
+    for (run, status) in [
+        (RunStatus::Succeeded, JobStatus::Succeeded),
+        (RunStatus::Failed, JobStatus::Failed),
+        (RunStatus::Timeout, JobStatus::DeadLetter),
+        (RunStatus::Canceled, JobStatus::Canceled),
+    ] {
+        let new = job(&acme);
+        enqueue(&db.store, std::slice::from_ref(&new)).await;
+        let leases = claim(&db.store, &acme, 1, at(1)).await.0;
+        finish(&db.store, &leases, (run, Some(status)), at(9)).await;
+        let now = get(&db.store, &acme, new.id).await;
+        assert_eq!((now.status, now.finished_at, now.end_reason, now.parked), (status, Some(at(9)), None, None));
+        let last = now.last.expect("has run");
+        assert_eq!((last.id, last.no, last.status, last.holder_id), (leases[0].run_id, 1, run, acme.holder));
+        assert_eq!((last.started_at, last.finished_at, now.first_started_at), (at(1), at(9), Some(at(1))));
+        assert_eq!((now.lease, now.host_name.as_deref()), (None, Some("web-1")), "who had it last");
+        let over = reads!(db.store, |tx| tx.job_ids_over(acme.org, status, NEWEST, 10).await);
+        assert_eq!(over, [new.id]);
+    }
+});
+
+testkit::db_test!(a_redriven_job_is_queued_again_and_its_past_is_kept, |db| async move {
+    let acme = yard(&db.store, "acme").await;
+    let new = NewJob { sealed: Some(vec![9]), ..job(&acme) };
+    enqueue(&db.store, std::slice::from_ref(&new)).await;
+    let leases = claim(&db.store, &acme, 1, at(1)).await.0;
+    finish(&db.store, &leases, (RunStatus::Failed, Some(JobStatus::DeadLetter)), at(2)).await;
+
+    redrive(&db.store, &acme, new.id, Some(json!({"n": 2})), 3).await;
+    let now = get(&db.store, &acme, new.id).await;
+    assert_eq!((now.status, now.fence, now.redriven_at), (JobStatus::Queued, 1, 1));
+    assert_eq!((now.finished_at, now.end_reason, &now.payload), (None, None, &json!({"n": 2})));
+    assert_eq!(now.last.expect("its past").status, RunStatus::Failed);
+
+    // Canceled again: with a fence of its own, so the first end stays as it was.
+    cancel(&db.store, &acme, new.id, 4).await;
+    let now = get(&db.store, &acme, new.id).await;
+    assert_eq!((now.status, now.fence, now.finished_at), (JobStatus::Canceled, 2, Some(at(4))));
+    assert_eq!(now.end_reason, Some(EndReason::Asked));
+    let dead = reads!(db.store, |tx| tx.job_ids_over(acme.org, JobStatus::DeadLetter, NEWEST, 10).await);
+    assert_eq!(dead, [new.id], "it has ended so at some time");
+
+    // And redriven without a new payload: what was edited stays.
+    redrive(&db.store, &acme, new.id, None, 5).await;
+    let now = get(&db.store, &acme, new.id).await;
+    assert_eq!((now.status, now.fence, now.redriven_at), (JobStatus::Queued, 2, 2));
+    assert_eq!(now.payload, json!({"n": 2}), "an edit outlives the next redrive");
+    let (leases, claimed) = claim(&db.store, &acme, 1, at(6)).await;
+    assert_eq!((leases[0].fence, &claimed[0].payload), (3, &json!({"n": 2})));
+    assert_eq!(get(&db.store, &acme, new.id).await.status, JobStatus::Running);
+    finish(&db.store, &leases, (RunStatus::Succeeded, Some(JobStatus::Succeeded)), at(7)).await;
+    let now = get(&db.store, &acme, new.id).await;
+    assert_eq!((now.status, now.finished_at, now.fence), (JobStatus::Succeeded, Some(at(7)), 3));
+    assert_eq!(now.first_started_at, Some(at(1)));
+    let runs = reads!(db.store, |tx| tx.runs_of_job(acme.org, new.id).await);
+    assert_eq!(
+        runs.iter().map(|run| (run.no, run.status)).collect::<Vec<_>>(),
+        [(1, RunStatus::Failed), (3, RunStatus::Succeeded)]
+    );
+    let twice = writes!(db.store, |tx| tx.redrive_insert(new.id, 2, None, "bo", at(8)).await);
+    assert!(matches!(twice, Err(Error::Conflict(_))), "one redrive per fence");
+});
+
+testkit::db_test!(a_job_that_never_ran_is_canceled_and_redriven, |db| async move {
+    let acme = yard(&db.store, "acme").await;
+    let new = job(&acme);
+    enqueue(&db.store, std::slice::from_ref(&new)).await;
+    for round in 0..3 {
+        cancel(&db.store, &acme, new.id, 10 + round).await;
+        let now = get(&db.store, &acme, new.id).await;
+        assert_eq!((now.status, now.finished_at), (JobStatus::Canceled, Some(at(10 + round))));
+        redrive(&db.store, &acme, new.id, None, 20 + round).await;
+        let now = get(&db.store, &acme, new.id).await;
+        assert_eq!((now.status, now.end_reason, &now.payload), (JobStatus::Queued, None, &json!({"n": 1})));
+    }
+});
+
+testkit::db_test!(runs_are_kept_as_reported, |db| async move {
+    let acme = yard(&db.store, "acme").await;
+    let beta = yard(&db.store, "beta").await;
+    enqueue(&db.store, &jobs(&acme, 3)).await;
+    let leases = claim(&db.store, &acme, 3, at(1)).await.0;
+    let full = EndedRun {
+        pid: Some(12),
+        exit_code: Some(-1),
+        signal: Some(9),
+        error_text: Some("killed \"by\" \\ 'ö'".into()),
+        stdout_tail: Some("123".into()),
+        stderr_tail: Some(String::new()),
+        output: Some(json!({"a": [1, null, "x"]})),
+        ..ended(&leases[0], RunStatus::Failed, at(3))
+    };
+    let text = EndedRun { output: Some(json!("null")), ..ended(&leases[1], RunStatus::Crashed, at(4)) };
+    let null = EndedRun { output: Some(json!(null)), ..ended(&leases[2], RunStatus::Lost, at(5)) };
+    let rows = vec![full.clone(), text.clone(), null.clone()];
+    writes!(db.store, |tx| tx.run_insert(&rows).await).expect("inserts");
+    let (job, other) = (full.job_id, null.job_id);
+    writes!(db.store, |tx| tx.lease_delete(&[job, text.job_id, other]).await).expect("ends");
+    let run = reads!(db.store, |tx| tx.runs_of_job(acme.org, job).await).pop().expect("is there");
+    assert_eq!((run.id, run.job_id, run.no, run.holder_id), (full.id, job, 1, acme.holder));
+    assert_eq!((run.status, run.started_at, run.finished_at), (RunStatus::Failed, at(1), Some(at(3))));
+    assert_eq!((run.pid, run.exit_code, run.signal), (Some(12), Some(-1), Some(9)));
+    assert_eq!(
+        (run.error_text, run.stdout_tail, run.stderr_tail),
+        (full.error_text, full.stdout_tail, full.stderr_tail)
+    );
+    assert_eq!(run.output, full.output);
+    let last = get(&db.store, &acme, job).await.last.expect("has run");
+    assert_eq!((last.exit_code, last.error_text), (Some(-1), run.host_name.map(|_| "killed \"by\" \\ 'ö'".to_owned())));
+    let none = reads!(db.store, |tx| tx.runs_of_job(acme.org, other).await).pop().expect("is there");
+    assert_eq!((none.output, none.error_text, none.exit_code), (None, None, None), "a null says nothing");
+    assert!(reads!(db.store, |tx| tx.runs_of_job(beta.org, job).await).is_empty(), "another org's job");
+    let of_host = reads!(db.store, |tx| tx.runs_of_holder(acme.holder, 2).await);
+    assert_eq!(of_host.iter().map(|run| run.status).collect::<Vec<_>>(), [RunStatus::Lost, RunStatus::Crashed]);
+    assert_eq!(of_host[1].output, Some(json!("null")), "a text that only looks like it");
+});
+
+testkit::db_test!(lists_page_and_stay_within_the_org, |db| async move {
+    let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
+    let (ours, theirs) = (jobs(&acme, 7), jobs(&beta, 2));
+    enqueue(&db.store, &ours).await;
+    enqueue(&db.store, &theirs).await;
+    let ids: Vec<JobId> = ours.iter().rev().map(|job| job.id).collect();
+    assert_eq!(reads!(db.store, |tx| tx.job_ids_newest(acme.org, NEWEST, 3).await), ids[..3]);
+    let before = ids[2];
+    assert_eq!(reads!(db.store, |tx| tx.job_ids_newest(acme.org, before, 100).await), ids[3..]);
+    let (from, to) = (ours[1].id, ours[3].id);
+    let between = reads!(db.store, |tx| tx.job_ids_between(acme.org, from, to, 10).await);
+    assert_eq!(between, ours[1..=3].iter().map(|job| job.id).collect::<Vec<_>>());
+    assert_eq!(reads!(db.store, |tx| tx.job_ids_between(acme.org, from, to, 2).await).len(), 2);
+    assert!(reads!(db.store, |tx| tx.job_ids_between(beta.org, from, to, 10).await).is_empty());
+    claim(&db.store, &acme, 4, at(1)).await;
+    let running = reads!(db.store, |tx| tx.job_ids_running(acme.org, NEWEST, 3).await);
+    assert_eq!(running, [3, 2, 1].map(|n: usize| ours[n].id));
+    let first = ours[1].id;
+    assert_eq!(reads!(db.store, |tx| tx.job_ids_running(acme.org, first, 3).await), [ours[0].id]);
+    assert!(reads!(db.store, |tx| tx.job_ids_running(beta.org, NEWEST, 3).await).is_empty());
+
+    let asked: Vec<JobId> = vec![theirs[0].id, ours[2].id, ours[5].id, id()];
+    let seen = asked.clone();
+    let found = reads!(db.store, |tx| tx.jobs_by_id(acme.org, &seen).await);
+    assert_eq!(found.iter().map(|job| job.id).collect::<Vec<_>>(), [ours[5].id, ours[2].id], "newest first");
+    let foreign = theirs[0].id;
+    assert!(reads!(db.store, |tx| tx.job_get(acme.org, foreign).await).is_none());
+    assert!(writes!(db.store, |tx| tx.job_get_locked(acme.org, foreign).await).expect("reads").is_none());
+    let mut owners = reads!(db.store, |tx| tx.job_owners(&asked).await);
+    owners.sort();
+    assert_eq!(owners.len(), 3);
+    assert!(owners.contains(&(theirs[0].id, beta.org, "deploy-beta".to_owned())));
+    assert!(owners.contains(&(ours[2].id, acme.org, "deploy-acme".to_owned())));
+});
+
+testkit::db_test!(the_oldest_claimable_job_is_known, |db| async move {
+    let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
+    assert_eq!(reads!(db.store, |tx| tx.queued_oldest(acme.org).await), None);
+    enqueue(
+        &db.store,
+        &[NewJob { scheduled_for: at(7), ..job(&acme) }, NewJob { scheduled_for: at(5), priority: 200, ..job(&acme) }],
+    )
+    .await;
+    assert_eq!(reads!(db.store, |tx| tx.queued_oldest(acme.org).await), Some(at(5)));
+    assert_eq!(reads!(db.store, |tx| tx.queued_oldest(beta.org).await), None);
+});
+
+testkit::db_test!(a_job_bound_to_a_host_names_it, |db| async move {
+    use domain::lane::{LaneKey, Target};
+    let acme = yard(&db.store, "acme").await;
+    let key = LaneKey {
+        org: acme.org,
+        target: Target::Host(acme.host),
+        definition: acme.definition,
+        limit_key: "shop".into(),
+    };
+    let lane = writes!(db.store, |tx| tx.lane_put(&key, id(), T0).await).expect("puts");
+    let new = NewJob { lane_id: lane, ..job(&acme) };
+    enqueue(&db.store, std::slice::from_ref(&new)).await;
+    let now = get(&db.store, &acme, new.id).await;
+    assert_eq!(
+        (now.target_kind, now.target, now.limit_key.as_str()),
+        (TargetKind::Host, acme.host.to_string(), "shop")
+    );
+    assert_eq!((now.target_name.as_deref(), now.host_name.as_deref()), (Some("web-1"), Some("web-1")));
+    // Moved: where it waits counts, not where it was first asked to run.
+    let moved = Place { lane_id: acme.lane, priority: 3, ..place(&new, 0) };
+    writes!(db.store, |tx| {
+        tx.ready_take(&[new.id]).await?;
+        tx.ready_insert(&[moved]).await
+    })
+    .expect("moves");
+    let now = get(&db.store, &acme, new.id).await;
+    assert_eq!((now.lane_id, now.priority, now.target.as_str()), (acme.lane, 3, "default"));
+    assert!(writes!(db.store, |tx| tx.ready_take(&[Id::from_bytes([1; 16])]).await).expect("takes").is_empty());
+});
