@@ -106,6 +106,241 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/jobs/definitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All definitions, by key.
+         * @description Access: installation: installation.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Where the page starts: `next` of the page before. */
+                    cursor?: string;
+                    /** @description How many rows, 1 to 1,000. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DefinitionPage"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Makes a definition, or the next version of the one with this key.
+         * @description Access: installation: installation.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DefinitionRequest"];
+                };
+            };
+            responses: {
+                /** @description Changed, or as it was */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DefinitionPut"];
+                    };
+                };
+                /** @description New */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DefinitionPut"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/jobs/definitions/{definition}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One definition, by key or id.
+         * @description Access: installation: installation.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Key or id */
+                    definition: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Definition"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Changes fields of a definition.
+         * @description Access: installation: installation.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Key or id */
+                    definition: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DefinitionRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DefinitionPut"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/v1/admin/jobs/definitions/{definition}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The versions of a definition, newest first.
+         * @description Access: installation: installation.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Key or id */
+                    definition: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DefinitionHistory"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/loops": {
         parameters: {
             query?: never;
@@ -432,6 +667,53 @@ export interface paths {
         };
         trace?: never;
     };
+    "/api/v1/admin/workers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everybody who runs jobs, in all orgs.
+         * @description Access: installation: installation.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Workers"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit": {
         parameters: {
             query?: never;
@@ -545,24 +827,40 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Live events of the org, as JSON text frames of the schema `LiveEvent`.
+         * Events of the org. With an upgrade a WebSocket of `LiveEvent` frames, with `Accept: text/event-stream` the same as
+         *     server-sent events, else a list. `cursor` replays what came after it; `resync` says that some were missed.
          * @description Access: org: event.read.
          */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    /** @description Everything after this: the `cursor` of an event. */
+                    cursor?: number;
+                    /** @description Only events whose name begins with one of these, separated by commas, as in `job.,job_run.`. */
+                    types?: string;
+                    /** @description How many rows of a list, 1 to 1,000. */
+                    limit?: number;
+                };
                 header?: never;
                 path?: never;
                 cookie?: never;
             };
             requestBody?: never;
             responses: {
-                /** @description Frames of `LiveEvent`; `resync` means some were missed */
+                /** @description Frames of `LiveEvent` */
                 101: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content?: never;
+                };
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EventPage"];
+                    };
                 };
                 /** @description What went wrong */
                 default: {
@@ -1253,6 +1551,638 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The jobs of the org that fit, newest first.
+         * @description Access: org: job.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description A filter, as in `status:failed host:web-* after:-24h`. */
+                    filter?: string;
+                    /** @description States, separated by commas. */
+                    status?: string;
+                    /** @description What made them. */
+                    source?: string;
+                    /** @description Made after this time. */
+                    created_after?: string;
+                    /** @description Made before this time. */
+                    created_before?: string;
+                    /** @description Where the page starts: `next` of the page before. */
+                    cursor?: string;
+                    /** @description How many rows to pass over, at most 10,000; cursors are better. */
+                    offset?: number;
+                    /** @description How many rows, 1 to 1,000. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JobPage"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Makes a job. An array makes many, and so does NDJSON; then there is one result for each row. `Idempotency-Key`
+         *     makes a repetition harmless.
+         * @description Access: org: job.run.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["JobRequest"];
+                };
+            };
+            responses: {
+                /** @description Many, or one that was there already */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BulkMade"];
+                    };
+                };
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JobMade"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/definitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The definitions that the org may use.
+         * @description Access: org: definition.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Where the page starts: `next` of the page before. */
+                    cursor?: string;
+                    /** @description How many rows, 1 to 1,000. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DefinitionPage"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/definitions/{definition}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One definition that the org may use, by key.
+         * @description Access: org: definition.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Key */
+                    definition: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Definition"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Counts by status, the age of the oldest that waits, and how many run.
+         * @description Access: org: job.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JobSummary"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{job}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A job, by id or the beginning of one.
+         * @description Access: org: job.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id, or the beginning of one */
+                    job: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JobDetail"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{job}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The runs of a job, in order.
+         * @description Access: org: job.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id, or the beginning of one */
+                    job: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Runs"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{job}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancels a job: what waits never begins, what runs is ended.
+         * @description Access: org: job.cancel.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id, or the beginning of one */
+                    job: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CancelRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JobDetail"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{job}/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lines of a run's output.
+         * @description Access: org: job.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Which run, by its number; the last one if absent. */
+                    attempt?: number;
+                    /** @description Lines after this one. */
+                    after?: number;
+                    /** @description The last so many lines. */
+                    tail?: number;
+                    /** @description How many lines, 1 to 10,000. */
+                    limit?: number;
+                    /** @description Wait for the first of them, at most this many seconds (30 at most). */
+                    wait?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description Id, or the beginning of one */
+                    job: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LogPage"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{job}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a queued job elsewhere, or changes its priority.
+         * @description Access: org: job.run.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id, or the beginning of one */
+                    job: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MoveRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JobDetail"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{job}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts a finished job back, with its history.
+         * @description Access: org: job.retry.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id, or the beginning of one */
+                    job: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RetryRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JobDetail"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{job}/why": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why a job waits, or how it ended.
+         * @description Access: org: job.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id, or the beginning of one */
+                    job: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Why"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/join": {
         parameters: {
             query?: never;
@@ -1435,6 +2365,107 @@ export interface paths {
                 };
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The limits that jobs share by a key.
+         * @description Access: org: job.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Limits"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/limits/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Sets the limit of a key; without numbers it is removed.
+         * @description Access: org: limit.manage.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The key */
+                    key: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LimitRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Limits"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2011,12 +3042,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Live events of the org, as JSON text frames of the schema `LiveEvent`.
+         * Events of the org. With an upgrade a WebSocket of `LiveEvent` frames, with `Accept: text/event-stream` the same as
+         *     server-sent events, else a list. `cursor` replays what came after it; `resync` says that some were missed.
          * @description Access: org: event.read.
          */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    /** @description Everything after this: the `cursor` of an event. */
+                    cursor?: number;
+                    /** @description Only events whose name begins with one of these, separated by commas, as in `job.,job_run.`. */
+                    types?: string;
+                    /** @description How many rows of a list, 1 to 1,000. */
+                    limit?: number;
+                };
                 header?: never;
                 path: {
                     /** @description The org's slug or id */
@@ -2026,12 +3065,20 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Frames of `LiveEvent`; `resync` means some were missed */
+                /** @description Frames of `LiveEvent` */
                 101: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content?: never;
+                };
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EventPage"];
+                    };
                 };
                 /** @description What went wrong */
                 default: {
@@ -2704,6 +3751,666 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/orgs/{org}/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The jobs of the org that fit, newest first.
+         * @description Access: org: job.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description A filter, as in `status:failed host:web-* after:-24h`. */
+                    filter?: string;
+                    /** @description States, separated by commas. */
+                    status?: string;
+                    /** @description What made them. */
+                    source?: string;
+                    /** @description Made after this time. */
+                    created_after?: string;
+                    /** @description Made before this time. */
+                    created_before?: string;
+                    /** @description Where the page starts: `next` of the page before. */
+                    cursor?: string;
+                    /** @description How many rows to pass over, at most 10,000; cursors are better. */
+                    offset?: number;
+                    /** @description How many rows, 1 to 1,000. */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JobPage"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Makes a job. An array makes many, and so does NDJSON; then there is one result for each row. `Idempotency-Key`
+         *     makes a repetition harmless.
+         * @description Access: org: job.run.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["JobRequest"];
+                };
+            };
+            responses: {
+                /** @description Many, or one that was there already */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BulkMade"];
+                    };
+                };
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JobMade"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/jobs/definitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The definitions that the org may use.
+         * @description Access: org: definition.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Where the page starts: `next` of the page before. */
+                    cursor?: string;
+                    /** @description How many rows, 1 to 1,000. */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DefinitionPage"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/jobs/definitions/{definition}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One definition that the org may use, by key.
+         * @description Access: org: definition.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Key */
+                    definition: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Definition"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/jobs/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Counts by status, the age of the oldest that waits, and how many run.
+         * @description Access: org: job.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JobSummary"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/jobs/{job}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A job, by id or the beginning of one.
+         * @description Access: org: job.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id, or the beginning of one */
+                    job: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JobDetail"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/jobs/{job}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The runs of a job, in order.
+         * @description Access: org: job.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id, or the beginning of one */
+                    job: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Runs"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/jobs/{job}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancels a job: what waits never begins, what runs is ended.
+         * @description Access: org: job.cancel.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id, or the beginning of one */
+                    job: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CancelRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JobDetail"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/jobs/{job}/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lines of a run's output.
+         * @description Access: org: job.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Which run, by its number; the last one if absent. */
+                    attempt?: number;
+                    /** @description Lines after this one. */
+                    after?: number;
+                    /** @description The last so many lines. */
+                    tail?: number;
+                    /** @description How many lines, 1 to 10,000. */
+                    limit?: number;
+                    /** @description Wait for the first of them, at most this many seconds (30 at most). */
+                    wait?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id, or the beginning of one */
+                    job: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LogPage"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/jobs/{job}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a queued job elsewhere, or changes its priority.
+         * @description Access: org: job.run.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id, or the beginning of one */
+                    job: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MoveRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JobDetail"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/jobs/{job}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts a finished job back, with its history.
+         * @description Access: org: job.retry.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id, or the beginning of one */
+                    job: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RetryRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JobDetail"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/jobs/{job}/why": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why a job waits, or how it ended.
+         * @description Access: org: job.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id, or the beginning of one */
+                    job: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Why"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/orgs/{org}/join-tokens": {
         parameters: {
             query?: never;
@@ -2843,6 +4550,112 @@ export interface paths {
                 };
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The limits that jobs share by a key.
+         * @description Access: org: job.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Limits"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/limits/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Sets the limit of a key; without numbers it is removed.
+         * @description Access: org: limit.manage.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description The key */
+                    key: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LimitRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Limits"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2992,6 +4805,94 @@ export interface paths {
                 };
             };
         };
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/pauses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The pauses in force.
+         * @description Access: org: job.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Pauses"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Pauses the org, a definition, a queue or a key, or ends a pause.
+         * @description Access: org: queue.pause.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PauseRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Pauses"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/orgs/{org}/status": {
@@ -3183,6 +5084,310 @@ export interface paths {
                 };
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/worker/jobs/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claims jobs; waits for the first one if asked to.
+         * @description Access: org: worker.claim.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ClaimRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ClaimAnswer"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/worker/jobs/{job}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A run ended well.
+         * @description Access: org: worker.claim.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id */
+                    job: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CompleteRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReportAnswer"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/worker/jobs/{job}/fail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A run ended badly.
+         * @description Access: org: worker.claim.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id */
+                    job: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FailRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReportAnswer"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/worker/jobs/{job}/heartbeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says that a run goes on; the answer says whether to stop.
+         * @description Access: org: worker.claim.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id */
+                    job: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WorkerBeat"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WorkerBeatAnswer"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pauses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The pauses in force.
+         * @description Access: org: job.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Pauses"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Pauses the org, a definition, a queue or a key, or ends a pause.
+         * @description Access: org: queue.pause.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PauseRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Pauses"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3960,6 +6165,219 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/worker/jobs/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claims jobs; waits for the first one if asked to.
+         * @description Access: org: worker.claim.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ClaimRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ClaimAnswer"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/worker/jobs/{job}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A run ended well.
+         * @description Access: org: worker.claim.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id */
+                    job: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CompleteRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReportAnswer"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/worker/jobs/{job}/fail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A run ended badly.
+         * @description Access: org: worker.claim.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id */
+                    job: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FailRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReportAnswer"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/worker/jobs/{job}/heartbeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says that a run goes on; the answer says whether to stop.
+         * @description Access: org: worker.claim.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id */
+                    job: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WorkerBeat"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WorkerBeatAnswer"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/docs/errors/{code}": {
         parameters: {
             query?: never;
@@ -4261,6 +6679,24 @@ export interface components {
              */
             unsealed: number;
         };
+        /** @description How long to wait between tries. */
+        BackoffSchema: {
+            /**
+             * Format: int64
+             * @description The ceiling of the first wait.
+             */
+            initial_ms: number;
+            /**
+             * Format: int64
+             * @description The ceiling of all waits.
+             */
+            cap_ms: number;
+            /**
+             * Format: double
+             * @description How fast they grow.
+             */
+            factor: number;
+        };
         /** @description A battery. */
         Battery: {
             /**
@@ -4270,6 +6706,210 @@ export interface components {
             percent: number;
             /** @description Whether it is being charged or full on the mains. */
             is_charging: boolean;
+        };
+        /** @description The answer to a bulk request: one result per row, in order. */
+        BulkMade: {
+            /**
+             * Format: int64
+             * @description How many jobs were made.
+             */
+            created: number;
+            /**
+             * Format: int64
+             * @description How many rows were refused.
+             */
+            refused: number;
+            /** @description One for each row. */
+            results: components["schemas"]["JobMade"][];
+        };
+        /** @description Cancels a job. */
+        CancelRequest: {
+            /** @description Why, for the record. */
+            reason?: string;
+            /** @description Also if its holder is away and cannot confirm: what it reports later is kept as evidence only. */
+            force?: boolean;
+        };
+        /** @description Jobs for a worker. */
+        ClaimAnswer: {
+            /**
+             * Format: int64
+             * @description The worker's session.
+             */
+            epoch: number;
+            /** @description The jobs; none if none came in time. */
+            jobs: components["schemas"]["WorkerJob"][];
+            /**
+             * Format: int64
+             * @description How long the worker may be silent before its jobs are given to others.
+             */
+            lease_seconds: number;
+        };
+        /** @description Asks for jobs. */
+        ClaimRequest: {
+            /** @description Who asks: a name that is new with every start of the program, as in `hostname:pid:uuid`. */
+            worker_id: string;
+            /** @description On which machine. */
+            hostname?: string;
+            /** @description Of which version. */
+            version?: string;
+            /** @description Which queues it serves; `default` if none. */
+            queues?: string[];
+            /**
+             * Format: int32
+             * @description How many jobs at most; 1 if absent.
+             */
+            max?: number | null;
+            /**
+             * Format: int64
+             * @description How long to wait for the first one, in seconds; 30 at most.
+             */
+            wait_s?: number | null;
+            /** @description The same id gives the same jobs: for a request whose answer was lost. */
+            request_id?: string | null;
+            /** @description Anything else worth knowing. */
+            metadata?: unknown;
+        };
+        /** @description How a run ended well. */
+        CompleteRequest: {
+            /** @description Who. */
+            worker_id: string;
+            /**
+             * Format: int32
+             * @description Which run.
+             */
+            fence: number;
+            /** @description The value it leaves, at most 64 KiB. */
+            output?: unknown;
+            /** @description The end of its output. */
+            stdout_tail?: string | null;
+        };
+        /** @description A definition. */
+        Definition: {
+            /** @description Its id. */
+            id: string;
+            /** @description The name that people and jobs use. */
+            key: string;
+            /**
+             * Format: int32
+             * @description Grows with every change.
+             */
+            version: number;
+            /** @description What it is for. */
+            description: string;
+            /** @description The command: literal arguments, `{{ slots }}`, and groups that are left out when their value is absent. */
+            argv: unknown[];
+            /** @description What payloads it takes. */
+            arg_schema: unknown;
+            /**
+             * Format: int32
+             * @description How long one run may take.
+             */
+            timeout_seconds: number;
+            /**
+             * Format: int32
+             * @description How often a job is tried.
+             */
+            max_attempts: number;
+            /** @description How long it waits between tries. */
+            backoff: components["schemas"]["BackoffSchema"];
+            /** @description Exits after which another try would be in vain. */
+            no_retry_exit_codes: number[];
+            /** @description `retry` or `hold`; what its target says if absent. */
+            on_lost?: string | null;
+            /** @description Which runners take it: those that serve this queue. */
+            queue: string;
+            /** @description Which hosts may run it. */
+            selector?: string | null;
+            /**
+             * Format: int32
+             * @description How many run at once.
+             */
+            max_running?: number | null;
+            /**
+             * Format: int32
+             * @description How many start in a minute.
+             */
+            jobs_per_minute?: number | null;
+            /**
+             * Format: int32
+             * @description How many run at once on one host.
+             */
+            max_running_per_host?: number | null;
+            /**
+             * Format: int32
+             * @description How many start in a minute on one host.
+             */
+            jobs_per_minute_per_host?: number | null;
+            /** @description Names of the org's secrets that the process gets. */
+            secrets: string[];
+            /** @description Names of the runner's environment that the process may see. */
+            env_allow: string[];
+            /** @description Slugs of the orgs that may use it; none = all. */
+            orgs?: string[] | null;
+            /** @description Whether jobs can be made from it. */
+            is_active: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+        };
+        /** @description One field that changed. */
+        DefinitionChange: {
+            /** @description Which field. */
+            field: string;
+            /** @description What it was. */
+            old: unknown;
+            /** @description What it is. */
+            new: unknown;
+        };
+        /** @description The versions of a definition, newest first. */
+        DefinitionHistory: {
+            /** @description The versions. */
+            items: components["schemas"]["DefinitionVersion"][];
+        };
+        /** @description One page of definitions, by key. */
+        DefinitionPage: {
+            /** @description The definitions. */
+            items: components["schemas"]["Definition"][];
+            /** @description Pass as `cursor` for those after these. */
+            next?: string | null;
+        };
+        /** @description What came of it. */
+        DefinitionPut: {
+            /** @description The definition as it is now, or would be. */
+            definition: components["schemas"]["Definition"];
+            /** @description What changed. */
+            changes: components["schemas"]["DefinitionChange"][];
+            /** @description Whether it is new. */
+            is_new: boolean;
+        };
+        /** @description A definition to make, or changes to one: the fields of a definition; absent ones keep their value or default. */
+        DefinitionRequest: components["schemas"]["Definition"] & {
+            /** @description Only look: check it and say what would change. */
+            dry_run?: boolean;
+        };
+        /** @description A version of a definition. */
+        DefinitionVersion: {
+            /**
+             * Format: int32
+             * @description Its number.
+             */
+            version: number;
+            /** @description Who made it. */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            created_at: string;
+            /** @description What changed against the version before. */
+            changes: components["schemas"]["DefinitionChange"][];
         };
         /** @description A person's answer. */
         DeviceAnswer: {
@@ -4335,6 +6975,49 @@ export interface components {
              * @description Bytes there are.
              */
             total_bytes: number;
+        };
+        /** @description Events, in order. */
+        EventPage: {
+            /** @description The events. */
+            items: components["schemas"]["LiveEvent"][];
+            /**
+             * Format: int64
+             * @description Pass as `cursor` for what comes after; absent if there was none.
+             */
+            next?: number | null;
+        };
+        /** @description How a run ended badly. */
+        FailRequest: {
+            /** @description Who. */
+            worker_id: string;
+            /**
+             * Format: int32
+             * @description Which run.
+             */
+            fence: number;
+            /** @description What went wrong. */
+            error: string;
+            /**
+             * Format: int32
+             * @description An exit code, as a process would have; the definition may say not to repeat it.
+             */
+            exit_code?: number | null;
+            /**
+             * Format: int32
+             * @description How long to leave it alone.
+             */
+            retry_after_seconds?: number | null;
+            /** @description Whether it was ended because somebody asked. */
+            canceled?: boolean;
+            /** @description The end of its error output. */
+            stderr_tail?: string | null;
+        };
+        /** @description One thing that is wrong in what was sent. */
+        Fault: {
+            /** @description Where, as a JSON pointer; empty for the whole. */
+            pointer: string;
+            /** @description What. */
+            detail: string;
         };
         /** @description A host. */
         Host: {
@@ -4613,6 +7296,216 @@ export interface components {
              */
             expires_at: string;
         };
+        /** @description A job. */
+        Job: {
+            /** @description Its id. */
+            id: string;
+            /** @description Whose it is. */
+            org_id: string;
+            /** @description What it runs. */
+            definition_key: string;
+            /**
+             * Format: int32
+             * @description In which version.
+             */
+            definition_version: number;
+            /**
+             * @description What made it.
+             * @example manual
+             */
+            source: string;
+            /** @description Which event, trigger or request. */
+            source_ref?: string | null;
+            /**
+             * @description Where it is in its life.
+             * @example queued
+             */
+            status: string;
+            /**
+             * @description Why it waits, in one word.
+             * @example host_offline
+             */
+            wait_reason?: string | null;
+            /**
+             * @description Why it is over, beyond its status.
+             * @example expired
+             */
+            end_reason?: string | null;
+            /**
+             * Format: int32
+             * @description Lower runs first.
+             */
+            priority: number;
+            /** @description What it runs with; secret values are shown as `•••`. */
+            payload: unknown;
+            /** @description The key it shares with jobs that are the same. */
+            dedupe_key?: string | null;
+            /** @description The key it shares a limit by. */
+            limit_key?: string | null;
+            /** @description What it belongs to. */
+            correlation_id?: string | null;
+            /** @description Where it is to run. */
+            target: components["schemas"]["JobTarget"];
+            /**
+             * Format: date-time
+             * @description From when on it may run.
+             */
+            scheduled_for: string;
+            /**
+             * Format: date-time
+             * @description After this it is not begun any more.
+             */
+            expires_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            queued_at: string;
+            /**
+             * Format: date-time
+             * @description When its first run began.
+             */
+            started_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            finished_at?: string | null;
+            /**
+             * Format: int32
+             * @description How many runs it has had, with the one under way.
+             */
+            attempt_count: number;
+            /**
+             * Format: int32
+             * @description How many of them may count before it is given up.
+             */
+            max_attempts: number;
+            /**
+             * Format: date-time
+             * @description When its run is taken from its holder unless that is heard from.
+             */
+            lease_expires_at?: string | null;
+            /** @description The host that has it, or had it last. */
+            host?: string | null;
+            /** @description The run under way: runner and process. */
+            worker?: string | null;
+            /** @description The run under way or the last one. */
+            run_id?: string | null;
+            /**
+             * Format: int32
+             * @description The exit code of the last run.
+             */
+            exit_code?: number | null;
+            /** @description What went wrong in the last run. */
+            last_error?: string | null;
+            /** @description Who made it. */
+            created_by: string;
+            /** @description Whether somebody asked to cancel the run under way. */
+            is_canceling: boolean;
+        };
+        /** @description A job with everything about it. */
+        JobDetail: components["schemas"]["Job"] & {
+            /** @description Why it waits, or how it ended. */
+            why: components["schemas"]["Why"];
+        };
+        /** @description What became of one row of a bulk request. */
+        JobMade: {
+            /** @description The job: the new one, or the one that holds the key. */
+            id?: string | null;
+            /** @description Whether another job with the same key was there first. */
+            deduplicated?: boolean;
+            error?: components["schemas"]["Problem"] | null;
+        };
+        /** @description One page of jobs. */
+        JobPage: {
+            /** @description The jobs, newest first. */
+            items: components["schemas"]["Job"][];
+            /** @description Pass as `cursor` for older ones; absent if there are none. */
+            next?: string | null;
+            /**
+             * Format: int32
+             * @description How many jobs were looked at for this page. A search stops after a bounded number; `next` goes on.
+             */
+            searched: number;
+        };
+        /** @description A job to make. */
+        JobRequest: {
+            /** @description What to run. */
+            definition_key: string;
+            /** @description With what. */
+            payload?: unknown;
+            target?: components["schemas"]["JobTarget"] | null;
+            /** @description On this host: short for `target`. */
+            host?: string | null;
+            /**
+             * Format: int32
+             * @description Lower runs first; 100 if absent.
+             */
+            priority?: number | null;
+            /**
+             * Format: date-time
+             * @description From when on it may run; at once if absent.
+             */
+            scheduled_for?: string | null;
+            /**
+             * Format: date-time
+             * @description After this it is not begun any more.
+             */
+            expires_at?: string | null;
+            /** @description While a job with this key is queued or running, another is not made. */
+            dedupe_key?: string | null;
+            /**
+             * Format: int32
+             * @description And not within this many seconds either.
+             */
+            dedupe_window_seconds?: number | null;
+            /** @description The key it shares a limit by. */
+            limit_key?: string | null;
+            /** @description What it belongs to. */
+            correlation_id?: string | null;
+            /**
+             * Format: int32
+             * @description How many runs may count; its definition's number if absent.
+             */
+            max_attempts?: number | null;
+            /**
+             * Format: int32
+             * @description How long a run may take; its definition's time if absent.
+             */
+            timeout_seconds?: number | null;
+        };
+        /** @description Counts of an org's jobs. */
+        JobSummary: {
+            /** @description Jobs by status. */
+            counts: {
+                [key: string]: number;
+            };
+            /**
+             * Format: int64
+             * @description How many run.
+             */
+            running: number;
+            /**
+             * Format: int64
+             * @description How many wait.
+             */
+            queued: number;
+            /**
+             * Format: int64
+             * @description For how long the oldest claimable job has been waiting.
+             */
+            oldest_queued_age_seconds?: number | null;
+        };
+        /** @description Where a job is to run. */
+        JobTarget: {
+            /** @description On this host, by name or id. */
+            host?: string | null;
+            /** @description On any host that serves this queue. */
+            queue?: string | null;
+            /** @description On any host whose labels match. */
+            selector?: string | null;
+        };
         /** @description A machine is now a host. */
         JoinAccepted: {
             /** @description Its id. */
@@ -4719,6 +7612,44 @@ export interface components {
             /** @description Whether silence of these hosts is a fault; the joining machine decides if absent. */
             always_on?: boolean | null;
         };
+        /** @description A limit that jobs of an org share by a key they name. */
+        Limit: {
+            /** @description The key. */
+            key: string;
+            /**
+             * Format: int32
+             * @description How many may run at once; none = any number.
+             */
+            max_running?: number | null;
+            /**
+             * Format: int32
+             * @description How many may begin in any minute; none = any number.
+             */
+            jobs_per_minute?: number | null;
+            /**
+             * Format: int32
+             * @description How many run.
+             */
+            running: number;
+        };
+        /** @description Sets a limit. */
+        LimitRequest: {
+            /**
+             * Format: int32
+             * @description How many may run at once.
+             */
+            max_running?: number | null;
+            /**
+             * Format: int32
+             * @description How many may begin in any minute.
+             */
+            jobs_per_minute?: number | null;
+        };
+        /** @description The limits of an org. */
+        Limits: {
+            /** @description By key. */
+            items: components["schemas"]["Limit"][];
+        };
         /** @description Signs in with a one-time link. */
         LinkLoginRequest: {
             /** @description The secret at the end of the link. */
@@ -4735,10 +7666,54 @@ export interface components {
             at: string;
             /** @description The host it is about. */
             host_id?: string | null;
+            /**
+             * Format: int64
+             * @description Pass as `cursor` to hear everything after this event; absent on events that are not kept.
+             */
+            cursor?: number | null;
             /** @description The fields that changed. */
             data: {
                 [key: string]: unknown;
             };
+        };
+        /** @description A line of output. */
+        LogLine: {
+            /**
+             * Format: int64
+             * @description Its number in its run, from 1.
+             */
+            no: number;
+            /**
+             * Format: date-time
+             * @description When it was read.
+             */
+            at: string;
+            /**
+             * @description From where.
+             * @example out
+             */
+            stream: string;
+            /** @description Its text, without the line break. */
+            text: string;
+            /** @description Whether it was longer than a line may be. */
+            is_cut?: boolean;
+        };
+        /** @description Lines of a run's output. */
+        LogPage: {
+            /**
+             * Format: int32
+             * @description Which run.
+             */
+            attempt: number;
+            /** @description The lines, in order. */
+            lines: components["schemas"]["LogLine"][];
+            /**
+             * Format: int64
+             * @description Pass as `after` for what comes next.
+             */
+            last: number;
+            /** @description Whether nothing more will come. */
+            is_complete: boolean;
         };
         /** @description Signs in with a password. */
         LoginRequest: {
@@ -4865,6 +7840,15 @@ export interface components {
              */
             role: string;
         };
+        /** @description Sends a queued job elsewhere. */
+        MoveRequest: {
+            target?: components["schemas"]["JobTarget"] | null;
+            /**
+             * Format: int32
+             * @description A new priority.
+             */
+            priority?: number | null;
+        };
         /** @description An org. */
         Org: {
             /** @description Its id. */
@@ -4885,6 +7869,16 @@ export interface components {
              * @description Seconds until somebody is told.
              */
             alert_after_seconds: number;
+            /**
+             * Format: int32
+             * @description Jobs running at once; none = no limit.
+             */
+            max_running?: number | null;
+            /**
+             * Format: int32
+             * @description Jobs begun in any minute; none = no limit.
+             */
+            jobs_per_minute?: number | null;
             /**
              * Format: date-time
              * @description When it was made.
@@ -4912,6 +7906,16 @@ export interface components {
              * @description Seconds until somebody is told.
              */
             alert_after_seconds?: number | null;
+            /**
+             * Format: int32
+             * @description Jobs running at once; null = no limit.
+             */
+            max_running?: number | null;
+            /**
+             * Format: int32
+             * @description Jobs begun in any minute; null = no limit.
+             */
+            jobs_per_minute?: number | null;
         };
         /** @description Confirms the removal of an org with all that is in it. */
         OrgRemoval: {
@@ -5141,6 +8145,16 @@ export interface components {
                  */
                 alert_after_seconds: number;
                 /**
+                 * Format: int32
+                 * @description Jobs running at once; none = no limit.
+                 */
+                max_running?: number | null;
+                /**
+                 * Format: int32
+                 * @description Jobs begun in any minute; none = no limit.
+                 */
+                jobs_per_minute?: number | null;
+                /**
                  * Format: date-time
                  * @description When it was made.
                  */
@@ -5235,6 +8249,48 @@ export interface components {
             /** @description The new one; at least 12 characters. */
             new: string;
         };
+        /** @description A pause: jobs under it stay queued. */
+        Pause: {
+            /** @description `org`, `definition`, `queue` or `key`. */
+            kind: string;
+            /** @description Which definition, queue or key; empty for the org. */
+            subject: string;
+            /** @description Why. */
+            note: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             */
+            until?: string | null;
+            /** @description Who paused it. */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            created_at: string;
+        };
+        /** @description Pauses something, or ends its pause. */
+        PauseRequest: {
+            /** @description `org`, `definition`, `queue` or `key`. */
+            kind: string;
+            /** @description Which definition, queue or key; empty for the org. */
+            subject?: string;
+            /** @description Why. */
+            note?: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             */
+            until?: string | null;
+            /** @description End the pause instead. */
+            resume?: boolean;
+        };
+        /** @description The pauses of an org. */
+        Pauses: {
+            /** @description Those in force. */
+            items: components["schemas"]["Pause"][];
+        };
         /** @description An error body as in RFC 9457. */
         Problem: {
             /** @description The page that explains the code, relative to the hub. */
@@ -5259,6 +8315,82 @@ export interface components {
              * @description When another try makes sense.
              */
             retry_after_ms?: number | null;
+            /** @description What exactly is wrong, each with a JSON pointer into what was sent. */
+            errors?: components["schemas"]["Fault"][];
+        };
+        /** @description What became of a report. */
+        ReportAnswer: {
+            /** @description The job's status now. */
+            status: string;
+        };
+        /** @description Puts a finished job back. */
+        RetryRequest: {
+            /** @description Another payload. */
+            payload?: unknown;
+        };
+        /** @description A run of a job. */
+        Run: {
+            /** @description Its id. */
+            id: string;
+            /**
+             * Format: int32
+             * @description Its number: the job's fence.
+             */
+            no: number;
+            /**
+             * @description How it stands.
+             * @example succeeded
+             */
+            status: string;
+            /** @description Who ran it: runner and process. */
+            worker_id: string;
+            /** @description On which host. */
+            host?: string | null;
+            /**
+             * Format: int32
+             * @description Its process.
+             */
+            pid?: number | null;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            finished_at?: string | null;
+            /**
+             * Format: int64
+             * @description How long it took.
+             */
+            duration_ms?: number | null;
+            /**
+             * Format: int32
+             * @description Its exit code.
+             */
+            exit_code?: number | null;
+            /**
+             * Format: int32
+             * @description The signal that ended it.
+             */
+            signal?: number | null;
+            /** @description What went wrong. */
+            error_text?: string | null;
+            /** @description The end of its output. */
+            stdout_tail?: string | null;
+            /** @description The end of its error output. */
+            stderr_tail?: string | null;
+            /** @description The value it left. */
+            output?: unknown;
+            /** @description Where its output is. */
+            log_url: string;
+        };
+        /** @description All runs of a job. */
+        Runs: {
+            /** @description In order, with the one under way. */
+            items: components["schemas"]["Run"][];
         };
         /** @description A one-time sign-in link, made by the owner of the hub's socket. */
         SignInLink: {
@@ -5381,6 +8513,99 @@ export interface components {
             is_super_admin?: boolean | null;
             /** @description Whether they may not sign in. */
             is_disabled?: boolean | null;
+        };
+        /** @description Why a job waits, or how it ended. */
+        Why: {
+            /** @description The job's status. */
+            status: string;
+            /** @description In one word. */
+            reason?: string | null;
+            /** @description In one sentence. */
+            text: string;
+            /** @description What can be done. */
+            hints?: string[];
+        };
+        /** @description A worker, as people see it. */
+        Worker: {
+            /** @description Its name: that of its host, or what it calls itself. */
+            worker_id: string;
+            /** @description Its machine. */
+            hostname: string;
+            /** @description Its version. */
+            version: string;
+            /** @description What it serves. */
+            queues: string[];
+            /** @description The slug of its org. */
+            org: string;
+            /**
+             * Format: date-time
+             * @description When it was last heard from.
+             */
+            last_seen_at?: string | null;
+            /**
+             * Format: int64
+             * @description What it runs.
+             */
+            running_count: number;
+            /** @description Whether it has been silent for too long. */
+            stale: boolean;
+            /** @description What it says of itself. */
+            metadata: unknown;
+        };
+        /** @description Says that a run goes on. */
+        WorkerBeat: {
+            /** @description Who. */
+            worker_id: string;
+            /**
+             * Format: int32
+             * @description Which run.
+             */
+            fence: number;
+            /**
+             * Format: int32
+             * @description How far it has come, 0 to 100.
+             */
+            percent?: number | null;
+            /** @description What it is at. */
+            message?: string | null;
+        };
+        /** @description The answer to a sign of life. */
+        WorkerBeatAnswer: {
+            /** @description Whether the run is to end: somebody canceled the job. */
+            cancel: boolean;
+            /**
+             * Format: date-time
+             * @description Until when the lease holds.
+             */
+            lease_expires_at: string;
+        };
+        /** @description A job for a worker. */
+        WorkerJob: {
+            /** @description The job. */
+            id: string;
+            /** @description The run. */
+            run_id: string;
+            /**
+             * Format: int32
+             * @description Its number: name it in every report.
+             */
+            fence: number;
+            /** @description What to run. */
+            definition_key: string;
+            /** @description With what. */
+            payload: unknown;
+            /**
+             * Format: int64
+             * @description How long it may take.
+             */
+            timeout_seconds: number;
+            /** @description What it belongs to. */
+            correlation_id?: string | null;
+        };
+        /** @description All workers. */
+        Workers: {
+            /** @description The workers. */
+            items: components["schemas"]["Worker"][];
         };
     };
     responses: never;

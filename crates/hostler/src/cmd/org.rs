@@ -102,8 +102,8 @@ pub(crate) async fn org(globals: &Globals, command: OrgCommand) -> Result<ExitCo
                 timezone,
                 offline_after_seconds: seconds(offline_after)?,
                 alert_after_seconds: seconds(alert_after)?,
-                max_running: limit(max_running)?,
-                jobs_per_minute: limit(rate)?,
+                max_running: limit(max_running.as_deref())?,
+                jobs_per_minute: limit(rate.as_deref())?,
             };
             if patch == OrgPatch::default() {
                 return Err(Failure::usage("what is to be changed?").hint("hostler org set --timezone Europe/Berlin"));
@@ -130,8 +130,8 @@ pub(crate) async fn org(globals: &Globals, command: OrgCommand) -> Result<ExitCo
 }
 
 /// A number, a rate as in `10/m`, or `none`.
-fn limit(text: Option<String>) -> Result<Option<Option<i32>>> {
-    match text.as_deref() {
+fn limit(text: Option<&str>) -> Result<Option<Option<i32>>> {
+    match text {
         None => Ok(None),
         Some("none") => Ok(Some(None)),
         Some(text) => super::limit::per_minute(text).map(|number| Some(Some(number))),

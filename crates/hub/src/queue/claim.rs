@@ -14,7 +14,7 @@ use domain::{
 use proto::{api::job::JobEvent, work::Grant};
 use store::{
     Tx,
-    queue::{Claimed as ClaimedJob, Head, Holder, NewLease, OpenLane},
+    claim::{Claimed as ClaimedJob, Head, Holder, NewLease, OpenLane},
     quota::{Quota, QuotaKey},
 };
 

@@ -72,8 +72,10 @@ fn verdict(route: &Route, who: Who) -> Verdict {
         (Access::Org(_), Who::Runner) => Verdict::NotAllowed,
         (Access::Org(_), Who::ForeignRunner) if is_scoped => Verdict::NotThere,
         (Access::Org(_), Who::ForeignRunner) => Verdict::NotAllowed,
-        // What may be run is the same for every org.
-        (Access::Org(Permission::DefinitionRead), Who::ForeignAdmin) if !is_scoped => Verdict::LetIn,
+        // What may be run is the same for every org, and a free key is a name in one's own.
+        (Access::Org(Permission::DefinitionRead | Permission::LimitManage), Who::ForeignAdmin) if !is_scoped => {
+            Verdict::LetIn
+        }
         // Another org, and another org's things, do not exist.
         (Access::Org(_), Who::ForeignAdmin) if is_scoped || names_something => Verdict::NotThere,
         // A token of somebody else, for who may see only their own.
@@ -202,6 +204,8 @@ impl World {
                 "GET",
                 "/api/v1/jobs"
                 | "/api/v1/jobs/summary"
+                | "/api/v1/limits"
+                | "/api/v1/pauses"
                 | "/api/v1/jobs/{job}"
                 | "/api/v1/jobs/{job}/why"
                 | "/api/v1/jobs/{job}/attempts"
@@ -213,6 +217,8 @@ impl World {
                 | "/api/v1/admin/jobs/definitions/{definition}/history"
                 | "/api/v1/admin/workers",
             ) => None,
+            ("PUT", "/api/v1/limits/{key}") => Some(json!({"max_running": 3})),
+            ("POST", "/api/v1/pauses") => Some(json!({"kind": "key", "subject": self.unmarked("key")})),
             ("POST", "/api/v1/jobs") => Some(json!({"definition_key": "hello"})),
             ("POST", "/api/v1/jobs/{job}/cancel" | "/api/v1/jobs/{job}/retry") => Some(json!({})),
             ("POST", "/api/v1/jobs/{job}/move") => Some(json!({"priority": 5})),
@@ -311,7 +317,7 @@ impl World {
         if path.contains("{job}") {
             path = path.replace("{job}", &self.job(route.path.ends_with("/retry")).await);
         }
-        path = path.replace("{definition}", "sleep");
+        path = path.replace("{definition}", "sleep").replace("{key}", "some-key");
         if path.contains("{user_code}") {
             path = path.replace("{user_code}", &self.device().await);
         }

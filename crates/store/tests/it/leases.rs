@@ -5,8 +5,9 @@ use domain::{
     job::{JobStatus, OnLost, RunStatus, WaitReason},
 };
 use store::{
+    claim::NewLease,
     lease::Silent,
-    queue::{NewJob, NewLease, Place},
+    queue::{NewJob, Place},
     session::NewSession,
 };
 

@@ -19,3 +19,4 @@ mod schema;
 mod seed;
 mod sign_in;
 mod transactions;
+mod workers;

@@ -11,7 +11,8 @@ use domain::{
 use serde_json::json;
 use store::{
     Error,
-    queue::{NewJob, NewLease, Place, RunKey},
+    claim::NewLease,
+    queue::{NewJob, Place, RunKey},
 };
 use testkit::{TestDb, block_on};
 
@@ -177,7 +178,7 @@ fn two_claims_at_once_never_get_the_same_head() {
             Ok((first, second))
         })
         .expect("reads");
-        let ids = |heads: &[store::queue::Head]| heads.iter().map(|head| head.job_id).collect::<BTreeSet<_>>();
+        let ids = |heads: &[store::claim::Head]| heads.iter().map(|head| head.job_id).collect::<BTreeSet<_>>();
         assert_eq!((first.len(), second.len()), (4, 6));
         assert!(ids(&first).is_disjoint(&ids(&second)));
     });
@@ -271,16 +272,31 @@ testkit::db_test!(a_failure_in_a_batch_undoes_the_batch, |db| async move {
 
 testkit::db_test!(a_holder_claims_only_in_its_newest_session, |db| async move {
     let acme = yard(&db.store, "acme").await;
-    assert!(writes!(db.store, |tx| tx.holder_lock(acme.holder, 2, T0).await).expect("reads").is_none());
     assert!(
-        writes!(db.store, |tx| tx.holder_lock(id::<domain::id::kind::Holder>(), 1, T0).await).expect("reads").is_none()
+        writes!(db.store, |tx| tx.holder_lock(acme.holder, 2, T0, T0 - domain::Span::from_secs(300)).await)
+            .expect("reads")
+            .is_none()
+    );
+    assert!(
+        writes!(db.store, |tx| tx
+            .holder_lock(id::<domain::id::kind::Holder>(), 1, T0, T0 - domain::Span::from_secs(300))
+            .await)
+        .expect("reads")
+        .is_none()
     );
     let recent = Recent::default().add(3, at(1));
     let charged = recent.clone();
     writes!(db.store, |tx| tx.holder_charge(acme.holder, 3, &charged).await).expect("charges");
     writes!(db.store, |tx| tx.holder_put(acme.holder, 2).await).expect("a new session");
-    assert!(writes!(db.store, |tx| tx.holder_lock(acme.holder, 1, T0).await).expect("reads").is_none(), "fenced off");
-    let now = writes!(db.store, |tx| tx.holder_lock(acme.holder, 2, T0).await).expect("reads").expect("in force");
+    assert!(
+        writes!(db.store, |tx| tx.holder_lock(acme.holder, 1, T0, T0 - domain::Span::from_secs(300)).await)
+            .expect("reads")
+            .is_none(),
+        "fenced off"
+    );
+    let now = writes!(db.store, |tx| tx.holder_lock(acme.holder, 2, T0, T0 - domain::Span::from_secs(300)).await)
+        .expect("reads")
+        .expect("in force");
     assert_eq!((now.running, &now.recent), (3, &recent), "what the old session holds still counts");
     assert_eq!((now.max_running, now.jobs_per_minute, now.is_paused), (Some(1), None, false));
     writes!(db.store, |tx| tx.holder_release(acme.holder, 2).await).expect("releases");
@@ -290,7 +306,9 @@ testkit::db_test!(a_holder_claims_only_in_its_newest_session, |db| async move {
     // A worker has no host: its limits are what it asks for.
     let worker: HolderId = id();
     writes!(db.store, |tx| tx.holder_put(worker, 1).await).expect("puts");
-    let now = writes!(db.store, |tx| tx.holder_lock(worker, 1, T0).await).expect("reads").expect("in force");
+    let now = writes!(db.store, |tx| tx.holder_lock(worker, 1, T0, T0 - domain::Span::from_secs(300)).await)
+        .expect("reads")
+        .expect("in force");
     assert_eq!((now.max_running, now.jobs_per_minute, now.is_paused, now.running), (None, None, false, 0));
 });
 
@@ -306,7 +324,9 @@ testkit::db_test!(a_paused_host_is_paused_until_its_time, |db| async move {
             tx.holder_put(holder, 1).await
         })
         .expect("inserts");
-        let now = writes!(db.store, |tx| tx.holder_lock(holder, 1, at(5)).await).expect("reads").expect("in force");
+        let now = writes!(db.store, |tx| tx.holder_lock(holder, 1, at(5), T0 - domain::Span::from_secs(300)).await)
+            .expect("reads")
+            .expect("in force");
         assert_eq!((now.is_paused, now.jobs_per_minute), (paused, Some(7)), "{until:?}");
     }
 });

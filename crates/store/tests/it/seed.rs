@@ -11,10 +11,11 @@ use serde_json::json;
 use std::sync::{Mutex, OnceLock};
 use store::{
     Result, Store,
+    claim::{Claimed, NewLease},
     definition::Definition,
     host::Host,
     org::Org,
-    queue::{Claimed, EndedRun, Lease, NewJob, NewLease, Outcome, Place},
+    queue::{EndedRun, Lease, NewJob, Outcome, Place},
     user::User,
 };
 
@@ -230,7 +231,7 @@ pub(crate) async fn enqueue(store: &Store, jobs: &[NewJob]) {
 pub(crate) async fn claim(store: &Store, yard: &Yard, room: u32, now: Timestamp) -> (Vec<Lease>, Vec<Claimed>) {
     let yard = *yard;
     writes!(store, |tx| {
-        assert!(tx.holder_lock(yard.holder, yard.epoch, now).await?.is_some());
+        assert!(tx.holder_lock(yard.holder, yard.epoch, now, now - domain::Span::from_secs(300)).await?.is_some());
         let heads = tx.ready_heads(&[(yard.lane, room)]).await?;
         let order: Vec<_> = heads.iter().map(|head| head.job_id).collect();
         let leases: Vec<NewLease> = heads

@@ -13,8 +13,8 @@ use domain::{
 use proto::api::job::Why;
 use store::{
     Tx,
+    claim::OpenLane,
     job::JobNow,
-    queue::OpenLane,
     quota::{Quota, QuotaKey},
 };
 

@@ -1,0 +1,118 @@
+//! Workers in other languages, and hubs that tell each other.
+
+use domain::{HolderId, TokenId, quota::QuotaKind};
+use serde_json::json;
+use store::{quota::QuotaKey, worker::Worker};
+use testkit::{TestDb, block_on};
+
+use crate::{
+    reads,
+    seed::{T0, at, claim, enqueue, finish, id, jobs, yard},
+    writes,
+};
+
+fn worker(org: domain::OrgId, token: TokenId, name: &str) -> Worker {
+    Worker {
+        id: id(),
+        org_id: org,
+        token_id: token,
+        worker_id: name.to_owned(),
+        hostname: "box".to_owned(),
+        version: "1.2".to_owned(),
+        queues: json!(["default"]),
+        metadata: json!({"gpu": true}),
+        last_seen_at: T0,
+        last_request: None,
+    }
+}
+
+testkit::db_test!(a_worker_registers_once_and_is_heard, |db| async move {
+    let (acme, token) = (yard(&db.store, "acme").await, id());
+    let (first, again) = (worker(acme.org, token, "box:1:a"), worker(acme.org, token, "box:1:a"));
+    let kept = writes!(db.store, |tx| tx.worker_put(&first).await).expect("registers");
+    let same = writes!(db.store, |tx| tx.worker_put(&Worker { version: "1.3".into(), ..again }).await).expect("again");
+    assert_eq!((same.id, same.version.as_str(), same.queues), (kept.id, "1.3", json!(["default"])));
+    let own: HolderId = kept.id;
+    writes!(db.store, |tx| {
+        tx.worker_seen(own, at(10)).await?;
+        tx.worker_seen(own, at(5)).await?;
+        tx.worker_request(own, "r-1", at(10)).await
+    })
+    .expect("notes");
+    let found = reads!(db.store, |tx| tx.worker_get(acme.org, token, "box:1:a").await).expect("is there");
+    assert_eq!((found.last_seen_at, found.last_request.as_deref()), (at(10), Some("r-1")), "time does not go back");
+    assert!(reads!(db.store, |tx| tx.worker_get(acme.org, id(), "box:1:a").await).is_none(), "another token's");
+    assert_eq!(reads!(db.store, |tx| tx.worker_list(10).await).len(), 1);
+    assert_eq!(writes!(db.store, |tx| tx.worker_prune(at(10), 10).await).expect("prunes"), 0);
+    assert_eq!(writes!(db.store, |tx| tx.worker_prune(at(11), 10).await).expect("prunes"), 1);
+});
+
+testkit::db_test!(what_was_claimed_can_be_asked_for_again, |db| async move {
+    let acme = yard(&db.store, "acme").await;
+    enqueue(&db.store, &jobs(&acme, 3)).await;
+    let (leases, claimed) = claim(&db.store, &acme, 2, T0).await;
+    let ids: Vec<_> = leases.iter().map(|lease| lease.job_id).collect();
+    let mut again = reads!(db.store, |tx| tx.claimed_jobs(&ids).await);
+    again.sort_by_key(|job| job.job_id);
+    let mut claimed = claimed;
+    claimed.sort_by_key(|job| job.job_id);
+    assert_eq!(again, claimed);
+});
+
+testkit::db_test!(cancels_are_found_until_their_run_has_ended, |db| async move {
+    let acme = yard(&db.store, "acme").await;
+    enqueue(&db.store, &jobs(&acme, 2)).await;
+    let (leases, _) = claim(&db.store, &acme, 2, T0).await;
+    let (job, fence) = (leases[0].job_id, leases[0].fence);
+    assert!(writes!(db.store, |tx| tx.lease_cancel(job, fence, "enough", at(1)).await).expect("asks"));
+    let found = reads!(db.store, |tx| tx.leases_canceling(10).await);
+    assert_eq!(found.iter().map(|lease| lease.job_id).collect::<Vec<_>>(), [job]);
+    finish(&db.store, &leases, (domain::job::RunStatus::Canceled, Some(domain::job::JobStatus::Canceled)), at(2)).await;
+    assert!(reads!(db.store, |tx| tx.leases_canceling(10).await).is_empty());
+});
+
+testkit::db_test!(a_new_limit_counts_what_already_runs, |db| async move {
+    let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
+    for yard in [&acme, &beta] {
+        enqueue(&db.store, &jobs(yard, 3)).await;
+        claim(&db.store, yard, 3, T0).await;
+    }
+    let definition = acme.definition.to_string();
+    let keys = [
+        (QuotaKey { org: Some(acme.org), kind: QuotaKind::Org, subject: String::new(), host: None }, 3),
+        (QuotaKey { org: None, kind: QuotaKind::Definition, subject: definition.clone(), host: None }, 3),
+        (QuotaKey { org: None, kind: QuotaKind::DefinitionOnHost, subject: definition, host: Some(acme.host) }, 3),
+        (QuotaKey { org: Some(acme.org), kind: QuotaKind::Key, subject: "nobody".into(), host: None }, 0),
+    ];
+    for (key, running) in keys {
+        let (kept, kind) = (key.clone(), key.kind);
+        writes!(db.store, |tx| {
+            tx.quota_put(&key, id(), Some(5), None, T0).await?;
+            let quota = tx.quota_get(&key).await?.expect("is there");
+            assert_eq!(tx.quota_recount(&quota).await?, running);
+            Ok(())
+        })
+        .expect("counts");
+        let quota = reads!(db.store, |tx| tx.quota_get(&kept).await).expect("is there");
+        assert_eq!(quota.running, i32::try_from(running).expect("small"), "{kind}");
+        if running > 0 {
+            let counted = reads!(db.store, |tx| tx.leases_counted(acme.org, quota.id).await);
+            assert_eq!(u64::from(counted), running, "and their ends lower it");
+        }
+    }
+});
+
+#[test]
+fn hubs_on_one_postgres_hear_each_other() {
+    block_on(async {
+        let db = TestDb::postgres().await;
+        let other = store::Store::open(&store::Options::new(&db.url)).await.expect("opens");
+        let mut listener = other.listen().await.expect("listens").expect("can be told");
+        db.store.notify().await.expect("tells");
+        let heard = tokio::time::timeout(std::time::Duration::from_secs(20), listener.heard()).await;
+        heard.expect("in time").expect("is heard");
+        let alone = TestDb::sqlite().await;
+        assert!(alone.store.listen().await.expect("answers").is_none(), "one hub alone has nobody to hear");
+        alone.store.notify().await.expect("nothing to do");
+    });
+}
