@@ -18,6 +18,8 @@ pub struct Facts {
     pub pause: Option<(String, String)>,
     /// The hosts that could take it.
     pub hosts: Vec<HostFact>,
+    /// Whether workers in other languages serve its queue.
+    pub has_workers: bool,
     /// Limits over it that have no room.
     pub full: Vec<(QuotaKind, String, Full)>,
     /// How it is aimed, in words: `host db-2`, `queue default`, `env=prod`.
@@ -65,11 +67,14 @@ pub fn judge(facts: &Facts, now: Timestamp) -> Why {
         let note = if note.is_empty() { String::new() } else { format!(": {note}") };
         return why(WaitReason::Paused, format!("{what} is paused{note}"));
     }
-    if facts.hosts.is_empty() {
+    if facts.hosts.is_empty() && !facts.has_workers {
         return why(WaitReason::NoHostMatches, format!("no host matches {}", facts.target));
     }
     if let Some((kind, subject, full)) = facts.full.first() {
         return limited(*kind, subject, *full);
+    }
+    if facts.has_workers {
+        return Why { reason: None, text: "it is about to begin".to_owned() };
     }
     if facts.hosts.iter().all(|host| host.is_too_old) {
         return why(WaitReason::RunnerTooOld, format!("the runner of {} is too old for it", names(&facts.hosts)));

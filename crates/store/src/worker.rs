@@ -17,8 +17,9 @@ pub struct Worker {
     pub queues: Value,
     pub metadata: Value,
     pub last_seen_at: Timestamp,
-    /// The last claim and what it got: the same request gets the same again.
+    /// The last claim that got something, and when: the same request gets the same again.
     pub last_request: Option<String>,
+    pub last_request_at: Option<Timestamp>,
 }
 
 struct Row {
@@ -32,9 +33,10 @@ struct Row {
     metadata: Json<Value>,
     last_seen_at: Timestamp,
     last_request: Option<String>,
+    last_request_at: Option<Timestamp>,
 }
 
-rows! { Row { id, org_id, token_id, worker_id, hostname, version, queues, metadata, last_seen_at, last_request } }
+rows! { Row { id, org_id, token_id, worker_id, hostname, version, queues, metadata, last_seen_at, last_request, last_request_at } }
 
 statements! {
     WORKER_PUT = same("
@@ -43,15 +45,23 @@ statements! {
         on conflict (org_id, token_id, worker_id) do update
         set hostname = excluded.hostname, version = excluded.version, queues = excluded.queues,
             metadata = excluded.metadata, last_seen_at = excluded.last_seen_at, updated_at = excluded.updated_at
-        returning id, org_id, token_id, worker_id, hostname, version, queues, metadata, last_seen_at, last_request");
+        returning id, org_id, token_id, worker_id, hostname, version, queues, metadata, last_seen_at, last_request, last_request_at");
     WORKER_GET = same("
-        select id, org_id, token_id, worker_id, hostname, version, queues, metadata, last_seen_at, last_request
+        select id, org_id, token_id, worker_id, hostname, version, queues, metadata, last_seen_at, last_request, last_request_at
         from worker where org_id = $1 and token_id = $2 and worker_id = $3");
     WORKER_SEEN = same("update worker set last_seen_at = $2, updated_at = $2 where id = $1 and last_seen_at < $2");
-    WORKER_REQUEST = same("update worker set last_request = $2, updated_at = $3 where id = $1");
+    WORKER_REQUEST = same("update worker set last_request = $2, last_request_at = $3, updated_at = $3 where id = $1");
     WORKER_LIST = same("
-        select id, org_id, token_id, worker_id, hostname, version, queues, metadata, last_seen_at, last_request
+        select id, org_id, token_id, worker_id, hostname, version, queues, metadata, last_seen_at, last_request, last_request_at
         from worker order by last_seen_at desc limit $1");
+    WORKER_SERVES = pair(
+        "select 1 from worker
+        where org_id = $1 and last_seen_at > $3 and exists (select 1 from json_each(queues) where value = $2)
+        limit 1",
+        "select 1 from worker
+        where org_id = $1 and last_seen_at > $3 and exists (select 1 from jsonb_array_elements_text(queues) q (name) where q.name = $2)
+        limit 1"
+    );
     WORKER_PRUNE = same("
         delete from worker where id in (
             select w.id from worker w
@@ -82,14 +92,19 @@ impl Tx<'_> {
     }
 
     /// Notes a worker's last claim.
-    pub async fn worker_request(&mut self, id: HolderId, request: &str, now: Timestamp) -> Result<()> {
-        execute!(self, WORKER_REQUEST, id, request.to_owned(), now)?;
+    pub async fn worker_request(&mut self, id: HolderId, request: Option<&str>, now: Timestamp) -> Result<()> {
+        execute!(self, WORKER_REQUEST, id, request.map(str::to_owned), now)?;
         Ok(())
     }
 
     /// All workers, the last heard first.
     pub async fn worker_list(&mut self, limit: u32) -> Result<Vec<Worker>> {
         Ok(all!(self, WORKER_LIST => Row, i64::from(limit))?.into_iter().map(Worker::from).collect())
+    }
+
+    /// Whether some worker of an org that was heard from since a time serves a queue.
+    pub async fn worker_serves(&mut self, org: OrgId, queue: &str, since: Timestamp) -> Result<bool> {
+        Ok(value!(self, WORKER_SERVES => i32, org, queue.to_owned(), since)?.is_some())
     }
 
     /// Forgets workers that were not heard from since a time and hold nothing.
@@ -111,6 +126,7 @@ impl From<Row> for Worker {
             metadata: row.metadata.0,
             last_seen_at: row.last_seen_at,
             last_request: row.last_request,
+            last_request_at: row.last_request_at,
         }
     }
 }

@@ -2,8 +2,10 @@
 
 use domain::{
     DefinitionId, OrgId, Permission,
+    argv::Argv,
     definition::{Change, Definition, builtin},
     quota::QuotaKind,
+    schema::Violation,
 };
 use proto::{
     Code,
@@ -42,12 +44,13 @@ fn laid_over(base: &Definition, fields: &Map<String, Value>) -> Result<Definitio
 fn checked(definition: Definition) -> Result<Definition> {
     match definition.check() {
         Ok(()) => Ok(definition),
-        Err(faults) => {
-            let first = faults.first().map(|fault| format!(": {} {}", fault.pointer, fault.detail)).unwrap_or_default();
-            Err(Error::new(Code::DefinitionInvalid, format!("the definition `{}` is not right{first}", definition.key))
-                .faults(faults))
-        }
+        Err(faults) => Err(faulty(&definition.key, faults)),
     }
+}
+
+fn faulty(key: &str, faults: Vec<Violation>) -> Error {
+    let first = faults.first().map(|fault| format!(": {} {}", fault.pointer, fault.detail)).unwrap_or_default();
+    Error::new(Code::DefinitionInvalid, format!("the definition `{key}` is not right{first}")).faults(faults)
 }
 
 impl Hub {
@@ -195,6 +198,10 @@ async fn write(
     let now = hub.now();
     let before = tx.definition_get(key).await?.map(read).transpose()?;
     let mut fields = request.fields.clone();
+    // A template is checked while it is read; on its own, so that its place is told.
+    if let Some(Err(refused)) = fields.get("argv").map(|argv| Argv::parse(argv.clone())) {
+        return Err(faulty(key, vec![Violation::new(refused.pointer, refused.detail).inside("/argv")]));
+    }
     fields.insert("key".to_owned(), json!(key));
     let mut after = match &before {
         Some(before) if !replaces => laid_over(before, &fields)?,

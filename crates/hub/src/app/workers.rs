@@ -100,6 +100,7 @@ impl Hub {
         {
             plain(name, text)?;
         }
+        request.request_id.as_deref().map_or(Ok(()), |id| plain("request_id", id))?;
         let mut queues = request.queues.clone();
         for queue in &queues {
             name::check(queue)?;
@@ -119,6 +120,7 @@ impl Hub {
             metadata: if request.metadata.is_object() { request.metadata.clone() } else { json!({}) },
             last_seen_at: now,
             last_request: None,
+            last_request_at: None,
         };
         self.store
             .write(move |tx| {
@@ -133,16 +135,16 @@ impl Hub {
 
     /// What the same request was given before, as far as it still holds.
     async fn worker_repeated(&self, worker: &Worker, request: &ClaimRequest) -> Result<Option<Vec<WorkerJob>>> {
-        let (Some(asked), Some(last)) = (&request.request_id, &worker.last_request) else { return Ok(None) };
-        plain("request_id", asked)?;
-        if asked != last {
+        let (Some(_), Some(claimed_at)) = (&request.request_id, worker.last_request_at) else { return Ok(None) };
+        if request.request_id != worker.last_request {
             return Ok(None);
         }
         let (hub, id) = (self.clone(), worker.id);
         self.store
             .write(move |tx| {
                 Box::pin(async move {
-                    let leases = tx.leases_of_holder(id).await?;
+                    let mut leases = tx.leases_of_holder(id).await?;
+                    leases.retain(|lease| lease.started_at == claimed_at);
                     let ids: Vec<JobId> = leases.iter().map(|lease| lease.job_id).collect();
                     let jobs = tx.claimed_jobs(&ids).await?;
                     let mut again = Vec::new();
@@ -165,8 +167,8 @@ impl Hub {
             .await
     }
 
-    /// The worker of a report, if its token made it.
-    async fn worker_of(&self, by: &By, org: OrgId, name: &str) -> Result<HolderId> {
+    /// The worker of a report, if its token made it and the job is its org's.
+    async fn worker_of(&self, by: &By, org: OrgId, name: &str, job: JobId) -> Result<HolderId> {
         by.must(Permission::WorkerClaim)?;
         let (token, name) = (token_of(by)?, name.to_owned());
         let now = self.now();
@@ -175,6 +177,9 @@ impl Hub {
                 Box::pin(async move {
                     let worker = tx.worker_get(org, token, &name).await?;
                     let worker = worker.ok_or_else(|| Error::not_found("worker", &name).hint("claim first"))?;
+                    if !tx.job_owners(&[job]).await?.iter().any(|(_, owner, _)| *owner == org) {
+                        return Err(Error::not_found("job", job));
+                    }
                     tx.worker_seen(worker.id, now).await?;
                     Ok(worker.id)
                 })
@@ -187,7 +192,7 @@ impl Hub {
     /// # Errors
     /// The run is not, or no longer, this worker's.
     pub async fn worker_beat(&self, by: &By, org: OrgId, job: JobId, beat: WorkerBeat) -> Result<WorkerBeatAnswer> {
-        let holder_id = self.worker_of(by, org, &beat.worker_id).await?;
+        let holder_id = self.worker_of(by, org, &beat.worker_id, job).await?;
         let key = RunKey { job_id: job, fence: beat.fence, holder_id, epoch: EPOCH };
         let (hub, now) = (self.clone(), self.now());
         let lease = self
@@ -195,6 +200,13 @@ impl Hub {
             .write(move |tx| {
                 Box::pin(async move {
                     let lease: Lease = tx.lease_hits(&[key]).await?.pop().ok_or_else(|| stale(job))?;
+                    let mut changes = Changes::default();
+                    // Given up for lost, and back: what it has stays its own.
+                    if lease.held_at.is_some() {
+                        tx.lease_rebind(holder_id, EPOCH, &[job]).await?;
+                        let tally = changes.tally(lease.org_id);
+                        (tally.queued, tally.running) = (tally.queued - 1, tally.running + 1);
+                    }
                     if let Some(percent) = beat.percent {
                         let definition = hub.queue.definitions.key_in(tx, lease.definition_id).await?;
                         let message: String = beat.message.unwrap_or_default().chars().take(200).collect();
@@ -202,10 +214,9 @@ impl Hub {
                             "job_id": lease.job_id, "run_id": lease.run_id, "attempt": lease.fence,
                             "definition_key": &*definition, "status": "running", "percent": percent.min(100), "message": message,
                         });
-                        let mut changes = Changes::default();
                         changes.raw(lease.org_id, "job_run.progress", item);
-                        changes.write(&hub, tx, now).await?;
                     }
+                    changes.write(&hub, tx, now).await?;
                     Ok::<_, Error>(lease)
                 })
             })
@@ -254,10 +265,16 @@ impl Hub {
     }
 
     async fn worker_report(&self, by: &By, org: OrgId, name: &str, result: RunResult) -> Result<ReportAnswer> {
-        let holder_id = self.worker_of(by, org, name).await?;
         let job = result.job;
+        let holder_id = self.worker_of(by, org, name, job).await?;
         let key = RunKey { job_id: job, fence: result.fence, holder_id, epoch: EPOCH };
-        let report = Report { key, result: crate::link::work::plain(result.clone()), clock_offset_ms: 0 };
+        let report = Report {
+            key,
+            result: crate::link::work::plain(result.clone()),
+            clock_offset_ms: 0,
+            host: None,
+            is_forced: false,
+        };
         let applied = self.queue.finisher.hand_in(vec![report]).await?;
         let found =
             self.store.read(move |tx| Box::pin(async move { tx.job_get(org, job).await.map_err(Error::from) })).await?;

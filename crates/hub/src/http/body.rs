@@ -1,7 +1,6 @@
 //! What callers send: bodies, queries and paths, each refused with a sentence.
 
 use axum::{
-    RequestExt as _,
     extract::{FromRequest, FromRequestParts, Path, Query, Request},
     http::request::Parts,
 };
@@ -29,7 +28,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
 
 /// The whole body, at most so many bytes.
 pub(super) async fn read_body(request: Request, most: usize) -> Result<bytes::Bytes> {
-    let body = Limited::new(request.with_limited_body().into_body(), most);
+    let body = Limited::new(request.into_body(), most);
     Ok(body.collect().await.map_err(|error| unreadable(error, most))?.to_bytes())
 }
 

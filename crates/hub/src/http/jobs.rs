@@ -21,7 +21,10 @@ use super::{
     body::{Ask, At, Body, read_body},
     cx::Cx,
 };
-use crate::{Error, Result, app::jobs::Maker};
+use crate::{
+    Error, Result,
+    app::jobs::{Maker, bulk_of},
+};
 
 /// The largest array of jobs.
 const BULK_BYTES_MAX: usize = 16 * 1024 * 1024;
@@ -38,7 +41,7 @@ pub(super) struct JobAt {
 fn maker(cx: &Cx, headers: &HeaderMap) -> Result<Maker> {
     let key = headers.get("idempotency-key").map(|value| value.to_str().map(str::to_owned));
     let key = key.transpose().map_err(|_| Error::invalid("Idempotency-Key has plain characters only"))?;
-    Ok(Maker { by: cx.by.clone(), org: cx.org()?, idempotency_key: key })
+    Ok(Maker { by: cx.by.clone(), org: cx.org()?, idempotency_key: key, part: 0 })
 }
 
 /// The jobs of the org that fit, newest first.
@@ -58,8 +61,7 @@ pub(super) async fn job_create(cx: Cx, request: Request) -> Result<Response> {
     }
     let bytes = read_body(request, BULK_BYTES_MAX).await?;
     if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[') {
-        let rows: Vec<JobRequest> = super::body::read_json(&bytes)?;
-        return Ok(Json(cx.hub.job_create_bulk(&maker, &rows).await?).into_response());
+        return Ok(Json(bulk(&cx, &maker, &bytes).await?).into_response());
     }
     if bytes.len() > super::body::BODY_MAX {
         return Err(
@@ -72,12 +74,41 @@ pub(super) async fn job_create(cx: Cx, request: Request) -> Result<Response> {
     Ok((status, Json(made)).into_response())
 }
 
+/// An array. A row that cannot be read costs only itself, so each is read alone as soon as one is not right.
+async fn bulk(cx: &Cx, maker: &Maker, bytes: &[u8]) -> Result<BulkMade> {
+    if let Ok(rows) = super::body::read_json::<Vec<JobRequest>>(bytes) {
+        return cx.hub.job_create_bulk(maker, &rows).await;
+    }
+    let rows: Vec<serde_json::Value> = serde_json::from_slice(bytes)
+        .map_err(|error| Error::new(Code::MalformedRequest, format!("the body is not JSON: {error}")))?;
+    let rows: Vec<Result<JobRequest>> =
+        rows.iter().map(|row| super::body::read_json(row.to_string().as_bytes())).collect();
+    Ok(bulk_of(results(cx, maker, rows).await?))
+}
+
+/// One result for each row, in order.
+async fn results(cx: &Cx, maker: &Maker, rows: Vec<Result<JobRequest>>) -> Result<Vec<JobMade>> {
+    let good: Vec<JobRequest> = rows.iter().filter_map(|row| row.as_ref().ok().cloned()).collect();
+    let mut made = cx.hub.job_create_bulk(maker, &good).await?.results.into_iter();
+    Ok(rows
+        .into_iter()
+        .filter_map(|row| match row {
+            Ok(_) => made.next(),
+            Err(error) => Some(refused(&error)),
+        })
+        .collect())
+}
+
+fn refused(error: &Error) -> JobMade {
+    JobMade { id: None, deduplicated: false, error: Some((*error.problem).clone()) }
+}
+
 /// NDJSON in, NDJSON out: a thousand lines at a time, each batch answered when it is written.
 fn stream(cx: Cx, maker: Maker, body: HttpBody) -> Response {
-    let answers = futures_util::stream::try_unfold(Some(Lines::new(body)), move |lines| {
-        let (cx, maker) = (cx.clone(), maker.clone());
+    let answers = futures_util::stream::try_unfold(Some((Lines::new(body), maker)), move |state| {
+        let cx = cx.clone();
         async move {
-            let Some(mut lines) = lines else { return Ok::<_, std::io::Error>(None) };
+            let Some((mut lines, mut maker)) = state else { return Ok::<_, std::io::Error>(None) };
             let batch = lines.next(LINES_AT_ONCE).await;
             let rows = match batch {
                 Ok(rows) if rows.is_empty() => return Ok(None),
@@ -85,7 +116,10 @@ fn stream(cx: Cx, maker: Maker, body: HttpBody) -> Response {
                 Err(error) => return Ok(Some((last_line(&error), None))),
             };
             match answer(&cx, &maker, rows).await {
-                Ok(text) => Ok(Some((text, Some(lines)))),
+                Ok(text) => {
+                    maker.part += 1;
+                    Ok(Some((text, Some((lines, maker)))))
+                }
                 Err(error) => Ok(Some((last_line(&error), None))),
             }
         }
@@ -95,23 +129,14 @@ fn stream(cx: Cx, maker: Maker, body: HttpBody) -> Response {
 }
 
 fn last_line(error: &Error) -> String {
-    let made = JobMade { id: None, deduplicated: false, error: Some((*error.problem).clone()) };
-    serde_json::to_string(&made).unwrap_or_default() + "\n"
+    serde_json::to_string(&refused(error)).unwrap_or_default() + "\n"
 }
 
 async fn answer(cx: &Cx, maker: &Maker, rows: Vec<Result<JobRequest>>) -> Result<String> {
-    let good: Vec<JobRequest> = rows.iter().filter_map(|row| row.as_ref().ok().cloned()).collect();
-    let mut made = cx.hub.job_create_bulk(maker, &good).await?.results.into_iter();
     let mut text = String::new();
-    for row in rows {
-        match row {
-            Ok(_) => {
-                let Some(made) = made.next() else { continue };
-                text.push_str(&serde_json::to_string(&made).map_err(Error::internal)?);
-                text.push('\n');
-            }
-            Err(error) => text.push_str(&last_line(&error)),
-        }
+    for made in results(cx, maker, rows).await? {
+        text.push_str(&serde_json::to_string(&made).map_err(Error::internal)?);
+        text.push('\n');
     }
     Ok(text)
 }

@@ -83,7 +83,13 @@ async fn settle(hub: &Hub, tx: &mut Tx<'_>, holder: HolderId, epoch: i64, runs: 
     changes.write(hub, tx, now).await?;
     let reports: Vec<Report> = gone
         .iter()
-        .map(|lease| Report { key: lease.key(), result: bare(lease, RunStatus::NotStarted), clock_offset_ms: 0 })
+        .map(|lease| Report {
+            key: lease.key(),
+            result: bare(lease, RunStatus::NotStarted),
+            clock_offset_ms: 0,
+            host: Some(domain::HostId::from_bytes(holder.to_bytes())),
+            is_forced: false,
+        })
         .collect();
     let done = finish::apply(hub, tx, &reports).await?;
     let cancel = kept.iter().filter(|lease| lease.cancel_at.is_some()).map(cancel_of).collect();
@@ -130,7 +136,13 @@ pub(super) async fn results(hub: &Hub, socket: &mut WebSocket, session: &Session
         .into_iter()
         .map(|result| {
             let key = RunKey { job_id: result.job, fence: result.fence, holder_id, epoch: session.epoch };
-            Report { key, result: plain(result), clock_offset_ms: -session.clock_skew_ms }
+            Report {
+                key,
+                result: plain(result),
+                clock_offset_ms: -session.clock_skew_ms,
+                host: Some(session.host),
+                is_forced: false,
+            }
         })
         .collect();
     match hub.queue.finisher.hand_in(reports).await {

@@ -64,7 +64,7 @@ impl Sweeper {
                 };
                 if silent.on_lost == OnLost::Retry {
                     let result = bare(&lease, RunStatus::Lost);
-                    let report = Report { key: lease.key(), result, clock_offset_ms: 0 };
+                    let report = Report::instead(tx, &lease, result).await?;
                     return finish::apply(&hub, tx, &[report]).await.map(Some);
                 }
                 if tx.lease_hold(&silent, cx.now).await? {

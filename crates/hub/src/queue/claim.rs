@@ -134,8 +134,8 @@ async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64, room: u32)
     own.take(taken, now);
     tx.holder_charge(who.holder(), i32::try_from(taken).unwrap_or(i32::MAX), &own.recent).await?;
     limits.charge(tx).await?;
-    if let Claimant::Worker { id, request: Some(request), .. } = who {
-        tx.worker_request(*id, request, now).await?;
+    if let Claimant::Worker { id, request, .. } = who {
+        tx.worker_request(*id, request.as_deref(), now).await?;
     }
     shares.write(tx, now).await?;
     grant(hub, tx, who, &leases, jobs, now).await

@@ -4,7 +4,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use domain::{
-    HostId, JobId, LaneId, Timestamp,
+    HostId, JobId, LaneId, OrgId, Timestamp,
     audit::AuditRow,
     job::{JobStatus, WaitReason},
     lane::{LaneKey, Target},
@@ -26,6 +26,8 @@ use crate::{Error, Hub, Result};
 const JOBS_MAX: usize = 5_000;
 /// Requests in one transaction.
 const WISHES_MAX: usize = 1_000;
+/// How often a request is tried whose key somebody else uses at the same time.
+const TRIES_MAX: u32 = 3;
 /// Requests that may wait; beyond it callers wait with theirs.
 const QUEUE: usize = 4_096;
 
@@ -112,11 +114,10 @@ async fn write_batch(hub: &Hub, wishes: Vec<Wish>) -> Vec<Result<Vec<Made>>> {
         rest = later;
         match write_some(hub, now.to_vec()).await {
             Ok(made) => answers.extend(made),
-            Err(error) if now.len() == 1 => answers.push(Err(error)),
+            Err(error) if now.len() == 1 && error.code() != Code::HubBusy => answers.push(Err(error)),
             Err(_) => {
                 for wish in now {
-                    let one = write_some(hub, vec![wish.clone()]).await;
-                    answers.push(one.and_then(|mut one| one.pop().unwrap_or_else(|| Ok(Vec::new()))));
+                    answers.push(write_one(hub, wish).await);
                 }
             }
         }
@@ -124,10 +125,24 @@ async fn write_batch(hub: &Hub, wishes: Vec<Wish>) -> Vec<Result<Vec<Made>>> {
     answers
 }
 
+/// Writes one request. Whoever was faster with the same key has committed by now: the next try finds their answer.
+async fn write_one(hub: &Hub, wish: &Wish) -> Result<Vec<Made>> {
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        match write_some(hub, vec![wish.clone()]).await {
+            Err(error) if error.code() == Code::HubBusy && tries < TRIES_MAX => {}
+            one => return one.and_then(|mut one| one.pop().unwrap_or_else(|| Ok(Vec::new()))),
+        }
+    }
+}
+
 /// What a transaction has done, for those who are woken after it.
 struct Written {
     made: Vec<Result<Vec<Made>>>,
     found: Vec<Found>,
+    /// Dedupe keys of jobs that are about to be written.
+    keys: HashMap<(OrgId, String), JobId>,
     ready: HashMap<LaneId, u32>,
     has_waiting: bool,
 }
@@ -152,7 +167,13 @@ async fn write_some(hub: &Hub, wishes: Vec<Wish>) -> Result<Vec<Result<Vec<Made>
 
 async fn insert(hub: &Hub, tx: &mut Tx<'_>, wishes: Vec<Wish>) -> Result<Written> {
     let now = hub.now();
-    let mut written = Written { made: Vec::new(), found: Vec::new(), ready: HashMap::new(), has_waiting: false };
+    let mut written = Written {
+        made: Vec::new(),
+        found: Vec::new(),
+        keys: HashMap::new(),
+        ready: HashMap::new(),
+        has_waiting: false,
+    };
     let (mut jobs, mut audits, mut changes) = (Vec::new(), Vec::new(), Changes::default());
     for wish in wishes {
         let made = match answered(tx, &wish, now).await? {
@@ -194,14 +215,30 @@ async fn insert(hub: &Hub, tx: &mut Tx<'_>, wishes: Vec<Wish>) -> Result<Written
 /// The answer already given to the same request, if it was.
 async fn answered(tx: &mut Tx<'_>, wish: &Wish, now: Timestamp) -> Result<Option<Result<Vec<Made>>>> {
     let (Some(own), Some(first)) = (&wish.idempotency, wish.work.first()) else { return Ok(None) };
-    let Some((hash, answer)) = tx.idempotency_get(first.job.org_id, &own.key, now).await? else { return Ok(None) };
-    if hash != own.hash {
-        return Ok(Some(Err(Error::new(
-            Code::IdempotencyMismatch,
-            format!("the idempotency key `{}` was used before with another request", own.key),
-        ))));
+    let answer = own.answered(tx, first.job.org_id, now).await?;
+    // Rows that were right then and are not now: the answer cannot be told apart by rows any more.
+    Ok(answer.map(|answer| match answer {
+        Ok(made) if made.len() != wish.work.len() => Err(own.mismatch()),
+        answer => answer,
+    }))
+}
+
+impl Idempotency {
+    /// The answer already given under this key.
+    pub(crate) async fn answered(
+        &self,
+        tx: &mut Tx<'_>,
+        org: OrgId,
+        now: Timestamp,
+    ) -> Result<Option<Result<Vec<Made>>>> {
+        let Some((hash, answer)) = tx.idempotency_get(org, &self.key, now).await? else { return Ok(None) };
+        Ok(Some(if hash == self.hash { Ok(read_answer(&answer)) } else { Err(self.mismatch()) }))
     }
-    Ok(Some(Ok(read_answer(&answer))))
+
+    fn mismatch(&self) -> Error {
+        let detail = format!("the idempotency key `{}` was used before with another request", self.key);
+        Error::new(Code::IdempotencyMismatch, detail)
+    }
 }
 
 fn answer_of(made: &[Made]) -> Value {
@@ -232,11 +269,18 @@ async fn admit(
     let mut fresh = Vec::with_capacity(wish.work.len());
     for work in &wish.work {
         let job = &work.job;
-        if let Some(key) = &job.dedupe_key
-            && let Key::Theirs(winner) = tx.dedupe_take(job.org_id, key, job.id, work.dedupe_until, now).await?
-        {
-            made.push(Made::Held(winner));
-            continue;
+        if let Some(key) = &job.dedupe_key {
+            let key = (job.org_id, key.clone());
+            // What this transaction has yet to write cannot be seen in the store.
+            let holder = match written.keys.get(&key) {
+                Some(winner) => Key::Theirs(*winner),
+                None => tx.dedupe_take(job.org_id, &key.1, job.id, work.dedupe_until, now).await?,
+            };
+            if let Key::Theirs(winner) = holder {
+                made.push(Made::Held(winner));
+                continue;
+            }
+            written.keys.insert(key, job.id);
         }
         made.push(Made::New(job.id));
         let lane_id = lane_of(hub, tx, &work.lane, written, now).await?;

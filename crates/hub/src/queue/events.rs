@@ -15,17 +15,21 @@ const ITEMS_MAX: usize = 500;
 /// What a transaction on the queue changes for those who watch: events and counts.
 #[derive(Default)]
 pub(crate) struct Changes {
-    events: BTreeMap<(OrgId, &'static str), Vec<Value>>,
+    /// In the order in which the names first came: a run's end is told before what follows from it.
+    events: Vec<((OrgId, &'static str), Vec<Value>)>,
     tallies: BTreeMap<OrgId, Tally>,
 }
 
 impl Changes {
     pub(crate) fn event(&mut self, org: OrgId, name: &'static str, event: &JobEvent) {
-        self.events.entry((org, name)).or_default().push(json!(event));
+        self.raw(org, name, json!(event));
     }
 
     pub(crate) fn raw(&mut self, org: OrgId, name: &'static str, item: Value) {
-        self.events.entry((org, name)).or_default().push(item);
+        match self.events.iter_mut().find(|(key, _)| *key == (org, name)) {
+            Some((_, items)) => items.push(item),
+            None => self.events.push(((org, name), vec![item])),
+        }
     }
 
     pub(crate) fn tally(&mut self, org: OrgId) -> &mut Tally {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use domain::{
     HolderId, HostId, JobId, QuotaId, Timestamp,
-    job::{After, End, JobStatus, Record, RunStatus, WaitReason, after},
+    job::{After, End, EndReason, JobStatus, Record, RunStatus, WaitReason, after},
 };
 use proto::{Code, api::job::JobEvent, work::RunResult};
 use serde_json::json;
@@ -33,6 +33,19 @@ pub(crate) struct Report {
     pub(crate) result: RunResult,
     /// What to add to the holder's times to have ours.
     pub(crate) clock_offset_ms: i64,
+    /// The host, unless the holder is a worker in another language.
+    pub(crate) host: Option<HostId>,
+    /// Whether it is taken from its holder, who could not be asked.
+    pub(crate) is_forced: bool,
+}
+
+impl Report {
+    /// What is said of a run for its holder.
+    pub(crate) async fn instead(tx: &mut Tx<'_>, lease: &Lease, result: RunResult) -> Result<Self> {
+        let host = HostId::from_bytes(lease.holder_id.to_bytes());
+        let host = tx.host_anywhere(host).await?.map(|view| view.host.id);
+        Ok(Self { key: lease.key(), result, clock_offset_ms: 0, host, is_forced: false })
+    }
 }
 
 type Waiting = (Vec<Report>, oneshot::Sender<Result<Vec<bool>>>);
@@ -216,7 +229,12 @@ async fn decide(
         RunStatus::Lost => domain::Span::from_millis((hub.random.unit() * LOST_SPREAD_MS) as i64),
         _ => compiled.definition.retry_delay(attempts, hub.random.unit()),
     };
-    Ok(after(end, &facts, delay, now))
+    Ok(match after(end, &facts, delay, now) {
+        After::Over(JobStatus::Canceled, _) if report.is_forced => {
+            After::Over(JobStatus::Canceled, Some(EndReason::Forced))
+        }
+        other => other,
+    })
 }
 
 /// Rows to write for a batch of ends.
@@ -268,7 +286,7 @@ impl Written {
                 (JobStatus::Queued, true)
             }
         };
-        self.events(lease, &run, status, will_retry, key);
+        self.events(lease, report.host, &run, status, will_retry, key);
         self.runs.push(run);
         self.leases.push(lease.job_id);
         *self.holders.entry(lease.holder_id).or_default() += 1;
@@ -277,13 +295,21 @@ impl Written {
         }
     }
 
-    fn events(&mut self, lease: &Lease, run: &EndedRun, status: JobStatus, will_retry: bool, key: &str) {
+    fn events(
+        &mut self,
+        lease: &Lease,
+        host_id: Option<HostId>,
+        run: &EndedRun,
+        status: JobStatus,
+        will_retry: bool,
+        key: &str,
+    ) {
         let event = JobEvent {
             job_id: lease.job_id,
             run_id: Some(lease.run_id),
             attempt: Some(lease.fence),
             definition_key: key.to_owned(),
-            host_id: Some(HostId::from_bytes(lease.holder_id.to_bytes())),
+            host_id,
             server_id: None,
             status,
             reason: will_retry.then(|| WaitReason::RetryBackoff.to_string()),

@@ -1,10 +1,14 @@
 //! The hub through its real router, on both databases.
 
+mod bench;
+mod definitions;
 mod fixture;
 mod front;
 mod hosts;
+mod jobs;
 mod live;
 mod loops;
 mod matrix;
 mod people;
+mod queue;
 mod sign_in;

@@ -317,8 +317,9 @@ create table worker (
     queues jsonb not null,
     metadata jsonb not null,
     last_seen_at timestamptz not null,
-    -- The last claim: the same request gets the same again.
+    -- The last claim and when it was: the same request gets the same again.
     last_request text,
+    last_request_at timestamptz,
     created_at timestamptz not null,
     updated_at timestamptz not null,
     constraint worker_worker_id_uq unique (org_id, token_id, worker_id)

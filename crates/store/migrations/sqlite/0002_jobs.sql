@@ -317,8 +317,9 @@ create table worker (
     queues text not null,
     metadata text not null,
     last_seen_at integer not null,
-    -- The last claim: the same request gets the same again.
+    -- The last claim and when it was: the same request gets the same again.
     last_request text,
+    last_request_at integer,
     created_at integer not null,
     updated_at integer not null,
     constraint worker_worker_id_uq unique (org_id, token_id, worker_id)

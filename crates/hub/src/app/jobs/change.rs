@@ -22,7 +22,7 @@ use store::{
 
 use super::{
     super::{By, Deed},
-    make::checked_payload,
+    make::{checked_payload, checked_priority},
     show::over,
 };
 use crate::{
@@ -163,7 +163,8 @@ impl Hub {
                 Some(LaneKey { org, target, definition: before.definition_id, limit_key: before.limit_key.clone() })
             }
         };
-        let (hub, by, priority) = (self.clone(), by.clone(), request.priority);
+        let priority = request.priority.map(checked_priority).transpose()?;
+        let (hub, by) = (self.clone(), by.clone());
         let moved = self
             .store
             .write(move |tx| Box::pin(async move { shift(&hub, tx, &by, org, id, lane, priority).await }))
@@ -208,7 +209,7 @@ async fn cancel(
             error: Some("canceled by force while its host could not confirm it".to_owned()),
             ..bare(&lease, RunStatus::Canceled)
         };
-        let report = Report { key: lease.key(), result, clock_offset_ms: 0 };
+        let report = Report { is_forced: true, ..Report::instead(tx, &lease, result).await? };
         let done = finish::apply(hub, tx, &[report]).await?;
         by.record(hub, tx, Some(org), deed("canceled (by force)")).await?;
         return Ok(Canceled::Forced(done));

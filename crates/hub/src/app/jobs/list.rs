@@ -84,7 +84,8 @@ impl Hub {
                 before = page.last.unwrap_or(before);
             }
             let is_over = page.last.is_none() && matched.next().is_none();
-            if is_full || is_over || searched >= SEARCHED_MAX {
+            // What is passed over was asked to be passed over: it does not use up the search.
+            if is_full || is_over || searched >= SEARCHED_MAX + query.offset.unwrap_or(0) {
                 let next = (!is_over).then(|| before.to_string());
                 return Ok(JobPage { items, next, searched });
             }

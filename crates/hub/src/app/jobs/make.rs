@@ -52,6 +52,8 @@ pub struct Maker {
     pub org: OrgId,
     /// The caller's own key for this request.
     pub idempotency_key: Option<String>,
+    /// Which part of the request this is, where it is written in several: each has an answer of its own.
+    pub part: u32,
 }
 
 impl Hub {
@@ -61,9 +63,14 @@ impl Hub {
     /// The definition, the payload, the target or a number is not right.
     pub async fn job_create(&self, maker: &Maker, request: JobRequest) -> Result<JobMade> {
         maker.by.must(Permission::JobRun)?;
-        let hash = request_hash(&json!(request));
-        let work = self.prepare(maker, &request).await?;
-        let made = self.queue.enqueuer.hand_in(self.wish(maker, vec![work], hash)?).await?;
+        let own = self.idempotency(maker, &json!(request))?;
+        let made = match self.answered(maker, own.as_ref()).await? {
+            Some(made) => made,
+            None => {
+                let work = self.prepare(maker, &request).await?;
+                self.queue.enqueuer.hand_in(self.wish(maker, vec![work], own)).await?
+            }
+        };
         made.into_iter().next().map(made_of).ok_or_else(|| Error::internal(anyhow::anyhow!("no job was made")))
     }
 
@@ -77,7 +84,10 @@ impl Hub {
             return Err(Error::new(Code::BodyTooLarge, format!("an array has at most {ROWS_MAX} rows"))
                 .hint("send more as NDJSON, one request per line"));
         }
-        let hash = request_hash(&json!(requests));
+        let own = self.idempotency(maker, &json!(requests))?;
+        if let Some(made) = self.answered(maker, own.as_ref()).await?.filter(|made| made.len() == requests.len()) {
+            return Ok(bulk_of(made.into_iter().map(made_of).collect()));
+        }
         let (mut results, mut work) = (Vec::with_capacity(requests.len()), Vec::new());
         for request in requests {
             match self.prepare(maker, request).await {
@@ -89,11 +99,8 @@ impl Hub {
                 Err(error) => return Err(error),
             }
         }
-        let made = if work.is_empty() {
-            Vec::new()
-        } else {
-            self.queue.enqueuer.hand_in(self.wish(maker, work, hash)?).await?
-        };
+        let made =
+            if work.is_empty() { Vec::new() } else { self.queue.enqueuer.hand_in(self.wish(maker, work, own)).await? };
         let mut made = made.into_iter();
         let results: Vec<JobMade> = results
             .into_iter()
@@ -102,21 +109,27 @@ impl Hub {
                 None => made.next().map_or(JobMade { id: None, deduplicated: false, error: None }, made_of),
             })
             .collect();
-        let refused = results.iter().filter(|row| row.error.is_some()).count() as u64;
-        let created = results.iter().filter(|row| row.id.is_some() && !row.deduplicated).count() as u64;
-        Ok(BulkMade { created, refused, results })
+        Ok(bulk_of(results))
     }
 
-    fn wish(&self, maker: &Maker, work: Vec<NewWork>, hash: [u8; 32]) -> Result<Wish> {
-        let idempotency = match &maker.idempotency_key {
-            None => None,
-            Some(key) => {
-                check_key("Idempotency-Key", key)?;
-                Some(Idempotency { key: key.clone(), hash, until: self.now() + IDEMPOTENT_FOR })
-            }
-        };
+    /// The caller's own key, with what it stands for.
+    fn idempotency(&self, maker: &Maker, request: &Value) -> Result<Option<Idempotency>> {
+        let Some(key) = &maker.idempotency_key else { return Ok(None) };
+        check_key("Idempotency-Key", key)?;
+        let key = if maker.part == 0 { key.clone() } else { format!("{key} #{}", maker.part) };
+        Ok(Some(Idempotency { key, hash: request_hash(request), until: self.now() + IDEMPOTENT_FOR }))
+    }
+
+    /// The answer already given to the same request: it stands, also if the request would be refused by now.
+    async fn answered(&self, maker: &Maker, own: Option<&Idempotency>) -> Result<Option<Vec<Made>>> {
+        let Some(own) = own.cloned() else { return Ok(None) };
+        let (org, now) = (maker.org, self.now());
+        self.store.read(move |tx| Box::pin(async move { own.answered(tx, org, now).await })).await?.transpose()
+    }
+
+    fn wish(&self, maker: &Maker, work: Vec<NewWork>, idempotency: Option<Idempotency>) -> Wish {
         let audit = self.created_row(maker, &work);
-        Ok(Wish { work, audit, idempotency })
+        Wish { work, audit, idempotency }
     }
 
     /// One line in the audit log for the whole request.
@@ -176,7 +189,7 @@ impl Hub {
             lane_id: domain::LaneId::from_bytes([0; 16]),
             source: Source::Manual,
             source_ref: None,
-            priority: ranged("priority", request.priority.unwrap_or(PRIORITY), &PRIORITIES)?,
+            priority: checked_priority(request.priority.unwrap_or(PRIORITY))?,
             payload,
             sealed: None,
             dedupe_key: request.dedupe_key.clone(),
@@ -281,6 +294,13 @@ fn made_of(made: Made) -> JobMade {
     }
 }
 
+/// The answer to many rows.
+pub(crate) fn bulk_of(results: Vec<JobMade>) -> BulkMade {
+    let refused = results.iter().filter(|row| row.error.is_some()).count() as u64;
+    let created = results.iter().filter(|row| row.id.is_some() && !row.deduplicated).count() as u64;
+    BulkMade { created, refused, results }
+}
+
 fn request_hash(request: &Value) -> [u8; 32] {
     Sha256::digest(request.to_string().as_bytes()).into()
 }
@@ -297,6 +317,11 @@ fn ranged<T: PartialOrd + std::fmt::Display>(name: &str, value: T, range: &std::
         return Ok(value);
     }
     Err(Error::invalid(format!("{name} must be between {} and {}, not {value}", range.start(), range.end())))
+}
+
+/// A priority that people may give.
+pub(crate) fn checked_priority(priority: i32) -> Result<i32> {
+    ranged("priority", priority, &PRIORITIES)
 }
 
 fn attempts(request: &JobRequest, of_definition: u32) -> Result<i32> {

@@ -9,3 +9,4 @@ mod why;
 
 pub(crate) use change::end_queued;
 pub use make::Maker;
+pub(crate) use make::bulk_of;

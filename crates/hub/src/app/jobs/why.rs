@@ -76,6 +76,8 @@ async fn facts(hub: &Hub, tx: &mut Tx<'_>, job: &JobNow) -> Result<Facts> {
         definition_id: job.definition_id,
         limit_key: job.limit_key.clone(),
     };
+    let has_workers = job.target_kind == TargetKind::Queue
+        && tx.worker_serves(job.org_id, &job.target, now - hub.options.lost_after).await?;
     let mut hosts = Vec::new();
     for host in tx.hosts_of_lane(job.lane_id).await?.into_iter().take(HOSTS_MAX) {
         hosts.extend(host_fact(hub, tx, host, &lane).await?);
@@ -92,6 +94,7 @@ async fn facts(hub: &Hub, tx: &mut Tx<'_>, job: &JobNow) -> Result<Facts> {
         is_definition_off: definition.is_none_or(|definition| !definition.is_active),
         pause: pause.map(|pause| (paused(&pause.kind, &pause.subject), pause.note)),
         hosts,
+        has_workers,
         full,
         target: target(job),
     })

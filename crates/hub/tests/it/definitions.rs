@@ -1,0 +1,192 @@
+//! Definitions: versions, checks, who sees and who writes them.
+
+use axum::http::StatusCode;
+use domain::Role;
+use serde_json::{Value, json};
+
+use crate::{
+    bench::{Bench, QUEUE, pointers, text, work},
+    fixture::As,
+};
+
+const PATH: &str = "/api/v1/admin/jobs/definitions";
+
+/// What `contract.md` names of a definition.
+const FIELDS: &[&str] = &[
+    "id",
+    "key",
+    "version",
+    "description",
+    "argv",
+    "arg_schema",
+    "timeout_seconds",
+    "max_attempts",
+    "backoff",
+    "no_retry_exit_codes",
+    "on_lost",
+    "queue",
+    "selector",
+    "max_running",
+    "jobs_per_minute",
+    "secrets",
+    "env_allow",
+    "orgs",
+    "is_active",
+    "created_at",
+    "updated_at",
+];
+
+fn sync() -> Value {
+    json!({
+        "key": "sync",
+        "argv": ["rsync", "{{ from }}", ["--path", "{{ prefix }}"]],
+        "arg_schema": {
+            "type": "object",
+            "properties": {"from": {"type": "string"}, "prefix": {"type": "string"}},
+            "required": ["from"],
+            "additionalProperties": false,
+        },
+    })
+}
+
+testkit::db_test!(a_definition_and_its_versions, |db| async move {
+    let bench = Bench::new(db).await;
+    let made = bench.post(PATH, sync()).await;
+    assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
+    let first = made.json()["definition"].clone();
+    for field in FIELDS {
+        assert!(first.get(field).is_some(), "{field} is missing in {first}");
+    }
+    assert_eq!(
+        (&first["timeout_seconds"], &first["max_attempts"], &first["queue"], &first["version"], &first["orgs"]),
+        (&json!(3_600), &json!(3), &json!("default"), &json!(1), &Value::Null)
+    );
+
+    // The same again is the same.
+    let again = bench.post(PATH, sync()).await;
+    assert_eq!((again.status, &again.json()["definition"]["version"]), (StatusCode::OK, &json!(1)));
+    assert_eq!((&again.json()["changes"], &again.json()["is_new"]), (&json!([]), &json!(false)));
+    let same = bench.patch(&format!("{PATH}/sync"), json!({"timeout_seconds": 3_600})).await.json();
+    assert_eq!((&same["definition"]["version"], &same["changes"]), (&json!(1), &json!([])));
+
+    // A look changes nothing.
+    let path = format!("{PATH}/{}", text(&first["id"]));
+    let looked = bench.patch(&path, json!({"timeout_seconds": 60, "dry_run": true})).await.json();
+    assert_eq!(looked["changes"], json!([{"field": "timeout_seconds", "old": 3_600, "new": 60}]));
+    assert_eq!(bench.get(&path).await["version"], 1);
+
+    let changed = bench.patch(&path, json!({"timeout_seconds": 60})).await.json();
+    assert_eq!((&changed["definition"]["version"], &changed["definition"]["id"]), (&json!(2), &first["id"]));
+    // What is put anew goes back to its defaults where it says nothing.
+    let put = bench.post(PATH, sync()).await.json();
+    assert_eq!((&put["definition"]["version"], &put["definition"]["timeout_seconds"]), (&json!(3), &json!(3_600)));
+
+    let history = bench.get(&format!("{PATH}/sync/history")).await["items"].clone();
+    let versions: Vec<_> = history.as_array().expect("versions").iter().map(|one| one["version"].clone()).collect();
+    assert_eq!(versions, [3, 2, 1]);
+    assert_eq!(history[1]["changes"], json!([{"field": "timeout_seconds", "old": 3_600, "new": 60}]));
+    assert_eq!(history[2]["changes"], json!([]));
+    assert_eq!(bench.patch(&format!("{PATH}/nothing"), json!({})).await.code(), "not_found");
+});
+
+testkit::db_test!(a_job_keeps_the_version_it_was_made_with, |db| async move {
+    let bench = Bench::new(db).await;
+    let old = bench.job(json!({})).await;
+    bench
+        .patch(
+            &format!("{PATH}/work"),
+            json!({"arg_schema": {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}}),
+        )
+        .await;
+    assert_eq!(pointers(&bench.post("/api/v1/jobs", work(json!({}))).await).len(), 1);
+    let new = bench.job(json!({"payload": {"n": 1}})).await;
+    assert_eq!(bench.show(&old).await["definition_version"], 1);
+    assert_eq!(bench.show(&new).await["definition_version"], 2);
+});
+
+testkit::db_test!(what_is_wrong_is_pointed_at, |db| async move {
+    let bench = Bench::new(db).await;
+    let object = |properties: Value| json!({"type": "object", "properties": properties});
+    for (fields, pointer) in [
+        (json!({"arg_schema": object(json!({"a": {"$ref": "https://example.com/a.json"}}))}), "/arg_schema"),
+        (json!({"arg_schema": object(json!({"a": {"$ref": "file:///etc/passwd"}}))}), "/arg_schema"),
+        (json!({"arg_schema": object(json!({"a": {"type": "string", "pattern": "(("}}))}), "/arg_schema"),
+        (json!({"arg_schema": {"type": "array"}}), "/arg_schema"),
+        (json!({"argv": ["echo", "{{ missing }}"]}), "/argv/1"),
+        (json!({"argv": ["{{ program }}"], "arg_schema": object(json!({"program": {"type": "string"}}))}), "/argv/0"),
+        (json!({"argv": []}), "/argv"),
+        (json!({"argv": ["echo", "{{ a"]}), "/argv/1"),
+        (json!({"argv": ["echo", 7]}), "/argv/1"),
+        (json!({"timeout_seconds": 0}), "/timeout_seconds"),
+        (json!({"max_attempts": 0}), "/max_attempts"),
+        (json!({"max_running": 0}), "/max_running"),
+        (json!({"jobs_per_minute": 0}), "/jobs_per_minute"),
+        (json!({"backoff": {"initial_ms": 0, "cap_ms": 10, "factor": 2.0}}), "/backoff/initial_ms"),
+        (json!({"no_retry_exit_codes": [300]}), "/no_retry_exit_codes"),
+        (json!({"queue": "No Queue"}), "/queue"),
+        (json!({"orgs": []}), "/orgs"),
+        (json!({"env_allow": ["HOSTLER_HOME"]}), "/env_allow/0"),
+        (json!({"key": "Not A Key"}), "/key"),
+    ] {
+        let mut body = json!({"key": "wrong", "argv": ["true"], "arg_schema": {"type": "object"}});
+        for (name, value) in fields.as_object().expect("fields") {
+            body[name] = value.clone();
+        }
+        let answer = bench.post(PATH, body).await;
+        assert_eq!((answer.status.as_u16(), answer.code().as_str()), (422, "definition_invalid"), "{fields}");
+        assert_eq!(pointers(&answer), [pointer], "{fields}: {}", answer.text);
+    }
+    for body in [json!({"argv": ["true"]}), json!({"key": "wrong", "argv": ["true"], "unknown": 1})] {
+        assert_eq!(bench.post(PATH, body).await.code(), "definition_invalid");
+    }
+    assert!(bench.test.call(&As::Local, "GET", &format!("{PATH}/wrong"), None).await.code() == "not_found");
+});
+
+testkit::db_test!(what_is_switched_off_waits, |db| async move {
+    let bench = Bench::new(db).await;
+    let worker = bench.worker("w").await;
+    let queued = bench.job(json!({})).await;
+    bench.patch(&format!("{PATH}/work"), json!({"is_active": false})).await;
+    let refused = bench.post("/api/v1/jobs", work(json!({}))).await;
+    assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "definition_disabled"));
+    assert!(bench.claim(&worker, 9).await.is_empty());
+    let job = bench.show(&queued).await;
+    assert_eq!(
+        (&job["wait_reason"], &job["why"]["text"], &job["why"]["hints"]),
+        (&json!("definition_disabled"), &json!("its definition is switched off"), &json!(["hostler def enable work"]))
+    );
+    bench.patch(&format!("{PATH}/work"), json!({"is_active": true})).await;
+    assert_eq!(bench.claim_one(&worker).await["id"], json!(queued));
+});
+
+testkit::db_test!(only_some_orgs_see_it_and_only_a_super_admin_writes, |db| async move {
+    let bench = Bench::new(db).await;
+    let (acme, beta) = (bench.test.org("acme").await, bench.test.org("beta").await);
+    bench.define(json!({"key": "acme-only", "orgs": ["acme"]})).await;
+    let viewer = bench.test.person(acme, "v@acme.example", Role::Viewer).await;
+    let admin = bench.test.person(beta, "a@beta.example", Role::Admin).await;
+    let viewer = As::Bearer(bench.test.token(acme, viewer, Role::Viewer).await.1);
+    let admin = As::Bearer(bench.test.token(beta, admin, Role::Admin).await.1);
+    let call = |who: As, method: &'static str, path: &'static str, body: Option<Value>| {
+        let test = &bench.test;
+        async move { test.call(&who, method, path, body).await }
+    };
+    let one = "/api/v1/jobs/definitions/acme-only";
+    assert_eq!(call(viewer.clone(), "GET", one, None).await.json()["key"], "acme-only");
+    assert_eq!(call(admin.clone(), "GET", one, None).await.code(), "not_found");
+    let keys = |page: Value| -> Vec<String> {
+        page["items"].as_array().expect("items").iter().map(|definition| text(&definition["key"])).collect()
+    };
+    let seen = keys(call(viewer.clone(), "GET", "/api/v1/jobs/definitions", None).await.json());
+    assert_eq!(seen, ["acme-only", "hello", "host-report", "sleep", "work"], "with those every hub has");
+    let unseen = keys(call(admin.clone(), "GET", "/api/v1/jobs/definitions", None).await.json());
+    assert_eq!(unseen, ["hello", "host-report", "sleep", "work"]);
+    let made = call(admin.clone(), "POST", "/api/v1/jobs", Some(json!({"definition_key": "acme-only"}))).await;
+    assert_eq!(made.code(), "not_found", "not even that it exists");
+    for who in [viewer, admin] {
+        for (method, path) in [("GET", PATH), ("POST", PATH), ("PATCH", "/api/v1/admin/jobs/definitions/work")] {
+            assert_eq!(call(who.clone(), method, path, Some(sync())).await.code(), "forbidden", "{method} {path}");
+        }
+    }
+    assert_eq!(bench.get(&format!("{PATH}/work")).await["queue"], QUEUE);
+});

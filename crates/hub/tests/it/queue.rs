@@ -1,0 +1,399 @@
+//! The queue as workers see it: order, limits, fences, retries, and what becomes of a worker that is lost.
+
+use std::collections::HashSet;
+
+use axum::http::StatusCode;
+use domain::quota::QuotaKind;
+use serde_json::{Value, json};
+use store::quota::QuotaKey;
+
+use crate::bench::{Bench, QUEUE, Worker, text, work};
+
+/// Longer than any holder may be silent.
+const LOST: u32 = 340;
+
+testkit::db_test!(claims_come_in_order, |db| async move {
+    let bench = Bench::new(db).await;
+    let worker = bench.worker("w").await;
+    let mut expected = Vec::new();
+    for (priority, n) in [(100, 1), (50, 2), (100, 3), (-5, 4), (50, 5)] {
+        expected.push((priority, n, bench.job(json!({"priority": priority, "payload": {"n": n}})).await));
+        bench.test.pass(1);
+    }
+    expected.sort();
+    let elsewhere = bench.job(json!({"target": {"queue": "elsewhere"}})).await;
+    let first = bench.claim(&worker, 2).await;
+    assert_eq!(first.len(), 2, "at most as many as were asked for");
+    let rest = bench.claim(&worker, 100).await;
+    let claimed: Vec<String> = first.iter().chain(&rest).map(|job| text(&job["id"])).collect();
+    assert_eq!(claimed, expected.into_iter().map(|(_, _, id)| id).collect::<Vec<_>>());
+    assert_eq!(first[0]["payload"], json!({"n": 4}));
+    assert_eq!((&first[0]["fence"], &first[0]["definition_key"]), (&json!(1), &json!("work")));
+    let other = bench.claim_with(&worker, json!({"queues": ["elsewhere"]})).await.json();
+    assert_eq!(other["jobs"][0]["id"], json!(elsewhere));
+    assert_eq!((&other["epoch"], &other["lease_seconds"]), (&json!(1), &json!(300)));
+
+    let workers = bench.get("/api/v1/admin/workers").await;
+    let mine = workers["items"].as_array().and_then(|all| all.iter().find(|one| one["worker_id"] == "w")).cloned();
+    let mine = mine.expect("it is listed");
+    assert_eq!((&mine["running_count"], &mine["stale"], &mine["org"]), (&json!(6), &json!(false), &json!("default")));
+    for bad in [json!({"worker_id": ""}), json!({"queues": ["No Queue"]}), json!({"request_id": "a\nb"})] {
+        assert_eq!(bench.claim_with(&worker, bad).await.status.as_u16(), 422);
+    }
+});
+
+testkit::db_test!(a_claim_waits_until_a_job_comes, |db| async move {
+    let bench = Bench::new(db).await;
+    let worker = bench.worker("w").await;
+    let wait = bench.claim_with(&worker, json!({"wait_s": 30}));
+    let make = async {
+        // Once the worker is known, its claim is under way.
+        for _ in 0..1_000 {
+            let workers = bench.get("/api/v1/admin/workers").await;
+            if workers["items"].as_array().is_some_and(|all| all.iter().any(|one| one["worker_id"] == "w")) {
+                break;
+            }
+            tokio::task::yield_now().await;
+        }
+        bench.job(json!({})).await
+    };
+    let (answer, id) = tokio::join!(wait, make);
+    assert_eq!(answer.json()["jobs"][0]["id"], json!(id));
+});
+
+testkit::db_test!(the_same_request_gets_the_same_jobs, |db| async move {
+    let bench = Bench::new(db).await;
+    let worker = bench.worker("w").await;
+    for n in 0..6 {
+        bench.job(json!({"payload": {"n": n}})).await;
+    }
+    let claim = |id: &'static str| {
+        let (bench, worker) = (&bench, &worker);
+        async move { bench.claim_with(worker, json!({"max": 2, "request_id": id})).await.json()["jobs"].clone() }
+    };
+    let a = claim("a").await;
+    assert_eq!(claim("a").await, a);
+    bench.test.pass(1);
+    let b = claim("b").await;
+    assert_eq!(b.as_array().map(Vec::len), Some(2));
+    assert_eq!(claim("b").await, b, "without those of the request before it");
+    bench.complete(&worker, &b[0]).await;
+    assert_eq!(claim("b").await, json!([b[1]]), "as far as they still hold");
+    bench.test.pass(1);
+    let rest = bench.claim(&worker, 9).await;
+    assert_eq!(rest.len(), 2);
+    assert_eq!(claim("b").await, json!([]), "a later claim has taken its place");
+});
+
+testkit::db_test!(only_the_holder_speaks_about_a_run, |db| async move {
+    let bench = Bench::new(db).await;
+    let (worker, other) = (bench.worker("w").await, bench.worker("other").await);
+    let far = bench.test.org("far").await;
+    let foreign = bench.worker_of(far, "foreign").await;
+    let impostor = Worker { name: worker.name.clone(), who: other.who.clone() };
+    for one in [&other, &foreign] {
+        bench.claim(one, 1).await;
+    }
+    let id = bench.job(json!({})).await;
+    let claimed = bench.claim_one(&worker).await;
+    let wrong_fence = json!({"id": id, "fence": 7});
+    for what in ["heartbeat", "complete", "fail"] {
+        let more = if what == "fail" { json!({"error": "x"}) } else { json!({}) };
+        for (who, job, status, code) in [
+            (&other, &claimed, 409, "run_stale"),
+            (&worker, &wrong_fence, 409, "run_stale"),
+            (&impostor, &claimed, 404, "not_found"),
+            (&foreign, &claimed, 404, "not_found"),
+        ] {
+            let answer = bench.report(who, job, what, more.clone()).await;
+            assert_eq!((answer.status.as_u16(), answer.code().as_str()), (status, code), "{what} by {}", who.name);
+        }
+        assert_eq!(bench.state(&id).await.0, "running");
+    }
+    assert_eq!(bench.evidence(&id).await, 4, "two strangers' completes and two fails; nothing of another org");
+
+    // Said twice is said once.
+    bench.complete(&worker, &claimed).await;
+    bench.complete(&worker, &claimed).await;
+    assert_eq!(bench.evidence(&id).await, 4);
+    let late = bench.report(&worker, &claimed, "fail", json!({"error": "x"})).await;
+    assert_eq!(late.code(), "run_stale");
+    assert_eq!(bench.report(&worker, &claimed, "heartbeat", json!({})).await.code(), "run_stale");
+    assert_eq!(bench.state(&id).await.0, "succeeded");
+    assert_eq!(bench.evidence(&id).await, 5);
+
+    let id = bench.job(json!({"max_attempts": 1})).await;
+    let claimed = bench.claim_one(&worker).await;
+    assert_eq!(bench.fail(&worker, &claimed, json!({})).await, "dead_letter");
+    assert_eq!(bench.report(&worker, &claimed, "complete", json!({})).await.code(), "run_stale");
+    assert_eq!(bench.state(&id).await.0, "dead_letter");
+    let large = json!({"output": "x".repeat(70_000)});
+    assert_eq!(bench.report(&worker, &claimed, "complete", large).await.status, StatusCode::PAYLOAD_TOO_LARGE);
+});
+
+testkit::db_test!(failures_are_tried_again_and_then_given_up, |db| async move {
+    let bench = Bench::new(db).await;
+    bench
+        .define(json!({
+            "key": "work", "no_retry_exit_codes": [3], "max_attempts": 3,
+            "backoff": {"initial_ms": 10_000, "cap_ms": 10_000, "factor": 1.0},
+        }))
+        .await;
+    let worker = bench.worker("w").await;
+    let id = bench.job(json!({})).await;
+    for attempt in 1..=3 {
+        let claimed = bench.claim_one(&worker).await;
+        assert_eq!(claimed["fence"], attempt);
+        let status = bench.fail(&worker, &claimed, json!({"exit_code": 1, "stderr_tail": "oh"})).await;
+        if attempt < 3 {
+            assert_eq!(status, "queued");
+            let job = bench.show(&id).await;
+            assert_eq!((&job["wait_reason"], &job["last_error"]), (&json!("retry_backoff"), &json!("it broke")));
+            assert!(text(&job["why"]["text"]).starts_with("its last run failed; it is tried again at"), "{job}");
+            bench.later(11).await;
+        } else {
+            assert_eq!(status, "dead_letter");
+        }
+    }
+    let dead = bench.show(&id).await;
+    assert_eq!((&dead["attempt_count"], &dead["exit_code"]), (&json!(3), &json!(1)));
+    assert_eq!(dead["why"]["text"], "given up after 3 of 3 attempts (exit 1): it broke");
+
+    let id = bench.job(json!({})).await;
+    let claimed = bench.claim_one(&worker).await;
+    assert_eq!(bench.fail(&worker, &claimed, json!({"exit_code": 3})).await, "failed");
+    assert!(text(&bench.show(&id).await["why"]["text"]).starts_with("failed for good (exit 3): it broke"));
+
+    // "Not now": after the time it names.
+    for (said, seconds) in
+        [(json!({"exit_code": 75, "retry_after_seconds": 500}), 500), (json!({"retry_after_seconds": 200}), 200)]
+    {
+        let id = bench.job(json!({})).await;
+        let claimed = bench.claim_one(&worker).await;
+        assert_eq!(bench.fail(&worker, &claimed, said).await, "queued");
+        bench.later(seconds - 1).await;
+        assert!(bench.claim(&worker, 9).await.is_empty());
+        bench.later(2).await;
+        let claimed = bench.claim_one(&worker).await;
+        assert_eq!(claimed["id"], json!(id));
+        bench.complete(&worker, &claimed).await;
+    }
+});
+
+/// Four workers claim and complete until all jobs are done; returns the most that ran at once.
+async fn contend(bench: &Bench, jobs: usize) -> i64 {
+    let rows: Vec<Value> = (0..jobs).map(|n| work(json!({"payload": {"n": n}, "limit_key": "gpu"}))).collect();
+    let made = bench.post("/api/v1/jobs", json!(rows)).await.json();
+    assert_eq!(made["created"], json!(jobs));
+    let running = std::sync::Mutex::new((0_i64, 0_i64));
+    let done = std::sync::Mutex::new(HashSet::new());
+    let mut workers = Vec::new();
+    for name in ["a", "b", "c", "d"] {
+        workers.push(bench.worker(name).await);
+    }
+    let one = |worker: Worker| {
+        let (running, done) = (&running, &done);
+        async move {
+            for _ in 0..20 * jobs {
+                if done.lock().expect("no panic").len() == jobs {
+                    return;
+                }
+                let claimed = bench.claim(&worker, 3).await;
+                {
+                    let mut running = running.lock().expect("no panic");
+                    running.0 += i64::try_from(claimed.len()).expect("a few");
+                    running.1 = running.1.max(running.0);
+                }
+                for job in &claimed {
+                    // Counted as over before it is said to be over: what is seen is never more than what is.
+                    running.lock().expect("no panic").0 -= 1;
+                    bench.complete(&worker, job).await;
+                    assert!(done.lock().expect("no panic").insert(text(&job["id"])), "run twice");
+                }
+            }
+            panic!("the jobs do not end");
+        }
+    };
+    futures_util::future::join_all(workers.into_iter().map(one)).await;
+    let seen = running.lock().expect("no panic").1;
+    assert_eq!(bench.get("/api/v1/jobs/summary").await["counts"]["succeeded"], json!(jobs));
+    seen
+}
+
+async fn limit(bench: &Bench, key: QuotaKey, max_running: Option<i32>, per_minute: Option<i32>) {
+    let (id, now) = (bench.test.hub.ids.next(), bench.test.hub.now());
+    bench
+        .test
+        .write(move |tx| Box::pin(async move { Ok(tx.quota_put(&key, id, max_running, per_minute, now).await?) }))
+        .await;
+}
+
+fn org_limit(bench: &Bench) -> QuotaKey {
+    QuotaKey { org: Some(bench.org), kind: QuotaKind::Org, subject: String::new(), host: None }
+}
+
+fn key_limit(bench: &Bench) -> QuotaKey {
+    QuotaKey { org: Some(bench.org), kind: QuotaKind::Key, subject: "gpu".into(), host: None }
+}
+
+testkit::db_test!(no_limit_means_no_limit, |db| async move {
+    let bench = Bench::new(db).await;
+    assert!(contend(&bench, 200).await > 0);
+});
+
+testkit::db_test!(a_definition_never_runs_more_than_it_may, |db| async move {
+    let bench = Bench::new(db).await;
+    bench.patch("/api/v1/admin/jobs/definitions/work", json!({"max_running": 5})).await;
+    let most = contend(&bench, 200).await;
+    assert!((1..=5).contains(&most), "{most}");
+});
+
+testkit::db_test!(an_org_and_a_key_never_run_more_than_they_may, |db| async move {
+    let bench = Bench::new(db).await;
+    limit(&bench, org_limit(&bench), Some(4), None).await;
+    limit(&bench, key_limit(&bench), Some(2), None).await;
+    let most = contend(&bench, 200).await;
+    assert!((1..=2).contains(&most), "{most}");
+});
+
+testkit::db_test!(no_minute_holds_more_than_it_may, |db| async move {
+    let bench = Bench::new(db).await;
+    bench.patch("/api/v1/admin/jobs/definitions/work", json!({"jobs_per_minute": 10})).await;
+    let workers = [bench.worker("a").await, bench.worker("b").await];
+    let rows: Vec<Value> = (0..60).map(|_| work(json!({}))).collect();
+    bench.post("/api/v1/jobs", json!(rows)).await;
+    let mut begun = Vec::new();
+    for second in 0..150_usize {
+        let (a, b) = tokio::join!(bench.claim(&workers[0], 3), bench.claim(&workers[1], 3));
+        begun.push(a.len() + b.len());
+        let minute: usize = begun[(second + 1).saturating_sub(60)..].iter().sum();
+        assert!(minute <= 10, "{minute} in the minute before second {second}");
+        bench.test.pass(1);
+    }
+    assert_eq!(begun.iter().sum::<usize>(), 30, "and as many as it may");
+    let waits = bench.get("/api/v1/jobs?status=queued&limit=1").await["items"][0]["id"].clone();
+    let job = bench.show(&text(&waits)).await;
+    assert_eq!(job["wait_reason"], "rate_limit");
+    assert!(text(&job["why"]["text"]).contains("the definition work has begun as many as it may in a minute"), "{job}");
+});
+
+testkit::db_test!(reasons_of_limits_and_pauses, |db| async move {
+    let bench = Bench::new(db).await;
+    let worker = bench.worker("w").await;
+    let id = bench.job(json!({"limit_key": "gpu"})).await;
+    let job = bench.show(&id).await;
+    assert_eq!(
+        (&job["wait_reason"], &job["why"]["text"]),
+        (&json!("no_host_matches"), &json!("no host matches queue work"))
+    );
+    bench.claim_with(&worker, json!({"queues": [QUEUE], "max": 1})).await;
+    let second = bench.job(json!({"limit_key": "gpu"})).await;
+    let job = bench.show(&second).await;
+    assert_eq!((&job["wait_reason"], &job["why"]["text"]), (&Value::Null, &json!("it is about to begin")));
+    for (key, reason, said) in [
+        (key_limit(&bench), "at_limit", "the key gpu is at its limit of 1 running"),
+        (org_limit(&bench), "org_limit", "the org is at its limit of 1 running"),
+    ] {
+        limit(&bench, key.clone(), Some(1), None).await;
+        bench.job(json!({"limit_key": "gpu"})).await;
+        let third = bench.job(json!({"limit_key": "gpu"})).await;
+        let claimed = bench.claim_one(&worker).await;
+        assert!(bench.claim(&worker, 9).await.is_empty());
+        let job = bench.show(&third).await;
+        assert_eq!((&job["wait_reason"], &job["why"]["text"]), (&json!(reason), &json!(said)));
+        bench.complete(&worker, &claimed).await;
+        bench.test.write(move |tx| Box::pin(async move { Ok(tx.quota_remove(&key).await?) })).await;
+        while let Some(job) = bench.claim(&worker, 1).await.pop() {
+            bench.complete(&worker, &job).await;
+        }
+    }
+    for (kind, subject, said) in [
+        ("org", "", "the org is paused: lunch"),
+        ("queue", QUEUE, "the queue work is paused: lunch"),
+        ("definition", "work", "the definition work is paused: lunch"),
+        ("key", "gpu", "the key gpu is paused: lunch"),
+    ] {
+        let pause = store::quota::Pause {
+            kind: kind.to_owned(),
+            subject: subject.to_owned(),
+            note: "lunch".to_owned(),
+            until_at: Some(bench.test.hub.now() + domain::Span::from_secs(60)),
+            created_by: "test".to_owned(),
+            created_at: bench.test.hub.now(),
+        };
+        let org = bench.org;
+        bench.test.write(move |tx| Box::pin(async move { Ok(tx.pause_put(org, &pause).await?) })).await;
+        let id = bench.job(json!({"limit_key": "gpu"})).await;
+        assert!(bench.claim(&worker, 9).await.is_empty(), "{kind}");
+        let job = bench.show(&id).await;
+        assert_eq!((&job["wait_reason"], &job["why"]["text"]), (&json!("paused"), &json!(said)));
+        bench.test.pass(61);
+        let claimed = bench.claim_one(&worker).await;
+        assert_eq!(claimed["id"], json!(id), "its pause has an end");
+        bench.complete(&worker, &claimed).await;
+    }
+});
+
+testkit::db_test!(a_lost_worker_costs_no_attempt_three_times, |db| async move {
+    let bench = Bench::new(db).await;
+    let id = bench.job(json!({"max_attempts": 1})).await;
+    for lost in 1..=4 {
+        let worker = bench.worker(["a", "b", "c", "d"][lost - 1]).await;
+        bench.later(5).await;
+        let claimed = bench.claim_one(&worker).await;
+        assert_eq!(claimed["fence"], json!(lost));
+        bench.watch(200).await;
+        bench.sweep().await;
+        assert_eq!(bench.state(&id).await.0, "running", "silent, but not for too long");
+        if lost == 1 {
+            assert_eq!(bench.report(&worker, &claimed, "heartbeat", json!({})).await.status, StatusCode::OK);
+            bench.watch(200).await;
+            bench.sweep().await;
+            assert_eq!(bench.state(&id).await.0, "running", "it was heard from since");
+        }
+        bench.watch(LOST).await;
+        bench.sweep().await;
+        let job = bench.show(&id).await;
+        if lost < 4 {
+            assert_eq!(job["status"], "queued", "{job}");
+        } else {
+            assert_eq!((&job["status"], &job["end_reason"]), (&json!("dead_letter"), &json!("host_lost")), "{job}");
+        }
+        assert_eq!(bench.report(&worker, &claimed, "complete", json!({})).await.code(), "run_stale");
+        assert_eq!(bench.evidence(&id).await, lost);
+    }
+    let runs = bench.get(&format!("/api/v1/jobs/{id}/attempts")).await;
+    let words: Vec<String> = runs["items"].as_array().expect("runs").iter().map(|run| text(&run["status"])).collect();
+    assert_eq!(words, ["lost"; 4]);
+});
+
+testkit::db_test!(a_job_that_only_its_holder_can_judge_is_held, |db| async move {
+    let bench = Bench::new(db).await;
+    bench.define(json!({"key": "work", "on_lost": "hold"})).await;
+    let (worker, other) = (bench.worker("w").await, bench.worker("other").await);
+    let ids = [bench.job(json!({})).await, bench.job(json!({})).await, bench.job(json!({})).await];
+    let claimed = bench.claim(&worker, 3).await;
+    bench.watch(LOST).await;
+    bench.sweep().await;
+    for id in &ids {
+        let job = bench.show(id).await;
+        assert_eq!((&job["status"], &job["wait_reason"]), (&json!("queued"), &json!("held")));
+        assert_eq!(job["why"]["hints"], json!([format!("hostler cancel {id} --force")]));
+    }
+    assert_eq!(bench.get("/api/v1/jobs/summary").await["queued"], 3);
+    assert!(bench.claim(&other, 9).await.is_empty(), "nobody else gets it");
+    // It says how one ended, goes on with another, and the third is taken from it.
+    bench.complete(&worker, &claimed[0]).await;
+    assert_eq!(bench.report(&worker, &claimed[1], "heartbeat", json!({})).await.status, StatusCode::OK);
+    assert_eq!(bench.state(&text(&claimed[1]["id"])).await.0, "running");
+    let forced = bench.change(&text(&claimed[2]["id"]), "cancel", json!({"force": true})).await.json();
+    assert_eq!((&forced["status"], &forced["end_reason"]), (&json!("canceled"), &json!("forced")));
+    assert_eq!(bench.report(&worker, &claimed[2], "complete", json!({})).await.code(), "run_stale");
+    assert_eq!(bench.evidence(&text(&claimed[2]["id"])).await, 1);
+    bench.fold().await;
+    let summary = bench.get("/api/v1/jobs/summary").await;
+    assert_eq!(
+        (&summary["running"], &summary["queued"], &summary["counts"]["canceled"], &summary["counts"]["succeeded"]),
+        (&json!(1), &json!(0), &json!(1), &json!(1))
+    );
+});
