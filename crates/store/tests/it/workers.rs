@@ -23,6 +23,7 @@ fn worker(org: domain::OrgId, token: TokenId, name: &str) -> Worker {
         metadata: json!({"gpu": true}),
         last_seen_at: T0,
         last_request: None,
+        last_request_at: None,
     }
 }
 
@@ -36,7 +37,7 @@ testkit::db_test!(a_worker_registers_once_and_is_heard, |db| async move {
     writes!(db.store, |tx| {
         tx.worker_seen(own, at(10)).await?;
         tx.worker_seen(own, at(5)).await?;
-        tx.worker_request(own, "r-1", at(10)).await
+        tx.worker_request(own, Some("r-1"), at(10)).await
     })
     .expect("notes");
     let found = reads!(db.store, |tx| tx.worker_get(acme.org, token, "box:1:a").await).expect("is there");
