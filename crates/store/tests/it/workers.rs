@@ -23,6 +23,7 @@ fn worker(org: domain::OrgId, token: TokenId, name: &str) -> Worker {
         metadata: json!({"gpu": true}),
         last_seen_at: T0,
         last_request: None,
+        last_request_at: None,
     }
 }
 
@@ -36,11 +37,19 @@ testkit::db_test!(a_worker_registers_once_and_is_heard, |db| async move {
     writes!(db.store, |tx| {
         tx.worker_seen(own, at(10)).await?;
         tx.worker_seen(own, at(5)).await?;
-        tx.worker_request(own, "r-1", at(10)).await
+        tx.worker_request(own, Some("r-1"), at(10)).await
     })
     .expect("notes");
     let found = reads!(db.store, |tx| tx.worker_get(acme.org, token, "box:1:a").await).expect("is there");
     assert_eq!((found.last_seen_at, found.last_request.as_deref()), (at(10), Some("r-1")), "time does not go back");
+    assert_eq!(found.last_request_at, Some(at(10)));
+    for (queue, since, serves) in [("default", 9, true), ("default", 10, false), ("other", 9, false)] {
+        assert_eq!(
+            reads!(db.store, |tx| tx.worker_serves(acme.org, queue, at(since)).await),
+            serves,
+            "{queue} {since}"
+        );
+    }
     assert!(reads!(db.store, |tx| tx.worker_get(acme.org, id(), "box:1:a").await).is_none(), "another token's");
     assert_eq!(reads!(db.store, |tx| tx.worker_list(10).await).len(), 1);
     assert_eq!(writes!(db.store, |tx| tx.worker_prune(at(10), 10).await).expect("prunes"), 0);
