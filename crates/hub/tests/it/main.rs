@@ -3,6 +3,7 @@
 mod bench;
 mod changes;
 mod definitions;
+mod events;
 mod fixture;
 mod front;
 mod hosts;
