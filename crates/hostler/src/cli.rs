@@ -172,6 +172,8 @@ pub(crate) enum Command {
     /// What may be run
     #[command(subcommand)]
     Def(cmd::def::DefCommand),
+    /// Events as they happen
+    Tail(cmd::tail::TailArgs),
     /// Limits that jobs share by a key
     #[command(subcommand)]
     Limit(cmd::limit::LimitCommand),

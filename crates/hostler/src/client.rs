@@ -151,6 +151,27 @@ impl Client {
         self.send(method, path, body).await.map(Done::Answer)
     }
 
+    /// Opens a stream of events on a route of the org. It has no end, so no time limit either.
+    pub(crate) async fn stream(&self, path: &str) -> Result<reqwest::Response> {
+        let mut request = self.http.get(format!("{}{}", self.base, self.path(path)));
+        if let Some(token) = &self.token {
+            request = request.bearer_auth(token);
+        }
+        let request = request.header("accept", "text/event-stream").timeout(Duration::from_secs(365 * 86_400));
+        let response = request.send().await.map_err(|error| {
+            Failure::new(Code::HubUnreachable, format!("cannot reach {}", self.name))
+                .hint("check the address and that the hub runs")
+                .because(&error.without_url())
+        })?;
+        if response.status().is_success() {
+            return Ok(response);
+        }
+        let text = response.text().await.unwrap_or_default();
+        Err(serde_json::from_str::<Problem>(&text)
+            .map(Failure::from)
+            .unwrap_or_else(|_| Failure::new(Code::HubUnreachable, "this is not an answer of a hub")))
+    }
+
     /// Sends a request as it is.
     pub(crate) async fn send(&self, method: Method, path: &str, body: Option<&impl Serialize>) -> Result<Value> {
         let mut request = self.http.request(method, format!("{}{path}", self.base));

@@ -93,6 +93,10 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("def enable", &["hostler def enable sync-dropbox"]),
     ("def disable", &["hostler def disable sync-dropbox"]),
     ("def history", &["hostler def history sync-dropbox"]),
+    (
+        "tail",
+        &["hostler tail", "hostler tail --types job_run. --filter 'data.definition_key:sync-*' | jq .data.job_id"],
+    ),
     ("limit list", &["hostler limit list"]),
     ("limit set", &["hostler limit set customer-42 --max-running 2 --rate 30/m"]),
     ("limit rm", &["hostler limit rm customer-42"]),

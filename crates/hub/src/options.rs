@@ -15,6 +15,10 @@ pub struct Options {
     pub lost_after: Span,
     /// How much longer before another may begin them: by then the runner has ended them itself.
     pub lost_grace: Span,
+    /// How long jobs that succeeded are kept.
+    pub keep_succeeded: Span,
+    /// How long jobs that ended otherwise are kept.
+    pub keep_others: Span,
     /// How many runners are let in per second; the others are told when to come back.
     pub runners_per_second: u32,
     /// How many requests one address may make per second.
@@ -49,6 +53,8 @@ impl Default for Options {
             heartbeat: Span::from_secs(10),
             lost_after: Span::from_secs(300),
             lost_grace: Span::from_secs(30),
+            keep_succeeded: Span::from_secs(30 * 86_400),
+            keep_others: Span::from_secs(90 * 86_400),
             runners_per_second: 500,
             requests_per_second: 500,
             trusted_proxies: Vec::new(),

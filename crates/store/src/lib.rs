@@ -39,6 +39,7 @@ pub mod org;
 pub mod queue;
 pub mod quota;
 pub mod refusal;
+pub mod retention;
 pub mod rights;
 pub mod schema;
 pub mod session;

@@ -51,6 +51,7 @@ pub fn statements() -> Vec<Sql> {
         crate::queue::STATEMENTS,
         crate::quota::STATEMENTS,
         crate::refusal::STATEMENTS,
+        crate::retention::STATEMENTS,
         crate::rights::STATEMENTS,
         crate::session::STATEMENTS,
         crate::sign_in::STATEMENTS,

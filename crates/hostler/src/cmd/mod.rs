@@ -24,6 +24,7 @@ pub(crate) mod run;
 pub(crate) mod serve;
 pub(crate) mod service;
 pub(crate) mod status;
+pub(crate) mod tail;
 pub(crate) mod token;
 pub(crate) mod user;
 
@@ -73,6 +74,7 @@ pub(crate) async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Wait(args) => job::wait(&globals, args).await,
         Command::Queue => job::queue(&globals).await,
         Command::Def(command) => def::def(&globals, command).await,
+        Command::Tail(args) => tail::tail(&globals, args).await,
         Command::Limit(command) => limit::limit(&globals, command).await,
         Command::Pause(args) => limit::pause(&globals, args).await,
         Command::Resume(args) => limit::resume(&globals, args).await,

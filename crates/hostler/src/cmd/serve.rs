@@ -406,6 +406,8 @@ fn options(config: &Config, address: SocketAddr, parts: Parts) -> Result<hub::Op
         heartbeat,
         lost_after,
         lost_grace: Span::from_millis((lost_after.as_millis() / 4).min(30_000)),
+        keep_succeeded: config.parse("hub.keep_succeeded")?,
+        keep_others: config.parse("hub.keep_others")?,
         runners_per_second: config.parse("hub.runners_per_second")?,
         requests_per_second: config.parse("hub.requests_per_second")?,
         trusted_proxies: config.list("hub.trusted_proxies")?,

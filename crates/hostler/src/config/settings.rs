@@ -71,6 +71,18 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "5m",
         "How long a runner may be silent before its runs are decided about; at least six heartbeats. Since 0.1.",
     ),
+    setting(
+        "hub.keep_succeeded",
+        "HOSTLER_KEEP_SUCCEEDED",
+        "30d",
+        "How long jobs that succeeded are kept, with their runs and output. Since 0.1.",
+    ),
+    setting(
+        "hub.keep_others",
+        "HOSTLER_KEEP_OTHERS",
+        "90d",
+        "How long jobs that failed, were given up or were canceled are kept. Since 0.1.",
+    ),
     setting("runner.name", "HOSTLER_HOSTNAME", "", "The name this machine asks for; its own name if empty. Since 0.1."),
     setting(
         "runner.slots",

@@ -7,6 +7,7 @@ mod poll;
 mod presence;
 mod pruner;
 mod refusals;
+mod retention;
 mod rights;
 mod sealer;
 mod sweeper;
@@ -25,6 +26,7 @@ pub use poll::Poll;
 pub use presence::Presence;
 pub use pruner::Pruner;
 pub use refusals::Refusals;
+pub use retention::Retention;
 pub use rights::Rights;
 pub use sealer::Sealer;
 pub use sweeper::Sweeper;
@@ -46,6 +48,7 @@ pub(crate) fn start(hub: &Hub) {
     hub.loops.add(Sweeper::new(hub.clone()), Period(Span::from_secs(2)), Wake::default());
     hub.loops.add(Expiry::new(hub.clone()), Period(Span::from_secs(1)), Wake::default());
     hub.loops.add(Tallies::new(hub.clone()), Period(Span::from_secs(1)), Wake::default());
+    hub.loops.add(Retention::new(hub.clone()), Period(Span::from_secs(300)), Wake::default());
     hub.loops.add(Refusals::new(hub.clone()), Period(Span::from_secs(10)), Wake::default());
     hub.loops.add(Pruner::new(hub.clone()), Period(Span::from_secs(600)), Wake::default());
 }

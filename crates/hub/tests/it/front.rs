@@ -140,8 +140,19 @@ testkit::db_test!(the_hub_says_how_it_is, |db| async move {
     assert_eq!(
         names,
         [
-            "watch", "presence", "rights", "sealer", "due", "poll", "herald", "sweeper", "expiry", "tallies",
-            "refusals", "pruner"
+            "watch",
+            "presence",
+            "rights",
+            "sealer",
+            "due",
+            "poll",
+            "herald",
+            "sweeper",
+            "expiry",
+            "tallies",
+            "retention",
+            "refusals",
+            "pruner"
         ]
     );
     let api = test.call(&As::Nobody, "GET", "/openapi.json", None).await.json();

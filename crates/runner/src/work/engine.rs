@@ -24,6 +24,7 @@ use store::{
 use tokio::sync::{mpsc, watch};
 
 use super::{
+    folders,
     run::{Run, Wish},
     ship::{Shipper, Shipping},
 };
@@ -38,6 +39,8 @@ use crate::{
 const RESULTS_MAX: u32 = 500;
 /// Results that were not confirmed are said again after this long.
 const SAY_AGAIN: Duration = Duration::from_secs(10);
+/// How often folders that nobody needs are looked for.
+const CLEAN_EVERY: Duration = Duration::from_secs(600);
 /// Only runs that last this long have their process shown while they run.
 const LASTS: Duration = Duration::from_millis(500);
 /// Messages from runs that may wait.
@@ -173,6 +176,7 @@ impl Engine {
     pub async fn run(mut self, shutdown: Shutdown) {
         self.recover().await;
         let mut again = tokio::time::interval(SAY_AGAIN);
+        let mut clean = tokio::time::interval(CLEAN_EVERY);
         loop {
             let done = tokio::select! {
                 heard = self.bench.heard.recv() => match heard {
@@ -181,6 +185,7 @@ impl Engine {
                 },
                 Some(event) = self.events.1.recv() => self.told(event).await,
                 _ = again.tick() => self.say_again().await,
+                _ = clean.tick() => self.clean().await,
                 () = shutdown.asked() => return,
             };
             if let Err(error) = done {
@@ -455,6 +460,17 @@ impl Engine {
         }
         self.say_results().await?;
         self.say_credit().await;
+        Ok(())
+    }
+
+    /// Removes folders of runs that nobody needs.
+    async fn clean(&self) -> store::Result<()> {
+        let journal = self.shared.store.read(|tx| Box::pin(async move { tx.journal_all().await })).await?;
+        let journal = journal.into_iter().map(|entry| entry.run_id).collect();
+        let folder = self.shared.folder.clone();
+        #[expect(clippy::disallowed_methods, reason = "compared with times of files, never used to decide about runs")]
+        let swept = move || folders::sweep(&folder, &journal, std::time::SystemTime::now());
+        let _ = tokio::task::spawn_blocking(swept).await;
         Ok(())
     }
 

@@ -7,6 +7,7 @@
 //! ```
 
 mod engine;
+mod folders;
 mod order;
 mod recover;
 mod run;

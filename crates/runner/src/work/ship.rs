@@ -129,6 +129,17 @@ fn remembered(dir: &Path) -> Option<Remembered> {
     serde_json::from_slice(&std::fs::read(dir.join(SHIPPED_FILE)).ok()?).ok()
 }
 
+/// Whether all output of the run in this folder has reached the hub.
+pub(super) fn is_done(dir: &Path) -> bool {
+    #[derive(Deserialize)]
+    struct Done {
+        #[serde(default)]
+        is_done: bool,
+    }
+    let text = std::fs::read(dir.join(SHIPPED_FILE)).unwrap_or_default();
+    serde_json::from_slice::<Done>(&text).is_ok_and(|done| done.is_done)
+}
+
 fn remember(dir: &Path, what: &Remembered) {
     let written = serde_json::to_vec(what).map_err(std::io::Error::other).and_then(|text| {
         let tmp = dir.join(format!("{SHIPPED_FILE}.tmp"));

@@ -321,3 +321,28 @@ testkit::db_test!(a_job_bound_to_a_host_names_it, |db| async move {
     assert_eq!((now.lane_id, now.priority, now.target.as_str()), (acme.lane, 3, "default"));
     assert!(writes!(db.store, |tx| tx.ready_take(&[Id::from_bytes([1; 16])]).await).expect("takes").is_empty());
 });
+
+testkit::db_test!(old_jobs_are_forgotten_with_all_that_is_known_of_them, |db| async move {
+    let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
+    for yard in [&acme, &beta] {
+        enqueue(&db.store, &jobs(yard, 4)).await;
+        let (leases, _) = claim(&db.store, yard, 3, T0).await;
+        finish(&db.store, &leases[..2], (RunStatus::Succeeded, Some(JobStatus::Succeeded)), at(1)).await;
+    }
+    let last = JobId::from_bytes([0xff; 16]);
+    let old = reads!(db.store, |tx| tx.jobs_old(acme.org, JobStatus::Succeeded, last, 10).await);
+    assert_eq!(old.len(), 2);
+    assert!(reads!(db.store, |tx| tx.jobs_old(acme.org, JobStatus::Failed, last, 10).await).is_empty());
+    let first = old[0];
+    assert!(reads!(db.store, |tx| tx.jobs_old(acme.org, JobStatus::Succeeded, first, 10).await).is_empty());
+    // One is put back: it lives, and is not old.
+    writes!(db.store, |tx| tx.redrive_insert(first, 1, None, "ana", at(2)).await).expect("puts back");
+    let old = reads!(db.store, |tx| tx.jobs_old(acme.org, JobStatus::Succeeded, last, 10).await);
+    assert_eq!(old.len(), 1);
+    let gone = old[0];
+    assert_eq!(writes!(db.store, |tx| tx.jobs_forget(&[gone]).await).expect("forgets"), 1);
+    assert!(reads!(db.store, |tx| tx.job_get(acme.org, gone).await).is_none());
+    assert!(reads!(db.store, |tx| tx.runs_of_job(acme.org, gone).await).is_empty());
+    assert!(reads!(db.store, |tx| tx.job_get(acme.org, first).await).is_some());
+    assert_eq!(reads!(db.store, |tx| tx.jobs_old(beta.org, JobStatus::Succeeded, last, 10).await).len(), 2);
+});

@@ -1,0 +1,80 @@
+//! Events as they happen, one JSON document per line.
+
+use std::{process::ExitCode, time::Duration};
+
+use clap::Args;
+use futures_util::StreamExt as _;
+use serde_json::Value;
+
+use crate::{
+    cli::Globals,
+    client::{Client, encoded},
+    fail::Result,
+    filter::Filter,
+    output::{self, text},
+    say,
+};
+
+/// Events as they happen
+#[derive(Args)]
+pub(crate) struct TailArgs {
+    /// Only events whose name begins with one of these, separated by commas, as in job.,job_run.
+    #[arg(long, value_name = "NAMES")]
+    types: Option<String>,
+    /// Everything after this cursor first
+    #[arg(long)]
+    cursor: Option<i64>,
+    /// End after so many events
+    #[arg(short = 'n', long)]
+    lines: Option<usize>,
+}
+
+/// How long to wait before a stream that broke is asked for again.
+const AGAIN: Duration = Duration::from_secs(1);
+
+pub(crate) async fn tail(globals: &Globals, args: TailArgs) -> Result<ExitCode> {
+    let client = Client::new(globals)?;
+    let filter: Filter = globals.filter.as_deref().unwrap_or_default().parse()?;
+    let (mut cursor, mut left) = (args.cursor, args.lines.unwrap_or(usize::MAX));
+    let mut is_first = true;
+    loop {
+        let mut path = format!("/events?types={}", encoded(args.types.as_deref().unwrap_or_default()));
+        if let Some(cursor) = cursor {
+            path.push_str(&format!("&cursor={cursor}"));
+        }
+        let stream = match client.stream(&path).await {
+            Ok(stream) => stream,
+            // Only the first refusal is an answer; later the hub may just be away.
+            Err(failure) if is_first => return Err(failure),
+            Err(_) => {
+                tokio::time::sleep(AGAIN).await;
+                continue;
+            }
+        };
+        is_first = false;
+        let (mut chunks, mut rest) = (stream.bytes_stream(), Vec::new());
+        while let Some(Ok(chunk)) = chunks.next().await {
+            rest.extend_from_slice(&chunk);
+            while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
+                let line: Vec<u8> = rest.drain(..=end).collect();
+                let Some(event) = event(&line) else { continue };
+                cursor = event.get("cursor").and_then(Value::as_i64).or(cursor);
+                if matches!(text(&event, "type").as_str(), "hello") || !filter.matches(&event) {
+                    continue;
+                }
+                output::line(&event.to_string());
+                left -= 1;
+                if left == 0 {
+                    return Ok(ExitCode::SUCCESS);
+                }
+            }
+        }
+        say::note(globals, "  the stream ended; asking again");
+        tokio::time::sleep(AGAIN).await;
+    }
+}
+
+/// The event on a line of server-sent events.
+fn event(line: &[u8]) -> Option<Value> {
+    serde_json::from_slice(line.strip_prefix(b"data:")?).ok()
+}

@@ -1,0 +1,75 @@
+//! Folders of runs that nobody needs any more.
+
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+    time::{Duration, SystemTime},
+};
+
+use domain::RunId;
+
+/// How long a folder is kept after its output has reached the hub: it also says that the run was begun here.
+const KEPT: Duration = Duration::from_secs(24 * 3_600);
+/// All such folders together; beyond it the oldest go first.
+const BYTES_MAX: u64 = 512 * 1024 * 1024;
+
+struct Folder {
+    path: PathBuf,
+    changed: SystemTime,
+    bytes: u64,
+}
+
+/// Removes folders whose output the hub has and whose run is in no journal. Says how many.
+pub(super) fn sweep(runs: &Path, journal: &HashSet<RunId>, now: SystemTime) -> usize {
+    let entries = std::fs::read_dir(runs).into_iter().flatten().flatten();
+    let mut done: Vec<Folder> = entries
+        .filter_map(|entry| {
+            let id: RunId = entry.file_name().to_str()?.parse().ok()?;
+            (!journal.contains(&id) && super::ship::is_done(&entry.path())).then(|| folder(entry.path())).flatten()
+        })
+        .collect();
+    done.sort_by_key(|folder| std::cmp::Reverse(folder.changed));
+    let (mut kept_bytes, mut removed) = (0, 0);
+    for folder in done {
+        let is_old = now.duration_since(folder.changed).is_ok_and(|age| age > KEPT);
+        kept_bytes += folder.bytes;
+        if is_old || kept_bytes > BYTES_MAX {
+            match std::fs::remove_dir_all(&folder.path) {
+                Ok(()) => removed += 1,
+                Err(error) => tracing::warn!(error = %error, "cannot remove {}", folder.path.display()),
+            }
+        }
+    }
+    removed
+}
+
+fn folder(path: PathBuf) -> Option<Folder> {
+    let changed = std::fs::metadata(&path).and_then(|meta| meta.modified()).ok()?;
+    let bytes = std::fs::read_dir(&path).into_iter().flatten().flatten().filter_map(|entry| entry.metadata().ok());
+    Some(Folder { bytes: bytes.map(|meta| meta.len()).sum(), changed, path })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_folders_that_nobody_needs_go() {
+        let runs = tempfile::tempdir().expect("a folder");
+        let id = |number: u8| RunId::from_bytes([number; 16]);
+        for (number, state) in [(1, r#"{"fence":1,"position":null,"kept":0,"is_done":true}"#), (2, "{}"), (3, "{}")] {
+            let dir = runs.path().join(id(number).to_string());
+            std::fs::create_dir(&dir).expect("a folder");
+            let state = if number == 3 { r#"{"is_done":true}"# } else { state };
+            std::fs::write(dir.join("shipped.json"), state).expect("a file");
+        }
+        std::fs::write(runs.path().join("shim-1"), "not a run").expect("a file");
+        let journal = HashSet::from([id(3)]);
+        assert_eq!(sweep(runs.path(), &journal, SystemTime::UNIX_EPOCH), 0, "nothing is old yet");
+        let later = std::fs::metadata(runs.path()).and_then(|meta| meta.modified()).expect("a time") + KEPT * 2;
+        assert_eq!(sweep(runs.path(), &journal, later), 1);
+        assert!(!runs.path().join(id(1).to_string()).exists(), "its output is with the hub");
+        assert!(runs.path().join(id(2).to_string()).exists(), "its output is not");
+        assert!(runs.path().join(id(3).to_string()).exists(), "its result is not");
+    }
+}

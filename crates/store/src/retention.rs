@@ -1,0 +1,83 @@
+//! Forgetting what is old: bounded, and never what is still alive.
+
+use domain::{JobId, OrgId, RunId, job::JobStatus};
+
+use crate::{
+    Result, Tx,
+    codec::{hex, ids},
+};
+
+struct Old {
+    job_id: JobId,
+}
+
+struct OldRun {
+    id: RunId,
+}
+
+rows! {
+    Old { job_id }
+    OldRun { id }
+}
+
+statements! {
+    // Ids grow with time, so the oldest come first by the index, and what was put back is left alone.
+    JOBS_OLD = same("
+        select o.job_id from outcome o
+        where o.org_id = $1 and o.status = $2 and o.job_id < $3
+            and (select n.status from job_now n where n.id = o.job_id) = $2
+        order by o.job_id limit $4");
+    RUNS_OF_OLD = pair(
+        "select r.id from json_each($1) x cross join run r on r.job_id = unhex(x.value)",
+        "select r.id from unnest($1::uuid[]) x (job_id) cross join lateral (select id from run where job_id = x.job_id) r"
+    );
+    FORGET_LOGS = pair(
+        "delete from log_chunk where run_id in (select unhex(value) from json_each($1))",
+        "delete from log_chunk where run_id = any ($1::uuid[])"
+    );
+    FORGET_RUNS = pair(
+        "delete from run where job_id in (select unhex(value) from json_each($1))",
+        "delete from run where job_id = any ($1::uuid[])"
+    );
+    FORGET_OUTCOMES = pair(
+        "delete from outcome where job_id in (select unhex(value) from json_each($1))",
+        "delete from outcome where job_id = any ($1::uuid[])"
+    );
+    FORGET_REDRIVES = pair(
+        "delete from redrive where job_id in (select unhex(value) from json_each($1))",
+        "delete from redrive where job_id = any ($1::uuid[])"
+    );
+    FORGET_STALE = pair(
+        "delete from stale_report where job_id in (select unhex(value) from json_each($1))",
+        "delete from stale_report where job_id = any ($1::uuid[])"
+    );
+    FORGET_JOBS = pair(
+        "delete from job where id in (select unhex(value) from json_each($1))",
+        "delete from job where id = any ($1::uuid[])"
+    );
+}
+
+fn texts<K>(all: &[domain::Id<K>]) -> String {
+    serde_json::json!(all.iter().map(|id| hex(*id)).collect::<Vec<_>>()).to_string()
+}
+
+impl Tx<'_> {
+    /// Jobs of an org that ended so, before an id, oldest first.
+    pub async fn jobs_old(&mut self, org: OrgId, status: JobStatus, before: JobId, limit: u32) -> Result<Vec<JobId>> {
+        let rows = all!(self, JOBS_OLD => Old, org, status, before, i64::from(limit))?;
+        let mut jobs: Vec<JobId> = rows.into_iter().map(|row| row.job_id).collect();
+        jobs.dedup();
+        Ok(jobs)
+    }
+
+    /// Forgets jobs with all that is known of them.
+    pub async fn jobs_forget(&mut self, jobs: &[JobId]) -> Result<u64> {
+        let runs = split!(self, RUNS_OF_OLD => OldRun, sqlite(texts(jobs)), postgres(ids(jobs, |id| *id)))?;
+        let runs: Vec<RunId> = runs.into_iter().map(|row| row.id).collect();
+        split_execute!(self, FORGET_LOGS, sqlite(texts(&runs)), postgres(ids(&runs, |id| *id)))?;
+        for sql in [FORGET_RUNS, FORGET_OUTCOMES, FORGET_REDRIVES, FORGET_STALE] {
+            split_execute!(self, sql, sqlite(texts(jobs)), postgres(ids(jobs, |id| *id)))?;
+        }
+        split_execute!(self, FORGET_JOBS, sqlite(texts(jobs)), postgres(ids(jobs, |id| *id)))
+    }
+}
