@@ -6,3 +6,4 @@ mod hub;
 mod hub_and_runner;
 mod link;
 mod many_runners;
+mod worker_example;

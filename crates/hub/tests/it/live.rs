@@ -11,12 +11,17 @@ use tokio_tungstenite::{
 
 use crate::fixture::{As, TestHub, local};
 
-type Socket = WebSocketStream<DuplexStream>;
+pub(crate) type Socket = WebSocketStream<DuplexStream>;
 
 async fn listen(test: &TestHub, token: &str) -> Socket {
+    listen_to(test, token, "").await
+}
+
+/// A socket that has said hello.
+pub(crate) async fn listen_to(test: &TestHub, token: &str, query: &str) -> Socket {
     let (ours, theirs) = tokio::io::duplex(64 * 1024);
     test.hub.serve_pipe(theirs);
-    let request = ClientRequestBuilder::new("ws://hostler/api/v1/events".parse().expect("an address"))
+    let request = ClientRequestBuilder::new(format!("ws://hostler/api/v1/events{query}").parse().expect("an address"))
         .with_header("Authorization", format!("Bearer {token}"));
     let (mut socket, _) = client_async(request, ours).await.expect("opens");
     assert_eq!(next(&mut socket).await.expect("speaks")["type"], "hello");
@@ -24,7 +29,7 @@ async fn listen(test: &TestHub, token: &str) -> Socket {
 }
 
 /// The next frame, or `None` when the socket has closed.
-async fn next(socket: &mut Socket) -> Option<Value> {
+pub(crate) async fn next(socket: &mut Socket) -> Option<Value> {
     while let Some(Ok(message)) = socket.next().await {
         if let Message::Text(text) = message {
             return serde_json::from_str(&text).ok();

@@ -1,11 +1,14 @@
 //! The hub through its real router, on both databases.
 
 mod bench;
+mod changes;
 mod definitions;
+mod events;
 mod fixture;
 mod front;
 mod hosts;
 mod jobs;
+mod lists;
 mod live;
 mod loops;
 mod matrix;

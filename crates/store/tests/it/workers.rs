@@ -42,6 +42,14 @@ testkit::db_test!(a_worker_registers_once_and_is_heard, |db| async move {
     .expect("notes");
     let found = reads!(db.store, |tx| tx.worker_get(acme.org, token, "box:1:a").await).expect("is there");
     assert_eq!((found.last_seen_at, found.last_request.as_deref()), (at(10), Some("r-1")), "time does not go back");
+    assert_eq!(found.last_request_at, Some(at(10)));
+    for (queue, since, serves) in [("default", 9, true), ("default", 10, false), ("other", 9, false)] {
+        assert_eq!(
+            reads!(db.store, |tx| tx.worker_serves(acme.org, queue, at(since)).await),
+            serves,
+            "{queue} {since}"
+        );
+    }
     assert!(reads!(db.store, |tx| tx.worker_get(acme.org, id(), "box:1:a").await).is_none(), "another token's");
     assert_eq!(reads!(db.store, |tx| tx.worker_list(10).await).len(), 1);
     assert_eq!(writes!(db.store, |tx| tx.worker_prune(at(10), 10).await).expect("prunes"), 0);

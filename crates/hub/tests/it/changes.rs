@@ -1,0 +1,265 @@
+//! Cancel, retry, move, ids that people shorten, and counts that stay right.
+
+use std::collections::BTreeMap;
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use crate::bench::{Bench, pointers, text, work};
+
+testkit::db_test!(a_cancel_in_every_state, |db| async move {
+    let bench = Bench::new(db).await;
+    let worker = bench.worker("w").await;
+    let queued = bench.job(json!({})).await;
+    let canceled = bench.change(&queued, "cancel", json!({"reason": "not needed"})).await;
+    assert_eq!(canceled.status, StatusCode::OK, "{}", canceled.text);
+    assert_eq!((&canceled.json()["status"], &canceled.json()["end_reason"]), (&json!("canceled"), &json!("asked")));
+    assert!(bench.claim(&worker, 9).await.is_empty());
+    let audit = bench.get("/api/v1/audit?action=job.canceled").await;
+    assert!(audit.to_string().contains("not needed"), "{audit}");
+
+    let running = bench.job(json!({})).await;
+    let claimed = bench.claim_one(&worker).await;
+    assert_eq!(bench.report(&worker, &claimed, "heartbeat", json!({})).await.json()["cancel"], false);
+    let asked = bench.change(&running, "cancel", json!({})).await.json();
+    assert_eq!((&asked["status"], &asked["is_canceling"]), (&json!("running"), &json!(true)));
+    assert_eq!(bench.report(&worker, &claimed, "heartbeat", json!({})).await.json()["cancel"], true);
+    assert_eq!(bench.change(&running, "cancel", json!({})).await.status, StatusCode::OK, "asked twice is asked once");
+    assert_eq!(bench.fail(&worker, &claimed, json!({"canceled": true})).await, "canceled");
+    assert_eq!(bench.get(&format!("/api/v1/jobs/{running}/attempts")).await["items"][0]["status"], "canceled");
+
+    // What failed after a cancel is not tried again; what succeeded has succeeded.
+    let failing = bench.job(json!({})).await;
+    let claimed = bench.claim_one(&worker).await;
+    bench.change(&failing, "cancel", json!({})).await;
+    assert_eq!(bench.fail(&worker, &claimed, json!({})).await, "canceled");
+    let lucky = bench.job(json!({})).await;
+    let claimed = bench.claim_one(&worker).await;
+    bench.change(&lucky, "cancel", json!({})).await;
+    bench.complete(&worker, &claimed).await;
+
+    let later =
+        bench.job(json!({"scheduled_for": (bench.test.hub.now() + domain::Span::from_secs(99)).to_string()})).await;
+    assert_eq!(bench.change(&later, "cancel", json!({})).await.json()["status"], "canceled");
+    for id in [queued, running, failing, lucky, later] {
+        let answer = bench.change(&id, "cancel", json!({})).await;
+        assert_eq!((answer.status.as_u16(), answer.code().as_str()), (409, "job_over"), "{id}");
+        assert_eq!(bench.change(&id, "cancel", json!({"force": true})).await.code(), "job_over");
+    }
+});
+
+testkit::db_test!(a_retry_keeps_the_history, |db| async move {
+    let bench = Bench::new(db).await;
+    bench
+        .define(json!({
+            "key": "work", "max_attempts": 2,
+            "arg_schema": {"type": "object", "properties": {"n": {"type": "integer"}}},
+            "backoff": {"initial_ms": 1_000, "cap_ms": 1_000, "factor": 1.0},
+        }))
+        .await;
+    let worker = bench.worker("w").await;
+    let id = bench.job(json!({"payload": {"n": 1}, "dedupe_key": "k"})).await;
+    assert_eq!(bench.change(&id, "retry", json!({})).await.code(), "job_not_over", "it has not begun");
+    for _ in 0..2 {
+        bench.later(2).await;
+        let claimed = bench.claim_one(&worker).await;
+        let refused = bench.change(&id, "retry", json!({})).await;
+        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "job_not_over"));
+        bench.fail(&worker, &claimed, json!({})).await;
+    }
+    assert_eq!(bench.state(&id).await.0, "dead_letter");
+
+    let refused = bench.change(&id, "retry", json!({"payload": {"n": "x"}})).await;
+    assert_eq!((refused.code().as_str(), pointers(&refused)), ("payload_invalid", vec!["/n".to_owned()]));
+    let blocking = bench.job(json!({"dedupe_key": "k"})).await;
+    let refused = bench.change(&id, "retry", json!({})).await;
+    assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "key_held"));
+    assert!(refused.text.contains(&blocking), "{}", refused.text);
+    bench.change(&blocking, "cancel", json!({})).await;
+
+    let back = bench.change(&id, "retry", json!({"payload": {"n": 2}})).await.json();
+    assert_eq!(
+        (&back["status"], &back["finished_at"], &back["end_reason"]),
+        (&json!("queued"), &Value::Null, &Value::Null)
+    );
+    assert_eq!(bench.change(&id, "retry", json!({})).await.code(), "job_not_over", "once is enough");
+    for (number, status) in [(3, "queued"), (4, "dead_letter")] {
+        bench.later(2).await;
+        let claimed = bench.claim_one(&worker).await;
+        assert_eq!((&claimed["fence"], &claimed["payload"]), (&json!(number), &json!({"n": 2})));
+        assert_eq!(bench.fail(&worker, &claimed, json!({})).await, status, "a budget of its own");
+    }
+    bench.change(&id, "retry", json!({})).await;
+    let claimed = bench.claim_one(&worker).await;
+    assert_eq!((&claimed["fence"], &claimed["payload"]), (&json!(5), &json!({"n": 2})), "with what it was given last");
+    bench.complete(&worker, &claimed).await;
+    let runs = bench.get(&format!("/api/v1/jobs/{id}/attempts")).await;
+    let history: Vec<(i64, String)> = runs["items"]
+        .as_array()
+        .expect("runs")
+        .iter()
+        .map(|run| (run["no"].as_i64().expect("a number"), text(&run["status"])))
+        .collect();
+    let failed = |no| (no, "failed".to_owned());
+    assert_eq!(history, [failed(1), failed(2), failed(3), failed(4), (5, "succeeded".to_owned())]);
+    let refused = bench.change(&id, "retry", json!({})).await;
+    assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "job_not_over"));
+    assert!(refused.text.contains("what has succeeded is not run again"), "{}", refused.text);
+});
+
+testkit::db_test!(a_queued_job_goes_elsewhere, |db| async move {
+    let bench = Bench::new(db).await;
+    let worker = bench.worker("w").await;
+    bench.test.host(bench.org, "box").await;
+    let id = bench.job(json!({})).await;
+    let later =
+        bench.job(json!({"scheduled_for": (bench.test.hub.now() + domain::Span::from_secs(99)).to_string()})).await;
+    for id in [&id, &later] {
+        let moved = bench.change(id, "move", json!({"target": {"queue": "elsewhere"}, "priority": 7})).await;
+        assert_eq!(moved.status, StatusCode::OK, "{}", moved.text);
+        let moved = moved.json();
+        assert_eq!((&moved["target"], &moved["priority"]), (&json!({"queue": "elsewhere"}), &json!(7)));
+    }
+    assert_eq!(bench.state(&later).await.1.as_deref(), Some("later"), "also what waits for its time");
+    assert!(bench.claim(&worker, 9).await.is_empty());
+    let moved = bench.change(&id, "move", json!({"target": {"host": "box"}})).await.json();
+    assert_eq!((&moved["target"], &moved["wait_reason"]), (&json!({"host": "box"}), &json!("host_offline")));
+    for (body, code) in [
+        (json!({"target": {"host": "nowhere"}}), "not_found"),
+        (json!({"target": {"host": "box", "queue": "a"}}), "invalid_value"),
+        (json!({"priority": 5_000}), "invalid_value"),
+    ] {
+        assert_eq!(bench.change(&id, "move", body.clone()).await.code(), code, "{body}");
+    }
+    bench.change(&id, "move", json!({"target": {"queue": "work"}})).await;
+    let claimed = bench.claim_one(&worker).await;
+    assert_eq!(claimed["id"], json!(id));
+    let refused = bench.change(&id, "move", json!({"target": {"queue": "elsewhere"}})).await;
+    assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "job_running"));
+    bench.complete(&worker, &claimed).await;
+    assert_eq!(bench.change(&id, "move", json!({"priority": 1})).await.code(), "job_over");
+});
+
+testkit::db_test!(why_names_the_host, |db| async move {
+    let bench = Bench::new(db).await;
+    let host = bench.test.host(bench.org, "box").await;
+    let id = bench.job(json!({"host": "box"})).await;
+    let why = |id: String| {
+        let bench = &bench;
+        async move {
+            let why = bench.get(&format!("/api/v1/jobs/{id}/why")).await;
+            (why["reason"].as_str().unwrap_or_default().to_owned(), text(&why["text"]))
+        }
+    };
+    let (reason, said) = why(id.clone()).await;
+    assert!(reason == "host_offline" && said.ends_with("it has never been heard from"), "{reason}: {said}");
+    bench.test.runner(host).await;
+    bench.post("/api/v1/hosts/box/pause", json!({"note": "cleaning"})).await;
+    let (reason, said) = why(id.clone()).await;
+    assert!(reason == "host_paused" && said.contains("host box is paused"), "{reason}: {said}");
+    assert_eq!(bench.show(&id).await["why"]["hints"][0], "hostler host resume box");
+    bench.post("/api/v1/hosts/box/resume", json!({})).await;
+    assert_eq!(why(id.clone()).await, (String::new(), "it is about to begin".to_owned()));
+    bench.watch(200).await;
+    assert_eq!(why(id.clone()).await.0, "host_offline");
+    bench.patch("/api/v1/hosts/box", json!({"always_on": false})).await;
+    let (reason, said) = why(id).await;
+    assert!(reason == "host_asleep" && said.ends_with("it will run on its return"), "{reason}: {said}");
+    let nowhere = bench.job(json!({"target": {"selector": "gpu=yes"}})).await;
+    assert_eq!(why(nowhere).await, ("no_host_matches".to_owned(), "no host matches gpu=yes".to_owned()));
+});
+
+testkit::db_test!(the_beginning_of_an_id_is_enough, |db| async move {
+    let bench = Bench::new(db).await;
+    let first = bench.job(json!({})).await;
+    bench.test.pass(40_000_000);
+    let second = bench.job(json!({})).await;
+    let common = first.bytes().zip(second.bytes()).take_while(|(a, b)| a == b).count();
+    assert!(common < 8, "far apart: {first} {second}");
+    for (id, short) in [(&first, first[..8].to_lowercase()), (&second, second[..25].to_owned())] {
+        assert_eq!(bench.show(&short).await["id"], json!(id));
+    }
+    assert_eq!(bench.change(&first[..8], "cancel", json!({})).await.json()["status"], "canceled");
+    let third = bench.job(json!({})).await;
+    let both = bench.test.call(&crate::fixture::As::Local, "GET", &format!("/api/v1/jobs/{}", &third[..6]), None).await;
+    assert_eq!((both.status.as_u16(), both.code().as_str()), (422, "invalid_value"), "{}", both.text);
+    assert!(both.text.contains(&second) && both.text.contains(&third), "{}", both.text);
+    for text in ["abc", "ZZZZZZZZ", "0000", "!!!!!!", "01ARZ3NDEKTSV4RRFFQ69G5FAVX"] {
+        let answer = bench.test.call(&crate::fixture::As::Local, "GET", &format!("/api/v1/jobs/{text}"), None).await;
+        assert_eq!(answer.code(), "not_found", "{text}");
+    }
+    let other = bench.test.org("other").await;
+    let stranger = bench.test.person(other, "s@other.example", domain::Role::Admin).await;
+    let stranger = crate::fixture::As::Bearer(bench.test.token(other, stranger, domain::Role::Admin).await.1);
+    for path in [third.clone(), third[..12].to_owned()] {
+        let answer = bench.test.call(&stranger, "GET", &format!("/api/v1/jobs/{path}"), None).await;
+        assert_eq!(answer.code(), "not_found");
+    }
+});
+
+/// What the list says, counted.
+async fn counted(bench: &Bench) -> BTreeMap<String, i64> {
+    let mut counts: BTreeMap<String, i64> = BTreeMap::new();
+    let jobs = bench.get("/api/v1/jobs?limit=1000").await;
+    for job in jobs["items"].as_array().expect("jobs") {
+        *counts.entry(text(&job["status"])).or_default() += 1;
+    }
+    counts
+}
+
+async fn assert_counts(bench: &Bench, when: &str) {
+    let summary = bench.get("/api/v1/jobs/summary").await;
+    let counts: BTreeMap<String, i64> = serde_json::from_value(summary["counts"].clone()).expect("counts");
+    let shown: BTreeMap<String, i64> = counts.into_iter().filter(|(_, count)| *count != 0).collect();
+    assert_eq!(shown, counted(bench).await, "{when}");
+    assert_eq!(summary["running"], summary["counts"]["running"]);
+}
+
+testkit::db_test!(the_summary_is_what_the_list_says, |db| async move {
+    let bench = Bench::new(db).await;
+    bench.define(json!({"key": "work", "no_retry_exit_codes": [3], "max_attempts": 2})).await;
+    bench.define(json!({"key": "hold", "on_lost": "hold"})).await;
+    let worker = bench.worker("w").await;
+    let rows: Vec<Value> =
+        (0..40).map(|n| work(json!({"payload": {"n": n}, "dedupe_key": format!("k{}", n % 38)}))).collect();
+    bench.post("/api/v1/jobs", json!(rows)).await;
+    for n in 0..3 {
+        bench.post("/api/v1/jobs", json!({"definition_key": "hold", "payload": {"n": n}})).await;
+    }
+    assert_counts(&bench, "made").await;
+    let claimed = bench.claim(&worker, 30).await;
+    assert_eq!(claimed.len(), 30);
+    assert_counts(&bench, "claimed").await;
+    for (n, job) in claimed.iter().enumerate() {
+        let id = text(&job["id"]);
+        match n % 6 {
+            0 => bench.complete(&worker, job).await,
+            1 => drop(bench.fail(&worker, job, json!({"exit_code": 3})).await),
+            2 => drop(bench.fail(&worker, job, json!({})).await),
+            3 => drop(bench.change(&id, "cancel", json!({"force": true})).await),
+            4 => {
+                bench.change(&id, "cancel", json!({})).await;
+                bench.fail(&worker, job, json!({"canceled": true})).await;
+                bench.change(&id, "retry", json!({})).await;
+            }
+            _ => {}
+        }
+    }
+    assert_counts(&bench, "ended in all ways").await;
+    bench.fold().await;
+    assert_counts(&bench, "folded").await;
+    bench.later(400).await;
+    bench.claim(&worker, 50).await;
+    bench.watch(340).await;
+    bench.sweep().await;
+    assert_counts(&bench, "lost and held").await;
+    bench.later(400).await;
+    while let Some(job) = bench.claim(&worker, 1).await.pop() {
+        bench.complete(&worker, &job).await;
+    }
+    bench.fold().await;
+    bench.fold().await;
+    assert_counts(&bench, "all over but what is held").await;
+    let summary = bench.get("/api/v1/jobs/summary").await;
+    assert_eq!((&summary["queued"], &summary["running"]), (&json!(3), &json!(0)), "{summary}");
+});

@@ -1,0 +1,122 @@
+//! Lists of jobs: filters, the seed's parameters, pages, and how far a search looks.
+
+use serde_json::{Value, json};
+
+use crate::{
+    bench::{Bench, text, work},
+    fixture::As,
+};
+
+async fn ids(bench: &Bench, query: &str) -> Vec<String> {
+    let page = bench.get(&format!("/api/v1/jobs?{query}")).await;
+    page["items"].as_array().expect("jobs").iter().map(|job| text(&job["id"])).collect()
+}
+
+testkit::db_test!(filters_in_both_forms, |db| async move {
+    let bench = Bench::new(db).await;
+    let worker = bench.worker("w").await;
+    bench.define(json!({"key": "other"})).await;
+    let start = bench.test.hub.now();
+    let done = bench.job(json!({"payload": {"disk": "sda", "n": 1}, "correlation_id": "c-1"})).await;
+    let claimed = bench.claim_one(&worker).await;
+    bench.test.pass(30);
+    bench.complete(&worker, &claimed).await;
+    bench.test.pass(60);
+    let middle = bench.test.hub.now();
+    let dead = bench.job(json!({"max_attempts": 1, "priority": 5})).await;
+    let claimed = bench.claim_one(&worker).await;
+    bench.fail(&worker, &claimed, json!({"error": "the disk is full", "exit_code": 9})).await;
+    let other =
+        text(&bench.post("/api/v1/jobs", json!({"definition_key": "other", "dedupe_key": "k"})).await.json()["id"]);
+    let later = bench.job(json!({"scheduled_for": (middle + domain::Span::from_secs(600)).to_string()})).await;
+    let all = [&later, &other, &dead, &done].map(Clone::clone).to_vec();
+    assert_eq!(ids(&bench, "").await, all, "newest first");
+    for (query, expected) in [
+        ("status=succeeded", vec![&done]),
+        ("status=dead_letter,succeeded", vec![&dead, &done]),
+        ("status=queued", vec![&later, &other]),
+        ("status=running", vec![]),
+        ("source=manual", vec![&later, &other, &dead, &done]),
+        ("source=schedule", vec![]),
+        ("limit=1&offset=2", vec![&dead]),
+        ("filter=status:dead_letter", vec![&dead]),
+        ("filter=-status:queued", vec![&dead, &done]),
+        ("filter=def:oth*", vec![&other]),
+        ("filter=reason:later", vec![&later]),
+        ("filter=exit:9", vec![&dead]),
+        ("filter=priority:%3C50", vec![&dead]),
+        ("filter=%22disk%20full%22", vec![]),
+        ("filter=%22disk%20is%20full%22", vec![&dead]),
+        ("filter=arg.disk:sda", vec![&done]),
+        ("filter=key:k", vec![&other]),
+        ("filter=correlation:c-1", vec![&done]),
+        ("filter=duration:%3E10s", vec![&done]),
+        ("filter=queue:work%20status:succeeded", vec![&done]),
+        ("filter=status:succeeded&status=queued", vec![]),
+    ] {
+        assert_eq!(ids(&bench, query).await, expected.into_iter().cloned().collect::<Vec<_>>(), "{query}");
+    }
+    let middle = middle.to_string();
+    assert_eq!(ids(&bench, &format!("created_after={middle}")).await, all[..3]);
+    assert_eq!(ids(&bench, &format!("created_before={middle}")).await, all[3..]);
+    assert_eq!(ids(&bench, &format!("created_after={start}&created_before={middle}&status=succeeded")).await, all[3..]);
+    for (query, code) in [
+        ("filter=statsu:failed", "filter_invalid"),
+        ("filter=status:done", "filter_invalid"),
+        ("status=pending", "filter_invalid"),
+        ("created_after=soon", "filter_invalid"),
+        ("filter=%22open", "filter_invalid"),
+        ("offset=10001", "offset_too_large"),
+        ("cursor=nonsense", "invalid_value"),
+        ("unknown=1", "malformed_request"),
+        ("limit=x", "malformed_request"),
+    ] {
+        let answer = bench.test.call(&As::Local, "GET", &format!("/api/v1/jobs?{query}"), None).await;
+        assert_eq!(answer.code(), code, "{query}: {}", answer.text);
+    }
+    let hint = bench.test.call(&As::Local, "GET", "/api/v1/jobs?offset=10001", None).await.json()["hint"].clone();
+    assert!(text(&hint).contains("cursor"), "{hint}");
+});
+
+testkit::db_test!(pages_walk_every_job_exactly_once, |db| async move {
+    let bench = Bench::new(db).await;
+    let rows: Vec<Value> = (0..137).map(|n| work(json!({"payload": {"n": n}}))).collect();
+    let made = bench.post("/api/v1/jobs", json!(rows)).await.json();
+    let mut expected: Vec<String> =
+        made["results"].as_array().expect("rows").iter().map(|row| text(&row["id"])).collect();
+    expected.reverse();
+    for limit in [1, 10, 136, 137, 138] {
+        let (mut seen, mut cursor) = (Vec::new(), String::new());
+        for page_number in 0.. {
+            let page = bench.get(&format!("/api/v1/jobs?limit={limit}{cursor}")).await;
+            seen.extend(page["items"].as_array().expect("jobs").iter().map(|job| text(&job["id"])));
+            // What is made while somebody reads on does not come in between.
+            if page_number < 3 {
+                bench.job(json!({"payload": {"late": true}})).await;
+            }
+            match page["next"].as_str() {
+                Some(next) => cursor = format!("&cursor={next}"),
+                None => break,
+            }
+        }
+        seen.retain(|id| expected.contains(id));
+        assert_eq!(seen, expected, "limit {limit}");
+    }
+});
+
+testkit::db_test!(a_search_says_how_far_it_has_looked, |db| async move {
+    let bench = Bench::new(db).await;
+    let needle = bench.job(json!({"payload": {"needle": "here"}})).await;
+    for part in [6_000, 6_000] {
+        let rows: Vec<Value> = (0..part).map(|_| json!({"definition_key": "work"})).collect();
+        assert_eq!(bench.post("/api/v1/jobs", json!(rows)).await.json()["created"], part);
+    }
+    let first = bench.get("/api/v1/jobs?filter=arg.needle:here&limit=5").await;
+    assert_eq!((&first["items"], &first["searched"]), (&json!([]), &json!(10_000)));
+    let next = text(&first["next"]);
+    let second = bench.get(&format!("/api/v1/jobs?filter=arg.needle:here&limit=5&cursor={next}")).await;
+    assert_eq!((&second["items"][0]["id"], &second["searched"]), (&json!(needle), &json!(2_001)));
+    assert!(second["next"].is_null(), "{second}");
+    let page = bench.get("/api/v1/jobs?offset=10000&limit=3").await;
+    assert_eq!(page["items"].as_array().map(Vec::len), Some(3), "an offset goes as far as it says");
+});
