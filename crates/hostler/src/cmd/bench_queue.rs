@@ -226,7 +226,7 @@ impl World {
             random: (Random.bytes(), Random.bytes()),
         };
         let identity = runner::join::join(join).await?.0;
-        let patch = HostPatch { max_running: Some(Some(1_000_000)), ..HostPatch::default() };
+        let patch = HostPatch { max_running: Some(Some(100_000)), ..HostPatch::default() };
         let by = By { caller: Caller { org: Some(org), ..local().caller }, ..local() };
         let host: HostId = identity.host_id;
         self.hub.host_update(&by, org, &host.to_string(), patch).await?;
