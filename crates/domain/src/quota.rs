@@ -141,6 +141,18 @@ pub enum Full {
 }
 
 impl Usage {
+    /// From numbers as they are stored. What cannot be a limit lets nothing in.
+    #[must_use]
+    pub fn of(max_running: Option<i32>, jobs_per_minute: Option<i32>, running: i32, recent: Recent) -> Self {
+        let count = |number: i32| u32::try_from(number).unwrap_or(0);
+        Self {
+            max_running: max_running.map(count),
+            jobs_per_minute: jobs_per_minute.map(count),
+            running: count(running),
+            recent,
+        }
+    }
+
     /// How many more may begin now.
     #[must_use]
     pub fn room(&self, now: Timestamp) -> u32 {

@@ -135,6 +135,28 @@ pub struct RunResult {
     pub retry_after_ms: Option<i64>,
 }
 
+impl RunResult {
+    /// An end of which nothing more is known.
+    #[must_use]
+    pub const fn new(job: JobId, fence: i32, status: RunStatus) -> Self {
+        Self {
+            job,
+            fence,
+            status,
+            started_at: None,
+            duration_ms: None,
+            pid: None,
+            exit_code: None,
+            signal: None,
+            error: None,
+            stdout_tail: None,
+            stderr_tail: None,
+            output: None,
+            retry_after_ms: None,
+        }
+    }
+}
+
 /// Results from a runner's outbox.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Results {

@@ -94,6 +94,29 @@ rows! {
     OpenLane { lane_id, org_id, definition_id, limit_key }
 }
 
+/// Lanes that hold something, whose definition is switched on and that nobody has paused; `$2` is now.
+macro_rules! open_lanes {
+    ($from:literal, $which:literal) => {
+        concat!(
+            "select l.id as lane_id, l.org_id, l.definition_id, l.limit_key
+            from ",
+            $from,
+            " join definition d on d.id = l.definition_id
+            where ",
+            $which,
+            " and d.is_active
+                and (select r.job_id from ready r where r.lane_id = l.id order by r.priority, r.due_at limit 1) is not null
+                and not exists (
+                    select 1 from pause p
+                    where p.org_id = l.org_id and (p.until_at is null or p.until_at > $2)
+                        and (p.kind = 'org'
+                            or p.kind = 'definition' and p.subject = d.key
+                            or p.kind = 'queue' and l.target_kind = 'queue' and p.subject = l.target
+                            or p.kind = 'key' and p.subject = l.limit_key))"
+        )
+    };
+}
+
 statements! {
     HOLDER_LOCK = pair(
         "select o.running, o.recent, h.max_running, h.jobs_per_minute,
@@ -116,45 +139,10 @@ statements! {
     HOLDER_CHARGE = same("update holder set running = running + $2, recent = $3 where id = $1");
     HOLDER_RELEASE = same("update holder set running = running - $2 where id = $1");
     // A look into each lane, not `exists`: as a join it would read all of `ready` where the planner thinks it empty.
-    LANES_OF_HOST = same("
-        select l.id as lane_id, l.org_id, l.definition_id, l.limit_key
-        from host_lane hl
-        join lane l on l.id = hl.lane_id
-        join definition d on d.id = l.definition_id
-        where hl.host_id = $1 and d.is_active
-            and (select r.job_id from ready r where r.lane_id = l.id order by r.priority, r.due_at limit 1) is not null
-            and not exists (
-                select 1 from pause p
-                where p.org_id = l.org_id and (p.until_at is null or p.until_at > $2)
-                    and (p.kind = 'org'
-                        or p.kind = 'definition' and p.subject = d.key
-                        or p.kind = 'queue' and l.target_kind = 'queue' and p.subject = l.target
-                        or p.kind = 'key' and p.subject = l.limit_key))");
+    LANES_OF_HOST = same(open_lanes!("host_lane hl join lane l on l.id = hl.lane_id", "hl.host_id = $1"));
     LANES_OF_QUEUES = pair(
-        "select l.id as lane_id, l.org_id, l.definition_id, l.limit_key
-        from lane l
-        join definition d on d.id = l.definition_id
-        where l.org_id = $1 and l.target_kind = 'queue' and l.target in (select value from json_each($3)) and d.is_active
-            and (select r.job_id from ready r where r.lane_id = l.id order by r.priority, r.due_at limit 1) is not null
-            and not exists (
-                select 1 from pause p
-                where p.org_id = l.org_id and (p.until_at is null or p.until_at > $2)
-                    and (p.kind = 'org'
-                        or p.kind = 'definition' and p.subject = d.key
-                        or p.kind = 'queue' and p.subject = l.target
-                        or p.kind = 'key' and p.subject = l.limit_key))",
-        "select l.id as lane_id, l.org_id, l.definition_id, l.limit_key
-        from lane l
-        join definition d on d.id = l.definition_id
-        where l.org_id = $1 and l.target_kind = 'queue' and l.target in (select jsonb_array_elements_text($3)) and d.is_active
-            and (select r.job_id from ready r where r.lane_id = l.id order by r.priority, r.due_at limit 1) is not null
-            and not exists (
-                select 1 from pause p
-                where p.org_id = l.org_id and (p.until_at is null or p.until_at > $2)
-                    and (p.kind = 'org'
-                        or p.kind = 'definition' and p.subject = d.key
-                        or p.kind = 'queue' and p.subject = l.target
-                        or p.kind = 'key' and p.subject = l.limit_key))"
+        open_lanes!("lane l", "l.org_id = $1 and l.target_kind = 'queue' and l.target in (select value from json_each($3))"),
+        open_lanes!("lane l", "l.org_id = $1 and l.target_kind = 'queue' and l.target in (select jsonb_array_elements_text($3))")
     );
     // SQLite has no lateral joins: one lane at a time there.
     READY_HEADS = pair(

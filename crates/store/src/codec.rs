@@ -205,6 +205,11 @@ pub(crate) fn hex_bytes(bytes: &[u8]) -> String {
     text
 }
 
+/// Ids as SQLite takes them: a JSON array of texts in hexadecimal.
+pub(crate) fn id_texts<K>(all: &[Id<K>]) -> String {
+    serde_json::Value::from_iter(all.iter().map(|id| hex(*id))).to_string()
+}
+
 /// Columns of rows, as PostgreSQL takes arrays.
 pub(crate) fn ids<T, K>(rows: &[T], of: impl Fn(&T) -> Id<K>) -> Vec<pg::Uuid> {
     rows.iter().map(|row| pg::Uuid(of(row).to_bytes())).collect()

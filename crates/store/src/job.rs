@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::{
     Result, Tx,
-    codec::{Json, hex, ids},
+    codec::{Json, id_texts, ids},
 };
 
 /// A job, and where it stands now.
@@ -294,18 +294,16 @@ impl Tx<'_> {
 
     /// Whose jobs these are, and what they run.
     pub async fn job_owners(&mut self, jobs: &[JobId]) -> Result<Vec<(JobId, OrgId, String)>> {
-        let texts = || serde_json::json!(jobs.iter().map(|id| hex(*id)).collect::<Vec<_>>()).to_string();
-        let rows = split!(self, JOB_OWNERS => Owner, sqlite(texts()), postgres(ids(jobs, |id| *id)))?;
+        let rows = split!(self, JOB_OWNERS => Owner, sqlite(id_texts(jobs)), postgres(ids(jobs, |id| *id)))?;
         Ok(rows.into_iter().map(|row| (row.job_id, row.org_id, row.key)).collect())
     }
 
     /// Those of these jobs that are of this org, newest first.
     pub async fn jobs_by_id(&mut self, org: OrgId, jobs: &[JobId]) -> Result<Vec<JobNow>> {
         use crate::codec::Db;
-        let texts = || serde_json::json!(jobs.iter().map(|id| hex(*id)).collect::<Vec<_>>()).to_string();
         let rows = split!(
             self, JOBS_BY_ID => Row,
-            sqlite(Db(org), texts()),
+            sqlite(Db(org), id_texts(jobs)),
             postgres(Db(org), ids(jobs, |id| *id)),
         )?;
         let mut jobs: Vec<JobNow> = rows.into_iter().map(JobNow::from).collect();

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     Result, Tx,
-    codec::{Json, column, hex, ids, times},
+    codec::{Json, column, hex, id_texts, ids, times},
 };
 use sqlx::types::Json as PgJson;
 
@@ -127,11 +127,10 @@ impl Tx<'_> {
 
     /// Writes down how far runs have come.
     pub async fn journal_state(&mut self, runs: &[RunId], state: JournalState, boot_id: &str) -> Result<()> {
-        let texts = || json!(runs.iter().map(|id| hex(*id)).collect::<Vec<_>>()).to_string();
         split_execute!(
             self,
             JOURNAL_STATE,
-            sqlite(texts(), state.as_str(), boot_id),
+            sqlite(id_texts(runs), state.as_str(), boot_id),
             postgres(ids(runs, |id| *id), state.as_str(), boot_id),
         )?;
         Ok(())
@@ -156,8 +155,7 @@ impl Tx<'_> {
 
     /// Forgets runs that the hub does not want to hear of.
     pub async fn journal_forget(&mut self, runs: &[RunId]) -> Result<u64> {
-        let texts = || json!(runs.iter().map(|id| hex(*id)).collect::<Vec<_>>()).to_string();
-        split_execute!(self, JOURNAL_FORGET, sqlite(texts()), postgres(ids(runs, |id| *id)))
+        split_execute!(self, JOURNAL_FORGET, sqlite(id_texts(runs)), postgres(ids(runs, |id| *id)))
     }
 
     /// Puts results into the outbox, their runs into state `ended`, and returns the last number.
@@ -201,8 +199,7 @@ impl Tx<'_> {
 
     /// Drops results that nobody wants to hear.
     pub async fn outbox_forget(&mut self, runs: &[RunId]) -> Result<u64> {
-        let texts = || json!(runs.iter().map(|id| hex(*id)).collect::<Vec<_>>()).to_string();
-        split_execute!(self, OUTBOX_FORGET, sqlite(texts()), postgres(ids(runs, |id| *id)))
+        split_execute!(self, OUTBOX_FORGET, sqlite(id_texts(runs)), postgres(ids(runs, |id| *id)))
     }
 
     /// How many results wait for the hub.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     Result, Tx,
-    codec::{Db, column, hex, ids},
+    codec::{Db, column, hex, id_texts, ids},
     queue::{Lease, Place},
 };
 
@@ -105,10 +105,6 @@ statements! {
     );
     COUNTED_BY_LANE_ORG = same("select counted from lease where org_id = $1");
     LEASES_IN_LANES = same("select count(*) from lease where lane_id = $1");
-}
-
-fn id_texts<K>(all: &[domain::Id<K>]) -> String {
-    Value::Array(all.iter().map(|id| json!(hex(*id))).collect()).to_string()
 }
 
 struct JobOnly {

@@ -2,7 +2,7 @@
 
 use domain::{
     DefinitionId, HolderId, HostId, OrgId, QuotaId, Timestamp,
-    quota::{QuotaKind, Recent},
+    quota::{QuotaKind, Recent, Usage},
 };
 use serde_json::{Value, json};
 
@@ -116,6 +116,12 @@ impl QuotaKey {
 
     fn host_id(&self) -> HostId {
         self.host.unwrap_or(HostId::from_bytes(NOBODY))
+    }
+}
+
+impl From<&Quota> for Usage {
+    fn from(quota: &Quota) -> Self {
+        Self::of(quota.max_running, quota.jobs_per_minute, quota.running, quota.recent.clone())
     }
 }
 

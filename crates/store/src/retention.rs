@@ -4,7 +4,7 @@ use domain::{JobId, OrgId, RunId, job::JobStatus};
 
 use crate::{
     Result, Tx,
-    codec::{hex, ids},
+    codec::{id_texts, ids},
 };
 
 struct Old {
@@ -57,10 +57,6 @@ statements! {
     );
 }
 
-fn texts<K>(all: &[domain::Id<K>]) -> String {
-    serde_json::json!(all.iter().map(|id| hex(*id)).collect::<Vec<_>>()).to_string()
-}
-
 impl Tx<'_> {
     /// Jobs of an org that ended so, before an id, oldest first.
     pub async fn jobs_old(&mut self, org: OrgId, status: JobStatus, before: JobId, limit: u32) -> Result<Vec<JobId>> {
@@ -72,12 +68,12 @@ impl Tx<'_> {
 
     /// Forgets jobs with all that is known of them.
     pub async fn jobs_forget(&mut self, jobs: &[JobId]) -> Result<u64> {
-        let runs = split!(self, RUNS_OF_OLD => OldRun, sqlite(texts(jobs)), postgres(ids(jobs, |id| *id)))?;
+        let runs = split!(self, RUNS_OF_OLD => OldRun, sqlite(id_texts(jobs)), postgres(ids(jobs, |id| *id)))?;
         let runs: Vec<RunId> = runs.into_iter().map(|row| row.id).collect();
-        split_execute!(self, FORGET_LOGS, sqlite(texts(&runs)), postgres(ids(&runs, |id| *id)))?;
+        split_execute!(self, FORGET_LOGS, sqlite(id_texts(&runs)), postgres(ids(&runs, |id| *id)))?;
         for sql in [FORGET_RUNS, FORGET_OUTCOMES, FORGET_REDRIVES, FORGET_STALE] {
-            split_execute!(self, sql, sqlite(texts(jobs)), postgres(ids(jobs, |id| *id)))?;
+            split_execute!(self, sql, sqlite(id_texts(jobs)), postgres(ids(jobs, |id| *id)))?;
         }
-        split_execute!(self, FORGET_JOBS, sqlite(texts(jobs)), postgres(ids(jobs, |id| *id)))
+        split_execute!(self, FORGET_JOBS, sqlite(id_texts(jobs)), postgres(ids(jobs, |id| *id)))
     }
 }

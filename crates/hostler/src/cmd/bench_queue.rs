@@ -442,19 +442,5 @@ async fn idle(bench: Bench, slots: u64, seen: Arc<Seen>) {
 }
 
 fn done(job: domain::JobId, fence: i32) -> RunResult {
-    RunResult {
-        job,
-        fence,
-        status: RunStatus::Succeeded,
-        started_at: None,
-        duration_ms: Some(0),
-        pid: None,
-        exit_code: Some(0),
-        signal: None,
-        error: None,
-        stdout_tail: None,
-        stderr_tail: None,
-        output: None,
-        retry_after_ms: None,
-    }
+    RunResult { duration_ms: Some(0), exit_code: Some(0), ..RunResult::new(job, fence, RunStatus::Succeeded) }
 }

@@ -13,7 +13,7 @@ use proto::{
     },
     work::{Grant, RunResult},
 };
-use serde_json::{Value, json};
+use serde_json::json;
 use store::{
     queue::{Lease, RunKey},
     worker::Worker,
@@ -240,8 +240,11 @@ impl Hub {
         if output.as_ref().is_some_and(|output| output.to_string().len() > proto::work::OUTPUT_BYTES_MAX) {
             return Err(Error::new(Code::BodyTooLarge, "an output has at most 64 KiB"));
         }
-        let result =
-            RunResult { output, stdout_tail: said.stdout_tail, ..ended(job, said.fence, RunStatus::Succeeded) };
+        let result = RunResult {
+            output,
+            stdout_tail: said.stdout_tail,
+            ..RunResult::new(job, said.fence, RunStatus::Succeeded)
+        };
         self.worker_report(by, org, &said.worker_id, result).await
     }
 
@@ -259,7 +262,7 @@ impl Hub {
             exit_code,
             retry_after_ms,
             stderr_tail: said.stderr_tail,
-            ..ended(job, said.fence, status)
+            ..RunResult::new(job, said.fence, status)
         };
         self.worker_report(by, org, &said.worker_id, result).await
     }
@@ -350,24 +353,6 @@ fn view(hub: &Hub, worker: &Worker, org: String, running: i32, now: Timestamp) -
 fn stale(job: JobId) -> Error {
     Error::new(Code::RunStale, format!("this run of {job} is not, or no longer, this worker's"))
         .hint("stop working on it and claim anew")
-}
-
-fn ended(job: JobId, fence: i32, status: RunStatus) -> RunResult {
-    RunResult {
-        job,
-        fence,
-        status,
-        started_at: None,
-        duration_ms: None,
-        pid: None,
-        exit_code: None,
-        signal: None,
-        error: None,
-        stdout_tail: None,
-        stderr_tail: None,
-        output: None::<Value>,
-        retry_after_ms: None,
-    }
 }
 
 fn job_of(grant: &Grant, definition_key: String) -> WorkerJob {

@@ -99,23 +99,13 @@ async fn settle(hub: &Hub, tx: &mut Tx<'_>, holder: HolderId, epoch: i64, runs: 
 /// The result of a run that its holder cannot tell.
 pub(crate) fn bare(lease: &Lease, status: RunStatus) -> RunResult {
     RunResult {
-        job: lease.job_id,
-        fence: lease.fence,
-        status,
-        started_at: None,
-        duration_ms: None,
         pid: lease.pid,
-        exit_code: None,
-        signal: None,
         error: Some(match status {
             RunStatus::Lost => "its host was not heard from for too long".to_owned(),
             RunStatus::NotStarted => "its host never began it".to_owned(),
             other => other.to_string(),
         }),
-        stdout_tail: None,
-        stderr_tail: None,
-        output: None,
-        retry_after_ms: None,
+        ..RunResult::new(lease.job_id, lease.fence, status)
     }
 }
 

@@ -14,7 +14,7 @@ use domain::{
 use proto::{api::job::JobEvent, work::Grant};
 use store::{
     Tx,
-    claim::{Claimed as ClaimedJob, Head, Holder, NewLease, OpenLane},
+    claim::{Claimed as ClaimedJob, Head, NewLease, OpenLane},
     quota::{Quota, QuotaKey},
 };
 
@@ -91,7 +91,7 @@ async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64, room: u32)
     let Some(holder) = tx.holder_lock(who.holder(), epoch, now, now - hub.options.lost_after).await? else {
         return Ok(Claimed::default());
     };
-    let mut own = usage_of_holder(&holder);
+    let mut own = Usage::of(holder.max_running, holder.jobs_per_minute, holder.running, holder.recent);
     let room = if holder.is_paused { 0 } else { room.min(own.room(now)) };
     if room == 0 {
         return Ok(Claimed::default());
@@ -141,15 +141,6 @@ async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64, room: u32)
     grant(hub, tx, who, &leases, jobs, now).await
 }
 
-fn usage_of_holder(holder: &Holder) -> Usage {
-    Usage {
-        max_running: holder.max_running.map(|max| u32::try_from(max).unwrap_or(0)),
-        jobs_per_minute: holder.jobs_per_minute.map(|max| u32::try_from(max).unwrap_or(0)),
-        running: u32::try_from(holder.running).unwrap_or(0),
-        recent: holder.recent.clone(),
-    }
-}
-
 /// The limits over the lanes of a claim, locked.
 struct Limits {
     quotas: Vec<Quota>,
@@ -179,7 +170,7 @@ impl Limits {
         let index: HashMap<QuotaKey, usize> =
             quotas.iter().enumerate().map(|(number, quota)| (quota.key(), number)).collect();
         let of_lane = keys.iter().map(|keys| keys.iter().filter_map(|key| index.get(key).copied()).collect()).collect();
-        let usages: Vec<Usage> = quotas.iter().map(usage_of_quota).collect();
+        let usages: Vec<Usage> = quotas.iter().map(Usage::from).collect();
         let before = usages.iter().map(|usage| usage.running).collect();
         Ok(Self { quotas, usages, before, of_lane })
     }
@@ -230,15 +221,6 @@ impl Limits {
             }
         }
         Ok(())
-    }
-}
-
-fn usage_of_quota(quota: &Quota) -> Usage {
-    Usage {
-        max_running: quota.max_running.map(|max| u32::try_from(max).unwrap_or(0)),
-        jobs_per_minute: quota.jobs_per_minute.map(|max| u32::try_from(max).unwrap_or(0)),
-        running: u32::try_from(quota.running).unwrap_or(0),
-        recent: quota.recent.clone(),
     }
 }
 

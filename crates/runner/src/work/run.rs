@@ -46,21 +46,8 @@ pub(super) struct Run {
 
 /// The result of a run that never began here.
 pub(super) fn not_begun(grant: &Grant, status: RunStatus, error: &str) -> RunResult {
-    RunResult {
-        job: grant.job,
-        fence: grant.fence,
-        status,
-        started_at: None,
-        duration_ms: None,
-        pid: None,
-        exit_code: None,
-        signal: None,
-        error: Some(error.chars().take(ERROR_CHARS_MAX).collect()),
-        stdout_tail: None,
-        stderr_tail: None,
-        output: None,
-        retry_after_ms: None,
-    }
+    let error = Some(error.chars().take(ERROR_CHARS_MAX).collect());
+    RunResult { error, ..RunResult::new(grant.job, grant.fence, status) }
 }
 
 impl Run {

@@ -11,12 +11,7 @@ use domain::{
     why::{Facts, HostFact, judge},
 };
 use proto::api::job::Why;
-use store::{
-    Tx,
-    claim::OpenLane,
-    job::JobNow,
-    quota::{Quota, QuotaKey},
-};
+use store::{Tx, claim::OpenLane, job::JobNow, quota::QuotaKey};
 
 use crate::{
     Hub, Result,
@@ -113,16 +108,7 @@ fn target(job: &JobNow) -> String {
 }
 
 async fn full_of(tx: &mut Tx<'_>, key: &QuotaKey, now: domain::Timestamp) -> Result<Option<Full>> {
-    Ok(tx.quota_get(key).await?.and_then(|quota| usage(&quota).full(now)))
-}
-
-fn usage(quota: &Quota) -> Usage {
-    Usage {
-        max_running: quota.max_running.map(|max| u32::try_from(max).unwrap_or(0)),
-        jobs_per_minute: quota.jobs_per_minute.map(|max| u32::try_from(max).unwrap_or(0)),
-        running: u32::try_from(quota.running).unwrap_or(0),
-        recent: quota.recent.clone(),
-    }
+    Ok(tx.quota_get(key).await?.and_then(|quota| Usage::from(&quota).full(now)))
 }
 
 async fn host_fact(hub: &Hub, tx: &mut Tx<'_>, host: HostId, lane: &OpenLane) -> Result<Option<HostFact>> {
@@ -133,12 +119,7 @@ async fn host_fact(hub: &Hub, tx: &mut Tx<'_>, host: HostId, lane: &OpenLane) ->
         return Ok(None);
     }
     let (running, recent) = tx.holder_get(HolderId::from(host)).await?.unwrap_or_default();
-    let own = Usage {
-        max_running: view.host.max_running.map(|max| u32::try_from(max).unwrap_or(0)),
-        jobs_per_minute: view.host.jobs_per_minute.map(|max| u32::try_from(max).unwrap_or(0)),
-        running: u32::try_from(running).unwrap_or(0),
-        recent,
-    };
+    let own = Usage::of(view.host.max_running, view.host.jobs_per_minute, running, recent);
     let mut full = own.full(now);
     full = full.or(full_of(tx, &on_host_key(lane, host), now).await?);
     Ok(Some(HostFact { name: view.host.name, status, reason, full, is_too_old: false }))
