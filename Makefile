@@ -3,7 +3,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 
-.PHONY: help setup up build ui test test-rust test-ui test-pages test-long lint fix gen bench audit clean
+.PHONY: help setup up build ui test test-rust test-ui test-pages test-long lint fix gen bench bench-peers bench-link audit clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -50,8 +50,14 @@ gen: ## write the generated files: OpenAPI, error index, example settings, API t
 	HOSTLER_BLESS=1 cargo test --locked -q -p hostler the_example_file_is_current
 	cd ui && npm run gen
 
-bench: ## measure: 200 runners on one hub, and how they come back
+bench: setup ## measure the queue, real processes and memory beside their ceilings; PARTS=queue,spawn for some
 	@scripts/bench
+
+bench-peers: setup ## the same with other queues beside: PEERBENCH=folder with their scripts
+	@scripts/bench --parts ceilings,queue --peers "$(PEERBENCH)"
+
+bench-link: ## 200 runners on one hub, and how they come back
+	@scripts/bench-link
 
 audit: ## licences and advisories of the dependencies (needs cargo-deny)
 	cargo deny check

@@ -7,6 +7,7 @@ pub mod app;
 pub mod error;
 pub mod http;
 pub mod identity;
+pub(crate) mod inbox;
 pub mod link;
 pub mod live;
 pub mod loops;
@@ -66,6 +67,8 @@ pub struct Inner {
     pub(crate) door: link::door::Door,
     /// How many requests an address may make.
     pub(crate) gate: http::guard::Gate,
+    /// Tokens on their way to be looked up.
+    pub(crate) tokens_asked: http::tokens_asked::TokensAsked,
     /// Counts for `/metrics`.
     pub(crate) metrics: http::metrics::Metrics,
     app: OnceLock<axum::Router>,
@@ -127,6 +130,7 @@ impl Hub {
             gate: http::guard::Gate::new(options.requests_per_second),
             metrics: http::metrics::Metrics::default(),
             queue: queue::Queue::new(),
+            tokens_asked: http::tokens_asked::TokensAsked::default(),
             live: live::Live::default(),
             loops: Group::new(clock.clone()),
             wakes: Wakes::default(),
@@ -144,7 +148,15 @@ impl Hub {
         hub.first_start().await?;
         loops::start(&hub);
         queue::start(&hub, &hub.crew);
+        hub.crew.spawn(http::tokens_asked::answer(hub.clone(), hub.crew.stopping()));
         Ok(hub)
+    }
+
+    /// Something has happened that those who listen want to hear now. With nobody there, the herald's own pace will do.
+    pub(crate) fn news(&self) {
+        if self.live.has_listeners() {
+            self.wakes.events.wake();
+        }
     }
 
     /// Since when hubs have been listening without a break.

@@ -53,12 +53,18 @@ impl Live {
 
     /// Tells a numbered event: one for each thing it happened to, the last of them with the cursor.
     pub fn tell(&self, event: &store::event::Event) {
-        if self.events.receiver_count() == 0 {
+        if !self.has_listeners() {
             return;
         }
         for event in unfold(event) {
             let _ = self.events.send(event);
         }
+    }
+
+    /// Whether anybody listens.
+    #[must_use]
+    pub fn has_listeners(&self) -> bool {
+        self.events.receiver_count() > 0
     }
 
     /// Listens from now on.

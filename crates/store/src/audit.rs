@@ -197,7 +197,7 @@ impl Tx<'_> {
             ])
         };
         let r = rows;
-        split_execute!(
+        put_off!(
             self,
             AUDIT_INSERT_ALL,
             sqlite(Value::Array(r.iter().map(row).collect()).to_string()),

@@ -75,6 +75,8 @@ pub struct Holder {
     pub max_running: Option<i32>,
     pub jobs_per_minute: Option<i32>,
     pub is_paused: bool,
+    /// Whether there is any limit besides those of hosts.
+    pub has_limits: bool,
 }
 
 /// A lane with something to claim.
@@ -90,7 +92,7 @@ rows! {
     Head { job_id, lane_id, priority, due_at, fence, tid }
     ClaimedRow { job_id, org_id, definition_id, definition_version, payload, sealed, timeout_ms, on_lost, expires_at, correlation_id }
     Load { running, recent }
-    Holder { running, recent, max_running, jobs_per_minute, is_paused }
+    Holder { running, recent, max_running, jobs_per_minute, is_paused, has_limits }
     OpenLane { lane_id, org_id, definition_id, limit_key }
 }
 
@@ -120,12 +122,14 @@ macro_rules! open_lanes {
 statements! {
     HOLDER_LOCK = pair(
         "select o.running, o.recent, h.max_running, h.jobs_per_minute,
-            coalesce(h.is_paused and (h.pause_until is null or h.pause_until > $3), false) as is_paused
+            coalesce(h.is_paused and (h.pause_until is null or h.pause_until > $3), false) as is_paused,
+            exists (select 1 from quota) as has_limits
         from holder o left join host h on h.id = o.id left join host_session s on s.host_id = o.id
         where o.id = $1 and o.epoch = $2
             and (s.host_id is null or s.epoch = o.epoch and s.closed_at is null and s.heartbeat_at > $4)",
         "select o.running, o.recent, h.max_running, h.jobs_per_minute,
-            coalesce(h.is_paused and (h.pause_until is null or h.pause_until > $3), false) as is_paused
+            coalesce(h.is_paused and (h.pause_until is null or h.pause_until > $3), false) as is_paused,
+            exists (select 1 from quota) as has_limits
         from holder o left join host h on h.id = o.id left join host_session s on s.host_id = o.id
         where o.id = $1 and o.epoch = $2
             and (s.host_id is null or s.epoch = o.epoch and s.closed_at is null and s.heartbeat_at > $4)
@@ -137,7 +141,15 @@ statements! {
         on conflict (id) do update set epoch = excluded.epoch");
     HOLDER_GET = same("select running, recent from holder where id = $1");
     HOLDER_CHARGE = same("update holder set running = running + $2, recent = $3 where id = $1");
-    HOLDER_RELEASE = same("update holder set running = running - $2 where id = $1");
+    // Locked in the order of their ids: two that end runs of the same holders must not wait for each other in a circle.
+    HOLDER_RELEASE = pair(
+        "update holder set running = running - (select x.value ->> 1 from json_each($1) x where unhex(x.value ->> 0) = holder.id)
+        where id in (select unhex(value ->> 0) from json_each($1))",
+        "with locked as materialized (
+            select h.id, x.given from unnest($1::uuid[], $2::int[]) x (id, given) join holder h on h.id = x.id
+            order by h.id for update of h)
+        update holder set running = holder.running - locked.given from locked where holder.id = locked.id"
+    );
     // A look into each lane, not `exists`: as a join it would read all of `ready` where the planner thinks it empty.
     LANES_OF_HOST = same(open_lanes!("host_lane hl join lane l on l.id = hl.lane_id", "hl.host_id = $1"));
     LANES_OF_QUEUES = pair(
@@ -209,14 +221,23 @@ impl Tx<'_> {
 
     /// Counts what a holder has taken.
     pub async fn holder_charge(&mut self, holder: HolderId, taken: i32, recent: &Recent) -> Result<()> {
-        execute!(self, HOLDER_CHARGE, holder, taken, recent.clone())?;
-        Ok(())
+        put_off!(
+            self,
+            HOLDER_CHARGE,
+            sqlite(Db(holder), taken, Db(recent.clone())),
+            postgres(Db(holder), taken, Db(recent.clone())),
+        )
     }
 
-    /// Counts what a holder has given back.
-    pub async fn holder_release(&mut self, holder: HolderId, given: i32) -> Result<()> {
-        execute!(self, HOLDER_RELEASE, holder, given)?;
-        Ok(())
+    /// Counts what holders have given back.
+    pub async fn holder_release(&mut self, given: &[(HolderId, i32)]) -> Result<()> {
+        let rows = || Value::Array(given.iter().map(|(holder, count)| json!([hex(*holder), count])).collect());
+        put_off!(
+            self,
+            HOLDER_RELEASE,
+            sqlite(rows().to_string()),
+            postgres(ids(given, |one| one.0), column(given, |one| one.1)),
+        )
     }
 
     /// The lanes of a host that are open and hold something.
@@ -251,7 +272,10 @@ impl Tx<'_> {
         now: Timestamp,
     ) -> Result<Vec<Claimed>> {
         let l = leases;
-        split_execute!(
+        // Asked before anything is put off: asking would send it.
+        let jobs: Vec<JobId> = l.iter().map(|l| l.head.job_id).collect();
+        let claimed = self.claimed_jobs(&jobs).await?;
+        put_off!(
             self,
             CLAIM_READY_DELETE,
             sqlite(job_rows(l, |l| l.head.job_id)),
@@ -269,7 +293,7 @@ impl Tx<'_> {
                 hex(l.definition_id)
             ])
         };
-        split_execute!(
+        put_off!(
             self,
             CLAIM_LEASE_INSERT,
             sqlite(Value::Array(l.iter().map(row).collect()).to_string(), Db(holder), epoch, Db(now)),
@@ -287,8 +311,7 @@ impl Tx<'_> {
                 Db(now),
             ),
         )?;
-        let jobs: Vec<JobId> = l.iter().map(|l| l.head.job_id).collect();
-        self.claimed_jobs(&jobs).await
+        Ok(claimed)
     }
 
     /// What these jobs are to run.

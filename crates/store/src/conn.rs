@@ -1,6 +1,8 @@
 //! A transaction on either database, and the few macros through which all SQL goes.
 
-use sqlx::{PgConnection, SqliteConnection};
+use sqlx::{Executor as _, PgConnection, SqliteConnection};
+
+use crate::{Result, later::Later};
 
 /// A connection inside a transaction.
 pub(crate) enum Conn<'c> {
@@ -8,20 +10,52 @@ pub(crate) enum Conn<'c> {
     Postgres(&'c mut PgConnection),
 }
 
+/// When a transaction on PostgreSQL begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Begin {
+    /// It has, or there is nothing to begin.
+    Done,
+    /// With its first statement that returns something; if none comes, what it writes is one statement and needs none.
+    Lazily,
+    /// Not at all: it asks one question.
+    Never,
+}
+
 /// A transaction. Every function of the store is a method of it, in the file of its resource.
 pub struct Tx<'c> {
     pub(crate) conn: Conn<'c>,
     /// Whether statements may be kept by name on the server: not where a pooler deals out servers.
     pub(crate) is_persistent: bool,
+    pub(crate) begin: Begin,
+    /// What is to be written before anything else is asked, or at the end.
+    pub(crate) later: Later,
 }
 
 impl Tx<'_> {
     pub(crate) fn sqlite(conn: &mut SqliteConnection) -> Tx<'_> {
-        Tx { conn: Conn::Sqlite(conn), is_persistent: true }
+        Tx { conn: Conn::Sqlite(conn), is_persistent: true, begin: Begin::Done, later: Later::default() }
     }
 
-    pub(crate) fn postgres(conn: &mut PgConnection, is_pooled: bool) -> Tx<'_> {
-        Tx { conn: Conn::Postgres(conn), is_persistent: !is_pooled }
+    pub(crate) fn postgres(conn: &mut PgConnection, is_pooled: bool, begin: Begin) -> Tx<'_> {
+        Tx { conn: Conn::Postgres(conn), is_persistent: !is_pooled, begin, later: Later::default() }
+    }
+
+    /// Before a statement that returns something: the transaction has begun, and what was put off is written.
+    pub(crate) async fn ready(&mut self) -> Result<()> {
+        if self.begin == Begin::Lazily {
+            // From here on there is something to roll back, also if the answer to this is lost.
+            self.begin = Begin::Done;
+            if let Conn::Postgres(conn) = &mut self.conn {
+                conn.execute("begin").await?;
+            }
+        }
+        self.flush().await
+    }
+
+    /// Writes what was put off, in one statement.
+    pub(crate) async fn flush(&mut self) -> Result<()> {
+        let Conn::Postgres(conn) = &mut self.conn else { return Ok(()) };
+        self.later.send(conn, self.is_persistent).await
     }
 }
 
@@ -64,7 +98,8 @@ macro_rules! rows {
 
 /// Runs a statement with its parameters on whichever database this is.
 macro_rules! on {
-    ($tx:expr, $sql:expr, $query:ident :: <$row:ty>, $fetch:ident $(, $arg:expr)*) => {
+    ($tx:expr, $sql:expr, $query:ident :: <$row:ty>, $fetch:ident $(, $arg:expr)*) => {{
+        $tx.ready().await?;
         match &mut $tx.conn {
             $crate::conn::Conn::Sqlite(conn) =>
                 sqlx::$query::<sqlx::Sqlite, $row>($sql.sqlite)$(.bind($crate::codec::Db($arg)))*.$fetch(&mut **conn).await,
@@ -72,7 +107,7 @@ macro_rules! on {
                 sqlx::$query::<sqlx::Postgres, $row>($sql.postgres).persistent($tx.is_persistent)$(.bind($crate::codec::Db($arg)))*.$fetch(&mut **conn).await,
         }
         .map_err($crate::Error::from)
-    };
+    }};
 }
 
 /// All rows.
@@ -94,7 +129,8 @@ macro_rules! value {
 
 /// How many rows were touched.
 macro_rules! execute {
-    ($tx:expr, $sql:expr $(, $arg:expr)* $(,)?) => {
+    ($tx:expr, $sql:expr $(, $arg:expr)* $(,)?) => {{
+        $tx.ready().await?;
         match &mut $tx.conn {
             $crate::conn::Conn::Sqlite(conn) =>
                 sqlx::query($sql.sqlite)$(.bind($crate::codec::Db($arg)))*.execute(&mut **conn).await.map(|done| done.rows_affected()),
@@ -102,12 +138,13 @@ macro_rules! execute {
                 sqlx::query($sql.postgres).persistent($tx.is_persistent)$(.bind($crate::codec::Db($arg)))*.execute(&mut **conn).await.map(|done| done.rows_affected()),
         }
         .map_err($crate::Error::from)
-    };
+    }};
 }
 
 /// All rows of a statement whose parameters differ: arrays on PostgreSQL, one JSON text on SQLite.
 macro_rules! split {
-    ($tx:expr, $sql:expr => $row:ty, sqlite($($lite:expr),* $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {
+    ($tx:expr, $sql:expr => $row:ty, sqlite($($lite:expr),* $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {{
+        $tx.ready().await?;
         match &mut $tx.conn {
             $crate::conn::Conn::Sqlite(conn) =>
                 sqlx::query_as::<sqlx::Sqlite, $row>($sql.sqlite)$(.bind($lite))*.fetch_all(&mut **conn).await,
@@ -115,12 +152,13 @@ macro_rules! split {
                 sqlx::query_as::<sqlx::Postgres, $row>($sql.postgres).persistent($tx.is_persistent)$(.bind($pg))*.fetch_all(&mut **conn).await,
         }
         .map_err($crate::Error::from)
-    };
+    }};
 }
 
 /// The same for statements that only write.
 macro_rules! split_execute {
-    ($tx:expr, $sql:expr, sqlite($($lite:expr),* $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {
+    ($tx:expr, $sql:expr, sqlite($($lite:expr),* $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {{
+        $tx.ready().await?;
         match &mut $tx.conn {
             $crate::conn::Conn::Sqlite(conn) =>
                 sqlx::query($sql.sqlite)$(.bind($lite))*.execute(&mut **conn).await.map(|done| done.rows_affected()),
@@ -128,5 +166,24 @@ macro_rules! split_execute {
                 sqlx::query($sql.postgres).persistent($tx.is_persistent)$(.bind($pg))*.execute(&mut **conn).await.map(|done| done.rows_affected()),
         }
         .map_err($crate::Error::from)
+    }};
+}
+
+/// A write that nothing in this transaction asks about: at once on SQLite, put off on PostgreSQL.
+macro_rules! put_off {
+    ($tx:expr, $sql:expr, sqlite($($lite:expr),* $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {
+        match &mut $tx.conn {
+            $crate::conn::Conn::Sqlite(conn) =>
+                sqlx::query($sql.sqlite)$(.bind($lite))*.execute(&mut **conn).await.map(drop).map_err($crate::Error::from),
+            $crate::conn::Conn::Postgres(_) => {
+                if $tx.later.has(&$sql) {
+                    // One statement cannot touch a row twice.
+                    $tx.ready().await?;
+                }
+                $tx.later.begin(&$sql);
+                $($tx.later.bind($pg)?;)*
+                Ok::<(), $crate::Error>(())
+            }
+        }
     };
 }

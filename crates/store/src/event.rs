@@ -1,12 +1,12 @@
 //! What happened, for whoever listens: appended with the deed, numbered after its commit.
 
 use domain::{Id, OrgId, Timestamp};
-use serde_json::{Value, json};
-use sqlx::types::Json as PgJson;
+use serde_json::Value;
 
 use crate::{
     Result, Tx,
-    codec::{Json, column, hex, ids, times},
+    codec::{Db, column, ids, times},
+    conn::Conn,
 };
 
 /// A kind of id for rows that only need to differ.
@@ -19,8 +19,8 @@ pub struct NewEvent {
     pub org_id: OrgId,
     pub name: String,
     pub at: Timestamp,
-    /// One object for each thing it happened to.
-    pub items: Vec<Value>,
+    /// An array as text, with one object for each thing it happened to. Nobody looks into it here.
+    pub items: String,
 }
 
 /// The same with its number.
@@ -38,7 +38,7 @@ struct Row {
     org_id: OrgId,
     name: String,
     at: Timestamp,
-    items: Json<Value>,
+    items: String,
 }
 
 rows! { Row { seq, org_id, name, at, items } }
@@ -46,9 +46,9 @@ rows! { Row { seq, org_id, name, at, items } }
 statements! {
     EVENT_INSERT = pair(
         "insert into event (id, org_id, name, at, items)
-        select unhex(value ->> 0), unhex(value ->> 1), value ->> 2, value ->> 3, value -> 4 from json_each($1)",
+        values ($1, $2, $3, $4, $5)",
         "insert into event (id, org_id, name, at, items)
-        select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::jsonb[])"
+        select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::text[])"
     );
     EVENT_HEAD_LOCK = pair(
         "select seq from event_head where id = 1",
@@ -79,21 +79,27 @@ impl Tx<'_> {
         if events.is_empty() {
             return Ok(());
         }
+        if let Conn::Sqlite(conn) = &mut self.conn {
+            // Few rows, and much in each: not once more through JSON.
+            for e in events {
+                let row = sqlx::query(EVENT_INSERT.sqlite).bind(Db(e.id)).bind(Db(e.org_id));
+                row.bind(&*e.name).bind(Db(e.at)).bind(&*e.items).execute(&mut **conn).await?;
+            }
+            return Ok(());
+        }
         let e = events;
-        let row = |e: &NewEvent| json!([hex(e.id), hex(e.org_id), e.name, e.at.as_micros(), e.items]);
-        split_execute!(
+        put_off!(
             self,
             EVENT_INSERT,
-            sqlite(Value::Array(e.iter().map(row).collect()).to_string()),
+            sqlite(),
             postgres(
                 ids(e, |e| e.id),
                 ids(e, |e| e.org_id),
                 column(e, |e| e.name.as_str()),
                 times(e, |e| e.at),
-                column(e, |e| PgJson(&e.items)),
+                column(e, |e| e.items.as_str()),
             ),
-        )?;
-        Ok(())
+        )
     }
 
     /// Numbers events that have none, at most `limit`; says how many. One at a time: it locks the head.
@@ -140,6 +146,12 @@ impl Tx<'_> {
 
 impl From<Row> for Event {
     fn from(row: Row) -> Self {
-        Self { seq: row.seq, org_id: row.org_id, name: row.name, at: row.at, items: row.items.0 }
+        Self {
+            seq: row.seq,
+            org_id: row.org_id,
+            name: row.name,
+            at: row.at,
+            items: serde_json::from_str(&row.items).unwrap_or_default(),
+        }
     }
 }

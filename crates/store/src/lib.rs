@@ -14,10 +14,12 @@
 mod conn;
 mod codec;
 mod error;
+mod later;
 mod migrate;
 mod open;
 mod postgres;
 mod sqlite;
+mod warm;
 
 pub mod audit;
 pub mod claim;

@@ -4,7 +4,11 @@ use std::{path::PathBuf, sync::Arc};
 
 use futures_util::future::BoxFuture;
 
-use crate::{Error, Result, Tx, postgres::Postgres, sqlite::Sqlite};
+use crate::{
+    Error, Result, Tx,
+    postgres::{self, Postgres},
+    sqlite::Sqlite,
+};
 
 domain::words! {
     /// The two databases.
@@ -97,9 +101,22 @@ impl Store {
     {
         match &self.side {
             Side::Sqlite(sqlite) => sqlite.read(work).await,
-            Side::Postgres(postgres) => {
-                postgres.run("begin transaction isolation level repeatable read, read only", work).await
-            }
+            Side::Postgres(postgres) => postgres.run(postgres::Kind::Read, work).await,
+        }
+    }
+
+    /// Reads with a single question, which sees one moment anyway: no transaction around it.
+    ///
+    /// # Errors
+    /// The work's own, or the database's.
+    pub async fn glance<T, E>(&self, work: impl Work<T, E>) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        match &self.side {
+            Side::Sqlite(sqlite) => sqlite.read(work).await,
+            Side::Postgres(postgres) => postgres.run(postgres::Kind::Glance, work).await,
         }
     }
 
@@ -114,7 +131,7 @@ impl Store {
     {
         match &self.side {
             Side::Sqlite(sqlite) => sqlite.write(work).await,
-            Side::Postgres(postgres) => postgres.run("begin", work).await,
+            Side::Postgres(postgres) => postgres.run(postgres::Kind::Write, work).await,
         }
     }
 

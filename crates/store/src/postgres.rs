@@ -1,25 +1,39 @@
-//! The PostgreSQL side: a pool, and one task per call.
+//! The PostgreSQL side: connections that are kept, and one task per call.
 
 use std::{panic::AssertUnwindSafe, time::Duration};
 
 use domain::Timestamp;
 use futures_util::FutureExt as _;
 use sqlx::{
-    Connection as _, Executor as _, PgPool, Row as _,
+    ConnectOptions as _, Executor as _, PgConnection, PgPool, Row as _,
     postgres::{PgConnectOptions, PgPoolOptions},
 };
 
-use crate::{Error, Result, Tx, Work, migrate};
+use crate::{Error, Result, Tx, Work, conn::Begin, migrate, warm::Warm};
 
-/// How long a call waits for a free connection.
+/// How long one of the connections beside the work is waited for.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a call may take in all: more than the server's own limits.
 const CALL_TIME_MAX: Duration = Duration::from_secs(45);
-/// Connections are replaced after this long, so that none grows old with a leak.
-const CONNECTION_LIFETIME: Duration = Duration::from_secs(30 * 60);
+/// Connections beside those for work: the one that listens, and one for what is told and looked at.
+const CONNECTIONS_BESIDE: u32 = 2;
+/// Statements that each connection keeps prepared: all of ours.
+const STATEMENTS_KEPT: usize = 1_000;
+
+/// The two kinds of transaction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// One question.
+    Glance,
+    /// One snapshot.
+    Read,
+    Write,
+}
 
 pub(crate) struct Postgres {
     pool: PgPool,
+    warm: Warm,
+    connections: u32,
     is_pooled: bool,
 }
 
@@ -27,13 +41,13 @@ impl Postgres {
     pub(crate) async fn open(url: &str, is_pooled: bool, connections: u32) -> Result<Self> {
         let mut options: PgConnectOptions =
             url.parse().map_err(|error: sqlx::Error| Error::Address(error.to_string()))?;
-        options = options.application_name("hostler");
+        options = options.application_name("hostler").disable_statement_logging();
         if is_pooled {
             // A prepared statement lives on one server connection; the next call may get another.
             options = options.statement_cache_capacity(0).extra_float_digits(None);
         } else {
             // Backstops on the server's side: whatever we do, no transaction stays open for ever.
-            options = options.options([
+            options = options.statement_cache_capacity(STATEMENTS_KEPT).options([
                 ("statement_timeout", "30s"),
                 ("lock_timeout", "10s"),
                 ("idle_in_transaction_session_timeout", "60s"),
@@ -44,42 +58,38 @@ impl Postgres {
             ]);
         }
         let pool = PgPoolOptions::new()
-            .max_connections(connections)
+            .max_connections(CONNECTIONS_BESIDE)
             .acquire_timeout(ACQUIRE_TIMEOUT)
-            .max_lifetime(CONNECTION_LIFETIME)
-            .connect_with(options)
+            .connect_with(options.clone())
             .await?;
         if !is_pooled && has_pooler(&pool).await? {
             tracing::warn!("a transaction pooler is between us and PostgreSQL; add ?pooler=transaction to the address");
         }
         migrate::postgres(&pool).await?;
-        Ok(Self { pool, is_pooled })
+        let warm = Warm::new(options, connections);
+        Ok(Self { pool, warm, connections, is_pooled })
     }
 
-    pub(crate) async fn run<T, E>(&self, begin: &'static str, work: impl Work<T, E>) -> Result<T, E>
+    pub(crate) async fn run<T, E>(&self, kind: Kind, work: impl Work<T, E>) -> Result<T, E>
     where
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        let (pool, is_pooled) = (self.pool.clone(), self.is_pooled);
-        // On a task of its own: the driver's `begin` leaves an open transaction in the pool when its
-        // future is dropped, and a client that hangs up drops the handler's future.
+        let (warm, is_pooled) = (self.warm.clone(), self.is_pooled);
+        // On a task of its own: a client that hangs up drops the handler's future, and a connection in the middle of
+        // something is of no use to anybody else.
         #[expect(clippy::disallowed_methods, reason = "the caller waits for it; see above")]
         let task = tokio::spawn(tokio::time::timeout(CALL_TIME_MAX, async move {
-            let mut connection = pool.acquire().await.map_err(Error::from)?;
-            let mut transaction = connection.begin_with(begin).await.map_err(Error::from)?;
-            let outcome = {
-                let mut tx = Tx::postgres(&mut transaction, is_pooled);
-                AssertUnwindSafe(work(&mut tx)).catch_unwind().await.unwrap_or_else(|_| Err(Error::Panicked.into()))
-            };
-            match outcome {
-                Ok(value) => transaction.commit().await.map_err(Error::from).map(|()| value).map_err(E::from),
-                Err(error) => {
-                    // The work's error is what the caller must hear, whatever becomes of the rollback.
-                    let _ = transaction.rollback().await;
-                    Err(error)
-                }
+            let mut connection = warm.take().await?;
+            let begin = begin(connection.get(), kind, is_pooled).await?;
+            let mut tx = Tx::postgres(connection.get(), is_pooled, begin);
+            let outcome =
+                AssertUnwindSafe(work(&mut tx)).catch_unwind().await.unwrap_or_else(|_| Err(Error::Panicked.into()));
+            let (ended, is_clean) = tx.end(outcome).await;
+            if is_clean {
+                connection.keep();
             }
+            ended
         }));
         match task.await {
             Ok(Ok(outcome)) => outcome,
@@ -91,7 +101,7 @@ impl Postgres {
 
     /// In a transaction like everything else: behind a pooler two messages may reach two servers.
     pub(crate) async fn time(&self) -> Result<Timestamp> {
-        self.run("begin", |tx| Box::pin(async move { tx.time().await })).await
+        self.run(Kind::Read, |tx| Box::pin(async move { tx.time().await })).await
     }
 
     /// Tells the other hubs, outside every transaction: in one it would take a lock that all commits wait for.
@@ -116,11 +126,60 @@ impl Postgres {
     }
 
     pub(crate) async fn close(&self) {
+        self.warm.close(self.connections).await;
         self.pool.close().await;
     }
 }
 
+/// Begins a transaction, unless it can wait until its first question.
+async fn begin(connection: &mut PgConnection, kind: Kind, is_pooled: bool) -> Result<Begin> {
+    match kind {
+        // A pooler may deal out another server for each message outside of a transaction.
+        Kind::Write if is_pooled => connection.execute("begin").await?,
+        Kind::Write => return Ok(Begin::Lazily),
+        Kind::Glance if !is_pooled => return Ok(Begin::Never),
+        Kind::Glance | Kind::Read => {
+            connection.execute("begin transaction isolation level repeatable read, read only").await?
+        }
+    };
+    Ok(Begin::Done)
+}
+
 impl Tx<'_> {
+    /// Ends a transaction on PostgreSQL; says also whether the connection is as good as new.
+    async fn end<T, E: From<Error>>(mut self, outcome: Result<T, E>) -> (Result<T, E>, bool) {
+        match outcome {
+            Ok(value) => match self.commit().await {
+                Ok(()) => (Ok(value), true),
+                // The connection may be in any state.
+                Err(error) => (Err(error.into()), false),
+            },
+            // The work's error is what the caller must hear, whatever becomes of the rollback.
+            Err(error) => {
+                // A lone question that failed: nothing to undo, but nothing is known of the connection either.
+                let is_clean = match self.begin {
+                    Begin::Lazily => true,
+                    Begin::Never => false,
+                    Begin::Done => self.tell("rollback").await.is_ok(),
+                };
+                (Err(error), is_clean)
+            }
+        }
+    }
+
+    async fn commit(&mut self) -> Result<()> {
+        // What was put off is one statement: alone it is a transaction by itself.
+        self.flush().await?;
+        if self.begin == Begin::Done { self.tell("commit").await } else { Ok(()) }
+    }
+
+    async fn tell(&mut self, what: &'static str) -> Result<()> {
+        if let crate::conn::Conn::Postgres(conn) = &mut self.conn {
+            conn.execute(what).await?;
+        }
+        Ok(())
+    }
+
     async fn time(&mut self) -> Result<Timestamp> {
         const TIME: crate::Sql = crate::Sql { name: "TIME", sqlite: "", postgres: "select clock_timestamp()" };
         value!(self, TIME => Timestamp)?.ok_or(Error::Dangling)

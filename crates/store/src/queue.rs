@@ -297,7 +297,7 @@ impl Tx<'_> {
     /// Inserts jobs. They are in no lane yet.
     pub async fn job_insert(&mut self, jobs: &[NewJob]) -> Result<()> {
         let j = jobs;
-        split_execute!(
+        put_off!(
             self,
             JOB_INSERT,
             sqlite(new_job_rows(j)),
@@ -328,7 +328,7 @@ impl Tx<'_> {
             return Ok(());
         }
         let rows = || Value::Array(expiring.iter().map(|(at, id)| json!([at.as_micros(), hex(*id)])).collect());
-        split_execute!(
+        put_off!(
             self,
             EXPIRY_INSERT,
             sqlite(rows().to_string()),
@@ -340,7 +340,7 @@ impl Tx<'_> {
     /// Puts jobs into their lanes: they can be claimed.
     pub async fn ready_insert(&mut self, places: &[Place]) -> Result<()> {
         let p = places;
-        split_execute!(
+        put_off!(
             self,
             READY_INSERT,
             sqlite(place_rows(p)),
@@ -358,7 +358,7 @@ impl Tx<'_> {
     /// Puts jobs aside until their time.
     pub async fn waiting_insert(&mut self, places: &[Place], reason: WaitReason) -> Result<()> {
         let p = places;
-        split_execute!(
+        put_off!(
             self,
             WAITING_INSERT,
             sqlite(place_rows(p), reason.as_str()),
@@ -398,14 +398,14 @@ impl Tx<'_> {
     }
 
     /// Ends leases that were locked in this transaction.
-    pub async fn lease_delete(&mut self, jobs: &[JobId]) -> Result<u64> {
-        split_execute!(self, LEASE_DELETE, sqlite(job_rows(jobs, |id| *id)), postgres(ids(jobs, |id| *id)))
+    pub async fn lease_delete(&mut self, jobs: &[JobId]) -> Result<()> {
+        put_off!(self, LEASE_DELETE, sqlite(job_rows(jobs, |id| *id)), postgres(ids(jobs, |id| *id)))
     }
 
     /// Writes down runs that have ended.
     pub async fn run_insert(&mut self, runs: &[EndedRun]) -> Result<()> {
         let r = runs;
-        split_execute!(
+        put_off!(
             self,
             RUN_INSERT,
             sqlite(run_rows(r)),
@@ -435,7 +435,7 @@ impl Tx<'_> {
         let o = outcomes;
         let row =
             |o: &Outcome| json!([hex(o.job_id), o.fence, hex(o.org_id), o.status, o.reason, o.finished_at.as_micros()]);
-        split_execute!(
+        put_off!(
             self,
             OUTCOME_INSERT,
             sqlite(Value::Array(o.iter().map(row).collect()).to_string()),

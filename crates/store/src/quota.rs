@@ -57,7 +57,6 @@ rows! {
 }
 
 statements! {
-    QUOTA_ANY = same("select 1 from quota limit 1");
     // In the order of their ids, always: two claims never wait for each other in a circle.
     QUOTA_LOCK = pair(
         "select q.id, q.org_id, q.kind, q.subject, q.host_id, q.max_running, q.jobs_per_minute, q.running, q.recent
@@ -136,11 +135,6 @@ impl Quota {
 }
 
 impl Tx<'_> {
-    /// Whether there is any limit besides those of hosts.
-    pub async fn quota_any(&mut self) -> Result<bool> {
-        Ok(value!(self, QUOTA_ANY => i32)?.is_some())
-    }
-
     /// Locks those of these limits that exist.
     pub async fn quota_lock(&mut self, keys: &[QuotaKey]) -> Result<Vec<Quota>> {
         let row = |k: &QuotaKey| json!([hex(k.org_id()), k.kind, k.subject, hex(k.host_id())]);

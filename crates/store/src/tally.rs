@@ -130,7 +130,7 @@ impl Tx<'_> {
             Value::Array(changes.iter().zip(&keys).map(row).collect()).to_string()
         };
         let c = changes;
-        split_execute!(
+        put_off!(
             self,
             TALLY_ADD,
             sqlite(rows()),

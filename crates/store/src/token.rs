@@ -2,7 +2,12 @@
 
 use domain::{OrgId, Role, Timestamp, TokenId, UserId, role::Scope, secret::SecretHash};
 
-use crate::{Result, Tx};
+use serde_json::json;
+
+use crate::{
+    Result, Tx,
+    codec::{column, hex_bytes},
+};
 
 /// An API token.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,6 +30,7 @@ pub struct Token {
 /// A token with what its person may do now: both together decide.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenAuth {
+    pub secret_hash: SecretHash,
     pub id: TokenId,
     pub org_id: OrgId,
     pub user_id: UserId,
@@ -42,7 +48,7 @@ pub struct TokenAuth {
 
 rows! {
     Token { id, org_id, user_id, parent_id, name, hint, role, scope, expires_at, revoked_at, last_used_at, created_at }
-    TokenAuth { id, org_id, user_id, name, role, scope, expires_at, revoked_at, last_used_at, user_is_super, user_is_disabled, authz_version, member_role }
+    TokenAuth { secret_hash, id, org_id, user_id, name, role, scope, expires_at, revoked_at, last_used_at, user_is_super, user_is_disabled, authz_version, member_role }
 }
 
 statements! {
@@ -66,13 +72,20 @@ statements! {
         select id, org_id, user_id, parent_id, name, hint, role, scope, expires_at, revoked_at, last_used_at, created_at
         from token
         where org_id = $1 and id = $2");
-    TOKEN_AUTH = same(r#"
-        select t.id, t.org_id, t.user_id, t.name, t.role, t.scope, t.expires_at, t.revoked_at, t.last_used_at,
+    TOKEN_AUTH = pair(r#"
+        select t.secret_hash, t.id, t.org_id, t.user_id, t.name, t.role, t.scope, t.expires_at, t.revoked_at, t.last_used_at,
             u.is_super as user_is_super, u.is_disabled as user_is_disabled, u.authz_version, m.role as member_role
         from token t
         join "user" u on u.id = t.user_id
         left join member m on m.org_id = t.org_id and m.user_id = t.user_id
-        where t.secret_hash = $1"#);
+        where t.secret_hash in (select unhex(value) from json_each($1))"#,
+        r#"
+        select t.secret_hash, t.id, t.org_id, t.user_id, t.name, t.role, t.scope, t.expires_at, t.revoked_at, t.last_used_at,
+            u.is_super as user_is_super, u.is_disabled as user_is_disabled, u.authz_version, m.role as member_role
+        from token t
+        join "user" u on u.id = t.user_id
+        left join member m on m.org_id = t.org_id and m.user_id = t.user_id
+        where t.secret_hash = any ($1::bytea[])"#);
     TOKEN_REVOKE = same("update token set revoked_at = $3, updated_at = $3 where org_id = $1 and (id = $2 or parent_id = $2) and revoked_at is null");
     TOKEN_USED = same("update token set last_used_at = $2, updated_at = $2 where id = $1");
 }
@@ -117,9 +130,15 @@ impl Tx<'_> {
         one!(self, TOKEN_GET => Token, org, id)
     }
 
-    /// The token with this secret, with what its person may do now.
-    pub async fn token_auth(&mut self, secret: SecretHash) -> Result<Option<TokenAuth>> {
-        one!(self, TOKEN_AUTH => TokenAuth, secret)
+    /// The tokens with these secrets, with what their people may do now.
+    pub async fn token_auth(&mut self, secrets: &[SecretHash]) -> Result<Vec<(SecretHash, TokenAuth)>> {
+        let hashes = || json!(column(secrets, |secret| hex_bytes(&secret.0))).to_string();
+        let found = split!(
+            self, TOKEN_AUTH => TokenAuth,
+            sqlite(hashes()),
+            postgres(column(secrets, |secret| secret.0.as_slice())),
+        )?;
+        Ok(found.into_iter().map(|token| (token.secret_hash.clone(), token)).collect())
     }
 
     /// Revokes a token and those it made. Says no if none was in force.

@@ -36,6 +36,13 @@ async fn open(url: &str) -> Store {
     Store::open(&options).await.expect("the test database opens")
 }
 
+/// Runs a test on a database, and closes that: whoever still holds it then must not keep the server's connections.
+pub async fn with<F: Future<Output = ()>>(db: TestDb, test: impl FnOnce(TestDb) -> F) {
+    let store = db.store.clone();
+    test(db).await;
+    store.close().await;
+}
+
 /// Runs a test on a runtime of its own.
 pub fn block_on<T>(test: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_multi_thread()

@@ -4,7 +4,7 @@ pub mod db;
 pub mod pgbouncer;
 pub mod postgres;
 
-pub use db::{TestDb, block_on};
+pub use db::{TestDb, block_on, with};
 
 /// Writes a test once and runs it on both databases.
 ///
@@ -25,13 +25,13 @@ macro_rules! db_test {
             $(#[$meta])*
             #[test]
             fn on_sqlite() {
-                $crate::block_on(async { check($crate::TestDb::sqlite().await).await });
+                $crate::block_on(async { $crate::with($crate::TestDb::sqlite().await, check).await });
             }
 
             $(#[$meta])*
             #[test]
             fn on_postgres() {
-                $crate::block_on(async { check($crate::TestDb::postgres().await).await });
+                $crate::block_on(async { $crate::with($crate::TestDb::postgres().await, check).await });
             }
         }
     };

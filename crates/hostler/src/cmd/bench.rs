@@ -32,6 +32,8 @@ pub(crate) enum BenchCommand {
     Link(LinkArgs),
     /// How fast the queue is
     Queue(super::bench_queue::QueueArgs),
+    /// Real processes per second, with shim, log and result, and the memory it takes
+    Spawn(super::bench_spawn::SpawnArgs),
 }
 
 /// Many runners on one hub, and how they come back after it was away
@@ -68,7 +70,19 @@ pub(crate) async fn bench(globals: &Globals, command: BenchCommand) -> Result<Ex
     match command {
         BenchCommand::Link(args) => link(globals, args).await,
         BenchCommand::Queue(args) => Box::pin(super::bench_queue::queue(globals, args)).await,
+        BenchCommand::Spawn(args) => Box::pin(super::bench_spawn::spawn(globals, args)).await,
     }
+}
+
+/// One line for people and scripts: of what, figure, value, unit.
+pub(crate) fn figure(kind: &str, name: &str, value: f64, unit: &str) {
+    let shown = if value >= 100.0 { format!("{value:.0}") } else { format!("{value:.2}") };
+    output::line(&format!("{kind}\t{name}\t{shown}\t{unit}"));
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a rate needs no exactness")]
+pub(crate) fn rate(count: usize, took: Duration) -> f64 {
+    count as f64 / took.as_secs_f64()
 }
 
 async fn link(globals: &Globals, args: LinkArgs) -> Result<ExitCode> {

@@ -34,10 +34,11 @@ use serde_json::json;
 use store::Store;
 use tokio::sync::{Notify, mpsc};
 
+use super::bench::{figure, rate};
 use crate::{
     cli::Globals,
     fail::{Failure, Result},
-    output, say,
+    say,
 };
 
 /// How fast the queue is
@@ -144,17 +145,6 @@ pub(crate) async fn queue(globals: &Globals, args: QueueArgs) -> Result<ExitCode
     world.shutdown.begin();
     world.crew.stop(Duration::from_secs(5)).await;
     Ok(ExitCode::SUCCESS)
-}
-
-/// One line for people and scripts: database, figure, value, unit.
-fn figure(kind: &str, name: &str, value: f64, unit: &str) {
-    let shown = if value >= 100.0 { format!("{value:.0}") } else { format!("{value:.2}") };
-    output::line(&format!("{kind}\t{name}\t{shown}\t{unit}"));
-}
-
-#[expect(clippy::cast_precision_loss, reason = "a rate needs no exactness")]
-fn rate(count: usize, took: Duration) -> f64 {
-    count as f64 / took.as_secs_f64()
 }
 
 impl World {

@@ -4,6 +4,7 @@ pub(crate) mod api;
 pub(crate) mod audit;
 pub(crate) mod bench;
 pub(crate) mod bench_queue;
+pub(crate) mod bench_spawn;
 pub(crate) mod completion;
 pub(crate) mod config;
 pub(crate) mod context;

@@ -214,14 +214,14 @@ impl Hub {
                             "job_id": lease.job_id, "run_id": lease.run_id, "attempt": lease.fence,
                             "definition_key": &*definition, "status": "running", "percent": percent.min(100), "message": message,
                         });
-                        changes.raw(lease.org_id, "job_run.progress", item);
+                        changes.raw(lease.org_id, "job_run.progress", &item);
                     }
                     changes.write(&hub, tx, now).await?;
                     Ok::<_, Error>(lease)
                 })
             })
             .await?;
-        self.wakes.events.wake();
+        self.news();
         Ok(WorkerBeatAnswer { cancel: lease.cancel_at.is_some(), lease_expires_at: now + self.options.lost_after })
     }
 

@@ -13,7 +13,7 @@ use domain::{
 };
 use proto::Code;
 use serde_json::json;
-use store::{org::Org, rights::Ground, sign_in::BrowserSession, token::TokenAuth};
+use store::{rights::Ground, sign_in::BrowserSession, token::TokenAuth};
 
 use super::{Access, cx::Cx, front::Seen};
 use crate::{
@@ -121,11 +121,7 @@ async fn by_token(hub: &Hub, text: &str) -> Result<Known> {
     };
     let secret = Secret::parse(SecretKind::Token, text).map_err(|_| unknown())?;
     let hash = secret.hash();
-    let token = hub
-        .store
-        .read(move |tx| Box::pin(async move { tx.token_auth(hash).await.map_err(Error::from) }))
-        .await?
-        .ok_or_else(unknown)?;
+    let token = hub.tokens_asked.ask(hash).await?.ok_or_else(unknown)?;
     let now = hub.now();
     if let Some(at) = token.revoked_at {
         return Err(Error::new(Code::TokenRevoked, format!("this token was revoked at {at}"))
@@ -150,7 +146,7 @@ async fn by_cookie(hub: &Hub, text: &str) -> Result<Known> {
     let hash = Secret::parse(SecretKind::Session, text).map_err(|_| ended())?.hash();
     let session = hub
         .store
-        .read(move |tx| Box::pin(async move { tx.browser_session_auth(hash).await.map_err(Error::from) }))
+        .glance(move |tx| Box::pin(async move { tx.browser_session_auth(hash).await.map_err(Error::from) }))
         .await?;
     let now = hub.now();
     let session = session.filter(|session| {
@@ -170,7 +166,7 @@ async fn by_runner(hub: &Hub, secret: &Secret) -> Result<Known> {
     let hash = secret.hash();
     let found = hub
         .store
-        .read(move |tx| Box::pin(async move { tx.host_session_auth(hash).await.map_err(Error::from) }))
+        .glance(move |tx| Box::pin(async move { tx.host_session_auth(hash).await.map_err(Error::from) }))
         .await?;
     let runner = found.filter(|runner| runner.revoked_at.is_none() && runner.closed_at.is_none());
     let runner = runner.ok_or_else(|| Error::new(Code::TokenInvalid, "this runner session is no longer in force"))?;
@@ -216,7 +212,7 @@ async fn role_in(hub: &Hub, known: &Known, org: OrgId) -> Result<Option<Role>> {
             let user = session.user_id;
             let member = hub
                 .store
-                .read(move |tx| Box::pin(async move { tx.member_get(org, user).await.map_err(Error::from) }))
+                .glance(move |tx| Box::pin(async move { tx.member_get(org, user).await.map_err(Error::from) }))
                 .await?;
             member.map(|member| member.role)
         }
@@ -234,33 +230,31 @@ fn scope(known: &Known) -> Scope {
 }
 
 /// The org that `/api/v1/…` without an org is about.
-async fn own_org(hub: &Hub, known: &Known) -> Result<Option<Org>> {
-    let (token_org, user) = match known {
-        Known::Token(token) => (Some(token.org_id), None),
-        Known::Runner { org, .. } => (Some(*org), None),
-        Known::Browser(session) => (None, Some(session.user_id)),
-        Known::Nobody | Known::Local { .. } => (None, None),
+async fn own_org(hub: &Hub, known: &Known) -> Result<Option<OrgId>> {
+    let user = match known {
+        // Neither outlives its org.
+        Known::Token(token) => return Ok(Some(token.org_id)),
+        Known::Runner { org, .. } => return Ok(Some(*org)),
+        Known::Browser(session) => Some(session.user_id),
+        Known::Nobody | Known::Local { .. } => None,
     };
     let is_super =
         matches!(known, Known::Local { .. }) || matches!(known, Known::Browser(session) if session.user_is_super);
     hub.store
         .read(move |tx| {
             Box::pin(async move {
-                if let Some(org) = token_org {
-                    return tx.org_get(org).await.map_err(Error::from);
-                }
                 if let Some(user) = user
                     && let Some(first) = tx.memberships(user).await?.first()
                 {
-                    return tx.org_get(first.org_id).await.map_err(Error::from);
+                    return Ok(Some(first.org_id));
                 }
                 if !is_super {
                     return Ok(None);
                 }
                 let default = tx.org_by_slug(domain::org::FIRST_ORG).await?;
                 Ok(match default {
-                    Some(org) => Some(org),
-                    None => tx.org_list("", 1).await?.pop(),
+                    Some(org) => Some(org.id),
+                    None => tx.org_list("", 1).await?.pop().map(|org| org.id),
                 })
             })
         })
@@ -272,7 +266,7 @@ async fn signed_in(hub: &Hub, known: &Known) -> Result<Caller> {
     if let Known::Runner { .. } = known {
         return Err(Error::new(Code::Forbidden, "runners cannot do this"));
     }
-    let org = own_org(hub, known).await?.map(|org| org.id);
+    let org = own_org(hub, known).await?;
     let role = match org {
         Some(org) => role_in(hub, known, org).await?,
         None => None,
@@ -311,7 +305,7 @@ async fn in_org(hub: &Hub, known: &Known, named: Option<&str>) -> Result<Caller>
     };
     let missing =
         || Error::not_found("org", named.unwrap_or("of yours")).hint("`hostler whoami` shows the orgs you are in");
-    let org = org.ok_or_else(missing)?.id;
+    let org = org.ok_or_else(missing)?;
     if let Known::Runner { org: own, .. } = known {
         return Err(if *own == org { Error::new(Code::Forbidden, "runners cannot do this") } else { missing() });
     }
@@ -320,15 +314,16 @@ async fn in_org(hub: &Hub, known: &Known, named: Option<&str>) -> Result<Caller>
     Ok(Caller { actor, org: Some(org), role: Some(role), scope: scope(known) })
 }
 
-async fn find_org(hub: &Hub, named: &str) -> Result<Option<Org>> {
+async fn find_org(hub: &Hub, named: &str) -> Result<Option<OrgId>> {
     let (id, slug) = (named.parse::<OrgId>().ok(), named.to_owned());
     hub.store
-        .read(move |tx| {
+        .glance(move |tx| {
             Box::pin(async move {
-                match id {
-                    Some(id) => tx.org_get(id).await.map_err(Error::from),
-                    None => tx.org_by_slug(&slug).await.map_err(Error::from),
-                }
+                let org = match id {
+                    Some(id) => tx.org_get(id).await?,
+                    None => tx.org_by_slug(&slug).await?,
+                };
+                Ok(org.map(|org| org.id))
             })
         })
         .await

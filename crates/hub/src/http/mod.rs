@@ -27,6 +27,7 @@ mod orgs;
 mod runner;
 mod sign_in;
 mod tokens;
+pub(crate) mod tokens_asked;
 mod workers;
 
 pub use access::Access;

@@ -263,12 +263,12 @@ pub(super) async fn progress(hub: &Hub, session: &Session, said: ProgressSaid) -
                 "status": "running", "percent": said.percent.min(100), "message": clean(message),
             });
             let mut changes = Changes::default();
-            changes.raw(lease.org_id, "job_run.progress", item);
+            changes.raw(lease.org_id, "job_run.progress", &item);
             changes.write(&hub_in, tx, now).await
         })
     });
     match written.await {
-        Ok(()) => hub.wakes.events.wake(),
+        Ok(()) => hub.news(),
         Err(error) => tracing::warn!(host.id = %session.host, error = %error, "progress was not told"),
     }
     Ok(())

@@ -38,7 +38,7 @@ impl Task for Expiry {
         });
         let count = ended.await?;
         if count > 0 {
-            self.hub.wakes.events.wake();
+            self.hub.news();
         }
         Ok(if count == BATCH as usize { Next::Again } else { Next::Wait })
     }

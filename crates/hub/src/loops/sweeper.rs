@@ -74,7 +74,7 @@ impl Sweeper {
                     changes.raw(
                         lease.org_id,
                         "job.queued",
-                        serde_json::json!({
+                        &serde_json::json!({
                             "job_id": lease.job_id, "run_id": lease.run_id, "attempt": lease.fence,
                             "definition_key": &*hub.queue.definitions.key_in(tx, lease.definition_id).await?,
                             "status": "queued", "reason": "held",

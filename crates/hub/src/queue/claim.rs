@@ -81,7 +81,7 @@ pub(crate) async fn claim(hub: &Hub, who: Claimant, epoch: i64, room: u32) -> Re
         .write(move |tx| Box::pin(async move { take(&hub_in, tx, &who, epoch, room.min(ROOM_MAX)).await }))
         .await?;
     if !claimed.grants.is_empty() {
-        hub.wakes.events.wake();
+        hub.news();
     }
     Ok(claimed)
 }
@@ -103,7 +103,7 @@ async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64, room: u32)
     if lanes.is_empty() {
         return Ok(Claimed::default());
     }
-    let mut limits = Limits::lock(hub, tx, &lanes, who.host()).await?;
+    let mut limits = Limits::lock(hub, tx, &lanes, who.host(), holder.has_limits).await?;
     let open: Vec<(LaneId, u32)> = lanes
         .iter()
         .enumerate()
@@ -151,9 +151,15 @@ struct Limits {
 }
 
 impl Limits {
-    async fn lock(hub: &Hub, tx: &mut Tx<'_>, lanes: &[OpenLane], host: Option<HostId>) -> Result<Self> {
+    async fn lock(
+        hub: &Hub,
+        tx: &mut Tx<'_>,
+        lanes: &[OpenLane],
+        host: Option<HostId>,
+        has_limits: bool,
+    ) -> Result<Self> {
         let mut keys: Vec<Vec<QuotaKey>> = vec![Vec::new(); lanes.len()];
-        if tx.quota_any().await? {
+        if has_limits {
             for (lane, keys) in lanes.iter().zip(&mut keys) {
                 *keys = quota_keys(lane);
             }

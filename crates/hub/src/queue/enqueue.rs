@@ -19,8 +19,8 @@ use store::{
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-use super::{Inbox, events::Changes, lanes::Found};
-use crate::{Error, Hub, Result};
+use super::{events::Changes, lanes::Found};
+use crate::{Error, Hub, Result, inbox::Inbox};
 
 /// Jobs in one transaction.
 const JOBS_MAX: usize = 5_000;
@@ -161,7 +161,7 @@ async fn write_some(hub: &Hub, wishes: Vec<Wish>) -> Result<Vec<Result<Vec<Made>
     if written.has_waiting {
         hub.wakes.due.wake();
     }
-    hub.wakes.events.wake();
+    hub.news();
     Ok(written.made)
 }
 

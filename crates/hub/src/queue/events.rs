@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::{OrgId, Timestamp};
 use proto::api::job::JobEvent;
-use serde_json::{Value, json};
+use serde::Serialize;
 use store::{Tx, event::NewEvent, tally::Tally};
 
 use crate::{Hub, Result};
@@ -12,23 +12,53 @@ use crate::{Hub, Result};
 /// Things in one event row; more make more rows.
 const ITEMS_MAX: usize = 500;
 
+/// The things of one event row, as the text of an array.
+#[derive(Default)]
+struct Items {
+    text: String,
+    count: usize,
+}
+
+impl Items {
+    fn push(&mut self, item: &impl Serialize) {
+        self.text.push(if self.count == 0 { '[' } else { ',' });
+        // Names are strings and nothing here fails to become JSON; an item that does is told as nothing.
+        self.text.push_str(&serde_json::to_string(item).unwrap_or_else(|_| "null".to_owned()));
+        self.count += 1;
+    }
+
+    fn text(mut self) -> String {
+        self.text.push(']');
+        self.text
+    }
+}
+
 /// What a transaction on the queue changes for those who watch: events and counts.
 #[derive(Default)]
 pub(crate) struct Changes {
     /// In the order in which the names first came: a run's end is told before what follows from it.
-    events: Vec<((OrgId, &'static str), Vec<Value>)>,
+    events: Vec<((OrgId, &'static str), Vec<Items>)>,
     tallies: BTreeMap<OrgId, Tally>,
 }
 
 impl Changes {
     pub(crate) fn event(&mut self, org: OrgId, name: &'static str, event: &JobEvent) {
-        self.raw(org, name, json!(event));
+        self.raw(org, name, event);
     }
 
-    pub(crate) fn raw(&mut self, org: OrgId, name: &'static str, item: Value) {
-        match self.events.iter_mut().find(|(key, _)| *key == (org, name)) {
-            Some((_, items)) => items.push(item),
-            None => self.events.push(((org, name), vec![item])),
+    /// An event with fields of its own.
+    pub(crate) fn raw(&mut self, org: OrgId, name: &'static str, item: &impl Serialize) {
+        let known = self.events.iter().position(|(key, _)| *key == (org, name));
+        let index = known.unwrap_or_else(|| {
+            self.events.push(((org, name), Vec::new()));
+            self.events.len() - 1
+        });
+        let rows = &mut self.events[index].1;
+        if rows.last().is_none_or(|row| row.count == ITEMS_MAX) {
+            rows.push(Items::default());
+        }
+        if let Some(row) = rows.last_mut() {
+            row.push(item);
         }
     }
 
@@ -40,13 +70,13 @@ impl Changes {
     pub(crate) async fn write(self, hub: &Hub, tx: &mut Tx<'_>, now: Timestamp) -> Result<()> {
         let mut rows = Vec::new();
         for ((org, name), items) in self.events {
-            for chunk in items.chunks(ITEMS_MAX) {
+            for items in items {
                 rows.push(NewEvent {
                     id: hub.ids.next(),
                     org_id: org,
                     name: name.to_owned(),
                     at: now,
-                    items: chunk.to_vec(),
+                    items: items.text(),
                 });
             }
         }

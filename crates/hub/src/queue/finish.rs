@@ -16,8 +16,8 @@ use store::{
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-use super::{Inbox, events::Changes};
-use crate::{Error, Hub, Result};
+use super::events::Changes;
+use crate::{Error, Hub, Result, inbox::Inbox};
 
 /// Frames of results in one transaction.
 const FRAMES_MAX: usize = 64;
@@ -117,7 +117,7 @@ pub(crate) struct Done {
 impl Done {
     /// Wakes whoever waits for what was done.
     pub(crate) fn wake(&self, hub: &Hub) {
-        hub.wakes.events.wake();
+        hub.news();
         if self.has_waiting {
             hub.wakes.due.wake();
         }
@@ -339,9 +339,8 @@ impl Written {
             tx.ready_insert(&self.at_once).await?;
         }
         tx.lease_delete(&self.leases).await?;
-        for (holder, count) in self.holders {
-            tx.holder_release(holder, count).await?;
-        }
+        tx.holder_release(&self.holders.into_iter().collect::<Vec<_>>()).await?;
+        // Holders before limits, as a claim locks them: this one is written after what was put off.
         for (quota, count) in self.quotas {
             tx.quota_release(quota, count).await?;
         }

@@ -11,8 +11,6 @@ pub(crate) mod logs;
 pub(crate) mod others;
 pub(crate) mod slugs;
 
-use std::sync::Arc;
-
 use runtime::Crew;
 use store::Store;
 
@@ -69,35 +67,5 @@ pub(crate) fn start(hub: &crate::Hub, crew: &Crew) {
         crew.spawn(enqueue::write(hub.clone(), crew.stopping()));
         crew.spawn(finish::write(hub.clone(), crew.stopping()));
         crew.spawn(board::serve(hub.clone(), crew.stopping()));
-    }
-}
-
-/// A queue that several writers take batches from.
-pub(crate) struct Inbox<T> {
-    sender: tokio::sync::mpsc::Sender<T>,
-    receiver: Arc<tokio::sync::Mutex<tokio::sync::mpsc::Receiver<T>>>,
-}
-
-impl<T> Inbox<T> {
-    fn new(capacity: usize) -> Self {
-        let (sender, receiver) = tokio::sync::mpsc::channel(capacity);
-        Self { sender, receiver: Arc::new(tokio::sync::Mutex::new(receiver)) }
-    }
-
-    /// Whatever is there, at least one; nothing when the hub stops.
-    async fn take(&self, most: usize, stop: &tokio_util::sync::CancellationToken) -> Vec<T> {
-        let mut batch = Vec::new();
-        tokio::select! {
-            biased;
-            mut receiver = self.receiver.lock() => {
-                tokio::select! {
-                    biased;
-                    _ = receiver.recv_many(&mut batch, most) => {}
-                    () = stop.cancelled() => {}
-                }
-            }
-            () = stop.cancelled() => {}
-        }
-        batch
     }
 }

@@ -34,7 +34,7 @@ pub(crate) async fn hear(hub: Hub, stop: CancellationToken) {
             loop {
                 listener.heard().await?;
                 hub.wakes.poll.wake();
-                hub.wakes.events.wake();
+                hub.news();
             }
             #[expect(unreachable_code, reason = "says what the block is worth")]
             Ok::<bool, store::Error>(true)

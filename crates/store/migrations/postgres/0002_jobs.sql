@@ -274,7 +274,8 @@ create table event (
     seq bigint,
     name text not null,
     at timestamptz not null,
-    items jsonb not null
+    -- JSON that nobody looks into here: parsing it for every row would cost more than writing it.
+    items text not null
 );
 create unique index event_seq_uq on event (seq) where seq is not null;
 create index event_org_ix on event (org_id, seq) where seq is not null;

@@ -139,14 +139,16 @@ testkit::db_test!(tokens_carry_what_their_person_may_do_now, |db| async move {
     let new = token.clone();
     writes!(db.store, |tx| tx.token_insert(&new, hash(9)).await).expect("inserts");
     writes!(db.store, |tx| tx.token_used(token.id, at(3)).await).expect("marks");
-    let auth = reads!(db.store, |tx| tx.token_auth(hash(9)).await).expect("is known");
+    let found = reads!(db.store, |tx| tx.token_auth(&[hash(8), hash(9)]).await);
+    let [(secret, auth)] = found.as_slice() else { panic!("one is known, not {found:?}") };
+    assert!(*secret == hash(9));
     assert_eq!(
         (auth.role, auth.scope, auth.member_role, auth.user_is_super),
         (Role::Operator, Scope::Read, Some(Role::Admin), false)
     );
     assert_eq!((auth.expires_at, auth.last_used_at), (Some(at(60)), Some(at(3))));
     writes!(db.store, |tx| tx.member_remove(acme, ana, at(4)).await).expect("removes");
-    assert_eq!(reads!(db.store, |tx| tx.token_auth(hash(9)).await).expect("is known").member_role, None);
+    assert_eq!(reads!(db.store, |tx| tx.token_auth(&[hash(9)]).await)[0].1.member_role, None);
 
     let zero = domain::TokenId::from_bytes([0; 16]);
     assert_eq!(reads!(db.store, |tx| tx.token_list(acme, None, zero, 10).await).len(), 1);

@@ -6,13 +6,14 @@ use domain::{
     HolderId, JobId, LaneId, Span,
     job::{JobStatus, OnLost, RunStatus, Source, WaitReason},
     presence::Mark,
-    quota::Recent,
+    quota::{QuotaKind, Recent},
 };
 use serde_json::json;
 use store::{
     Error,
     claim::NewLease,
     queue::{NewJob, Place, RunKey},
+    quota::QuotaKey,
 };
 use testkit::{TestDb, block_on};
 
@@ -101,7 +102,7 @@ testkit::db_test!(batches_may_be_empty_one_or_a_thousand, |db| async move {
         assert!(tx.ready_heads(&[]).await?.is_empty());
         assert!(tx.lease_insert(&[], acme.holder, 1, T0).await?.is_empty());
         assert!(tx.lease_hits(&[]).await?.is_empty());
-        assert_eq!(tx.lease_delete(&[]).await?, 0);
+        tx.lease_delete(&[]).await?;
         tx.run_insert(&[]).await?;
         tx.outcome_insert(&[]).await?;
         assert!(tx.job_records(&[]).await?.is_empty());
@@ -299,17 +300,24 @@ testkit::db_test!(a_holder_claims_only_in_its_newest_session, |db| async move {
         .expect("in force");
     assert_eq!((now.running, &now.recent), (3, &recent), "what the old session holds still counts");
     assert_eq!((now.max_running, now.jobs_per_minute, now.is_paused), (Some(1), None, false));
-    writes!(db.store, |tx| tx.holder_release(acme.holder, 2).await).expect("releases");
+    assert!(!now.has_limits);
+    let worker: HolderId = id();
+    writes!(db.store, |tx| tx.holder_put(worker, 1).await).expect("puts");
+    writes!(db.store, |tx| tx.holder_release(&[(acme.holder, 2), (worker, 1)]).await).expect("releases");
     assert_eq!(reads!(db.store, |tx| tx.holder_get(acme.holder).await), Some((1, recent)));
+    assert_eq!(reads!(db.store, |tx| tx.holder_get(worker).await).map(|load| load.0), Some(-1));
     assert_eq!(reads!(db.store, |tx| tx.holder_get(id::<domain::id::kind::Holder>()).await), None);
 
     // A worker has no host: its limits are what it asks for.
     let worker: HolderId = id();
     writes!(db.store, |tx| tx.holder_put(worker, 1).await).expect("puts");
+    let limit = QuotaKey { org: Some(acme.org), kind: QuotaKind::Key, subject: "shop".into(), host: None };
+    writes!(db.store, |tx| tx.quota_put(&limit, id(), Some(1), None, T0).await).expect("a limit");
     let now = writes!(db.store, |tx| tx.holder_lock(worker, 1, T0, T0 - domain::Span::from_secs(300)).await)
         .expect("reads")
         .expect("in force");
     assert_eq!((now.max_running, now.jobs_per_minute, now.is_paused, now.running), (None, None, false, 0));
+    assert!(now.has_limits);
 });
 
 testkit::db_test!(a_paused_host_is_paused_until_its_time, |db| async move {

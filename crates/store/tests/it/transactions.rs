@@ -7,9 +7,47 @@ use store::{Error, Result};
 
 use crate::{
     reads,
-    seed::{id, org, world},
+    seed::{id, job, org, place, world, yard},
     writes,
 };
+
+testkit::db_test!(what_is_put_off_is_seen_by_whoever_asks_next, |db| async move {
+    let acme = yard(&db.store, "acme").await;
+    let new = job(&acme);
+    let wanted = new.id;
+    let seen = writes!(db.store, |tx| {
+        tx.job_insert(std::slice::from_ref(&new)).await?;
+        tx.ready_insert(&[place(&new, 0)]).await?;
+        tx.job_get(acme.org, new.id).await
+    });
+    assert_eq!(seen.expect("writes").map(|job| job.id), Some(wanted));
+});
+
+testkit::db_test!(what_is_put_off_is_undone_with_the_work, |db| async move {
+    let acme = yard(&db.store, "acme").await;
+    let (new, twin) = (job(&acme), job(&acme));
+    let (lost, wanted) = (new.id, twin.id);
+    let failed: Result<()> = writes!(db.store, |tx| {
+        tx.job_insert(std::slice::from_ref(&new)).await?;
+        Err(Error::Dangling)
+    });
+    assert!(matches!(failed, Err(Error::Dangling)), "{failed:?}");
+    let failed: Result<()> = writes!(db.store, |tx| {
+        tx.job_insert(std::slice::from_ref(&twin)).await?;
+        tx.ready_insert(&[place(&twin, 0)]).await?;
+        // Twice the same: the first is written before the second.
+        tx.job_insert(std::slice::from_ref(&twin)).await
+    });
+    assert!(matches!(failed, Err(Error::Conflict(_))), "{failed:?}");
+    for id in [lost, wanted] {
+        assert!(reads!(db.store, |tx| tx.job_get(acme.org, id).await).is_none());
+    }
+    // Connections that have seen an error are as good as new, or gone.
+    for _ in 0..20 {
+        writes!(db.store, |tx| tx.org_insert(&org(&id::<domain::id::kind::Org>().to_string().to_lowercase())).await)
+            .expect("writes go on");
+    }
+});
 
 testkit::db_test!(an_error_undoes_the_work, |db| async move {
     let (new, slug) = (org("acme"), "acme");

@@ -82,7 +82,7 @@ pub(crate) async fn end_queued(hub: &Hub, tx: &mut Tx<'_>, jobs: &[JobId], reaso
         let item = json!({
             "job_id": place.job_id, "definition_key": key, "status": JobStatus::Canceled, "reason": reason,
         });
-        changes.raw(*org, "job.canceled", item);
+        changes.raw(*org, "job.canceled", &item);
     }
     tx.outcome_insert(&outcomes).await?;
     changes.write(hub, tx, now).await?;
@@ -113,7 +113,7 @@ impl Hub {
             .store
             .write(move |tx| Box::pin(async move { cancel(&hub, tx, &by, org, id, &reason, request.force).await }))
             .await?;
-        self.wakes.events.wake();
+        self.news();
         match canceled {
             Canceled::Ended => {}
             Canceled::Asked(lease) => {
@@ -136,7 +136,7 @@ impl Hub {
         let (hub, by) = (self.clone(), by.clone());
         let lane =
             self.store.write(move |tx| Box::pin(async move { retry(&hub, tx, &by, org, id, request).await })).await?;
-        self.wakes.events.wake();
+        self.news();
         self.queue.board.wake_lane(lane, 1);
         self.job_get(org, &id.to_string()).await
     }
@@ -169,7 +169,7 @@ impl Hub {
             .store
             .write(move |tx| Box::pin(async move { shift(&hub, tx, &by, org, id, lane, priority).await }))
             .await?;
-        self.wakes.events.wake();
+        self.news();
         self.queue.board.serve_lane(moved.0, &moved.1);
         self.queue.board.wake_lane(moved.0, 1);
         self.job_get(org, &id.to_string()).await

@@ -1,0 +1,206 @@
+//! Measuring real processes: a hub and a runner as people run them, jobs that do nothing, and the memory it all takes.
+
+use std::{
+    path::{Path, PathBuf},
+    process::{ExitCode, Stdio},
+    time::{Duration, Instant},
+};
+
+use clap::Args;
+use futures_util::{StreamExt as _, stream};
+use proto::Code;
+use reqwest::Method;
+use serde_json::{Value, json};
+use tokio::process::{Child, Command};
+
+use super::bench::{figure, rate};
+use crate::{
+    cli::Globals,
+    client::Client,
+    fail::{Failure, Result},
+    output::text,
+    say,
+};
+
+/// Real processes per second, with shim, log and result, and the memory it takes
+#[derive(Args)]
+pub(crate) struct SpawnArgs {
+    /// How many
+    #[arg(long, default_value_t = 2_000)]
+    jobs: usize,
+    /// How many at once
+    #[arg(long, default_value_t = 16)]
+    slots: u32,
+    /// The program they run
+    #[arg(long, default_value = "/bin/true")]
+    program: String,
+}
+
+/// How long anything may take to come up.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// How long all jobs may take.
+const PATIENCE_WITH_JOBS: Duration = Duration::from_secs(300);
+/// How often something is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+
+fn wrong(error: impl std::fmt::Display) -> Failure {
+    Failure::new(Code::Internal, error.to_string())
+}
+
+/// A hub and a runner in folders of their own.
+struct World {
+    folder: tempfile::TempDir,
+    address: String,
+    client: Client,
+    hub: Child,
+    runner: Option<Child>,
+}
+
+pub(crate) async fn spawn(globals: &Globals, args: SpawnArgs) -> Result<ExitCode> {
+    say::note(globals, format!("{} × {}, {} at once", args.jobs, args.program, args.slots));
+    let mut world = World::start(globals).await?;
+    world.join(globals, args.slots).await?;
+    // Whatever is needed only to come up is given back by then.
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let runner = world.runner.as_ref().and_then(Child::id);
+    for (name, pid) in [("idle runner", runner), ("idle hub", world.hub.id())] {
+        figure("memory", name, pid.map_or(f64::NAN, pss_mb), "MB");
+    }
+    let shim = world.shim().await?;
+    figure("memory", "idle shim", pss_mb(shim), "MB");
+    let ours = world.jobs(&args).await?;
+    figure("spawn", "jobs with shim, log and result", ours, "jobs/s");
+    figure("memory", "runner after them", runner.map_or(f64::NAN, pss_mb), "MB");
+    let plain = plain(&args).await?;
+    figure("spawn", "plain start and wait", plain, "processes/s");
+    figure("spawn", "ratio", ours / plain, "×");
+    world.stop().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What a process has to itself, with its share of what it shares.
+fn pss_mb(pid: u32) -> f64 {
+    let kb = std::fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok().and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("Pss:"))?;
+        line.split_whitespace().nth(1)?.parse::<f64>().ok()
+    });
+    kb.map_or(f64::NAN, |kb| kb / 1_024.0)
+}
+
+fn own(home: &Path, words: &[&str], log: &Path) -> Result<Child> {
+    let log = std::fs::OpenOptions::new().create(true).append(true).open(log).map_err(wrong)?;
+    let mut command = Command::new(std::env::current_exe().map_err(wrong)?);
+    command.arg("--home").arg(home).args(words).env("HOSTLER_LOG", "warn").stdin(Stdio::null());
+    command.stdout(log.try_clone().map_err(wrong)?).stderr(log).kill_on_drop(true).spawn().map_err(wrong)
+}
+
+/// Looks until something is there.
+async fn until<T>(what: &str, patience: Duration, mut look: impl AsyncFnMut() -> Option<T>) -> Result<T> {
+    let end = Instant::now() + patience;
+    while Instant::now() < end {
+        if let Some(found) = look().await {
+            return Ok(found);
+        }
+        tokio::time::sleep(LOOK_EVERY).await;
+    }
+    Err(wrong(format!("{what} did not happen in {} s", patience.as_secs())))
+}
+
+impl World {
+    async fn start(globals: &Globals) -> Result<Self> {
+        let folder = tempfile::tempdir().map_err(wrong)?;
+        let home = folder.path().join("hub");
+        // Free a moment ago, and nobody else here is told of it.
+        let address = std::net::TcpListener::bind("127.0.0.1:0").and_then(|port| port.local_addr()).map_err(wrong)?;
+        let address = address.to_string();
+        let hub = own(&home, &["hub", "--listen", &address], &folder.path().join("log"))?;
+        let globals = Globals { hub: None, home: Some(home), org: None, ..globals.clone() };
+        let client = until("the hub's answer", PATIENCE, async || {
+            let client = Client::new(&globals).ok()?;
+            client.get("/jobs/summary").await.ok().map(|_| client)
+        })
+        .await?;
+        Ok(Self { folder, address, client, hub, runner: None })
+    }
+
+    fn home(&self) -> PathBuf {
+        self.folder.path().join("runner")
+    }
+
+    async fn join(&mut self, globals: &Globals, slots: u32) -> Result<()> {
+        let token = self.client.send(Method::POST, &self.client.path("/join-tokens"), Some(&json!({}))).await?;
+        let log = self.folder.path().join("log");
+        let words = ["join", &format!("http://{}", self.address), &text(&token, "secret"), "--name", "bench"];
+        let joined = own(&self.home(), &words, &log)?.wait().await.map_err(wrong)?;
+        if !joined.success() {
+            return Err(wrong(std::fs::read_to_string(&log).unwrap_or_default()));
+        }
+        self.runner = Some(own(&self.home(), &["runner"], &log)?);
+        let limits = json!({"max_running": slots});
+        self.client.send(Method::PATCH, &self.client.path("/hosts/bench"), Some(&limits)).await?;
+        until("the runner's hello", PATIENCE, async || {
+            let host = self.client.get("/hosts/bench").await.ok()?;
+            (text(&host, "status") == "online").then_some(())
+        })
+        .await?;
+        say::note(globals, "  hub and runner are up");
+        Ok(())
+    }
+
+    /// The process that owns a job's process.
+    async fn shim(&self) -> Result<u32> {
+        let job = json!({"definition_key": "sleep", "payload": {"seconds": 5}});
+        let made = self.client.send(Method::POST, &self.client.path("/jobs"), Some(&job)).await?;
+        let attempts = format!("/jobs/{}/attempts", text(&made, "id"));
+        until("the start of a job", PATIENCE, async || {
+            let runs = self.client.get(&attempts).await.ok()?;
+            let pid = runs.pointer("/items/0/pid").and_then(Value::as_u64)?;
+            parent(pid)
+        })
+        .await
+    }
+
+    async fn jobs(&self, args: &SpawnArgs) -> Result<f64> {
+        let definition = json!({"key": "bench-nothing", "argv": [args.program], "arg_schema": {}});
+        self.client.send(Method::POST, "/api/v1/admin/jobs/definitions", Some(&definition)).await?;
+        let succeeded = async || {
+            let summary = self.client.get("/jobs/summary").await.ok()?;
+            summary.get("succeeded").and_then(Value::as_u64)
+        };
+        let before = until("an answer", PATIENCE, succeeded).await?;
+        let wanted = before + args.jobs as u64;
+        let began = Instant::now();
+        for chunk in (0..args.jobs).collect::<Vec<_>>().chunks(1_000) {
+            let rows: Vec<Value> = chunk.iter().map(|_| json!({"definition_key": "bench-nothing"})).collect();
+            self.client.send(Method::POST, &self.client.path("/jobs"), Some(&rows)).await?;
+        }
+        until("the end of all jobs", PATIENCE_WITH_JOBS, async || {
+            succeeded().await.filter(|count| *count >= wanted).map(drop)
+        })
+        .await?;
+        Ok(rate(args.jobs, began.elapsed()))
+    }
+
+    async fn stop(mut self) {
+        for child in self.runner.iter_mut().chain([&mut self.hub]) {
+            let _ = child.kill().await;
+        }
+    }
+}
+
+fn parent(pid: u64) -> Option<u32> {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    status.lines().find_map(|line| line.strip_prefix("PPid:"))?.trim().parse().ok()
+}
+
+/// The same program without any of it.
+async fn plain(args: &SpawnArgs) -> Result<f64> {
+    let began = Instant::now();
+    let starts = stream::iter(0..args.jobs)
+        .map(|_| async { Command::new(&args.program).stdin(Stdio::null()).stdout(Stdio::null()).status().await });
+    let ended: Vec<_> = starts.buffer_unordered(args.slots as usize).collect().await;
+    if let Some(Err(error)) = ended.into_iter().find(Result::is_err) {
+        return Err(wrong(error));
+    }
+    Ok(rate(args.jobs, began.elapsed()))
+}

@@ -1,0 +1,72 @@
+"""What the scripts beside this one share: ports, waiting, and a PostgreSQL of their own."""
+import os, pathlib, shutil, signal, socket, subprocess, sys, time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def until(what, is_so, seconds=120):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if is_so():
+            return
+        time.sleep(0.1)
+    sys.exit(f"{what} did not happen in {seconds} s")
+
+
+class Postgres:
+    """A server of its own in a folder. Can be killed with all its processes and started again on the same files."""
+
+    def __init__(self, folder, settings=""):
+        self.folder, self.port = folder / "pg", free_port()
+        self.folder.mkdir()
+        versions = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"))
+        self.bin = versions[-1] if versions else pathlib.Path(shutil.which("pg_ctl")).parent
+        self.prefix = []
+        if os.geteuid() == 0:
+            shutil.chown(self.folder, "postgres")
+            os.chmod(folder, 0o755)
+            self.prefix = ["runuser", "-u", "postgres", "--"]
+        self.run("initdb", "-D", self.folder / "data", "-A", "trust", "-U", "postgres")
+        with open(self.folder / "data" / "postgresql.conf", "a") as conf:
+            conf.write(f"port={self.port}\nlisten_addresses='127.0.0.1'\nunix_socket_directories='{self.folder}'\n{settings}\n")
+        self.start()
+
+    def run(self, program, *args):
+        subprocess.run([*self.prefix, self.bin / program, *map(str, args)], check=True, stdout=subprocess.DEVNULL)
+
+    def client(self, program, *args, feed=None):
+        """A client program's output."""
+        at = ["-h", "127.0.0.1", "-p", str(self.port), "-U", "postgres"]
+        done = subprocess.run([self.bin / program, *at, *map(str, args)], capture_output=True, text=True, input=feed)
+        if done.returncode != 0:
+            sys.exit(f"{program}: {done.stderr}")
+        return done.stdout
+
+    def database(self, name):
+        """The address of a new, empty database."""
+        self.client("psql", "-q", "-d", "postgres", feed=f"set client_min_messages = error; drop database if exists {name} with (force);")
+        self.client("createdb", name)
+        return f"postgres://postgres@127.0.0.1:{self.port}/{name}"
+
+    def start(self):
+        self.run("pg_ctl", "-D", self.folder / "data", "-l", self.folder / "log", "-w", "-t", "60", "start")
+
+    def kill(self):
+        pid = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        children = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True).stdout.split()
+        for one in [pid, *map(int, children)]:
+            try:
+                os.kill(one, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        # Shared memory is free only when the last of its processes is gone.
+        until("the end of the server", lambda: not any(pathlib.Path(f"/proc/{one}").exists() for one in [pid, *children]))
+
+    def stop(self):
+        self.run("pg_ctl", "-D", self.folder / "data", "-m", "immediate", "stop")
