@@ -399,7 +399,11 @@ fn is_key(key: &str) -> bool {
     key.len() <= KEY_LENGTH_MAX && key.split(['-', '.', '_']).all(is_word)
 }
 
-fn check_env_name(name: &str) -> Result<(), String> {
+/// Whether this can be the name of a secret or of another variable of a run.
+///
+/// # Errors
+/// Says what names look like.
+pub fn check_env_name(name: &str) -> Result<(), String> {
     let is_name = name.len() <= KEY_LENGTH_MAX
         && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');

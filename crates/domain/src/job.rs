@@ -83,6 +83,8 @@ words! {
         OrgLimit = "org_limit",
         /// Its definition is switched off.
         DefinitionDisabled = "definition_disabled",
+        /// A secret that its definition names is not set in its org.
+        SecretMissing = "secret_missing",
         /// Somebody paused it, its queue, its definition or its org.
         Paused = "paused",
         /// No host matches what it asks for.

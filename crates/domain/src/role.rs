@@ -47,6 +47,10 @@ crate::words! {
         JobCancel = "job.cancel",
         /// Put finished jobs back.
         JobRetry = "job.retry",
+        /// See which secrets the org has, never what they are.
+        SecretRead = "secret.read",
+        /// Set and remove the org's secrets.
+        SecretManage = "secret.manage",
         /// Set limits that jobs share by a key.
         LimitManage = "limit.manage",
         /// Pause and resume the org's queue or parts of it.
@@ -89,9 +93,11 @@ impl Permission {
             | Self::JobRun
             | Self::WorkerClaim
             | Self::QueuePause
+            | Self::SecretRead
             | Self::JobCancel
             | Self::JobRetry => Role::Operator,
             Self::LimitManage
+            | Self::SecretManage
             | Self::HostManage
             | Self::HostInvite
             | Self::OrgManage
@@ -112,6 +118,7 @@ impl Permission {
                 | Self::AuditRead
                 | Self::EventRead
                 | Self::JobRead
+                | Self::SecretRead
                 | Self::DefinitionRead
                 | Self::InstallationRead
         )

@@ -3,7 +3,7 @@
 //! A schema is a whole: it refers to nothing outside its own text, so checking a payload never reads a file
 //! or the network. Patterns are matched in linear time, because both pattern and text come from callers.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jsonschema::{PatternOptions, Validator};
 use serde::Serialize;
@@ -61,6 +61,9 @@ const SOME_INSIDE: &[&str] = &[
     "additionalProperties",
     "unevaluatedProperties",
 ];
+
+/// Values of a payload that are shown to nobody, each by the JSON pointer to its place.
+pub type Hidden = BTreeMap<String, Value>;
 
 /// One thing that is wrong with a value, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
@@ -222,14 +225,50 @@ impl Schema {
         self.write_only.iter().map(|path| path.iter().map(text).collect()).collect()
     }
 
+    /// Whether any value is marked `writeOnly`.
+    #[must_use]
+    pub fn has_write_only(&self) -> bool {
+        !self.write_only.is_empty()
+    }
+
     /// The payload as people may see it: `writeOnly` values replaced.
     #[must_use]
     pub fn conceal(&self, payload: &Value) -> Value {
-        let mut shown = payload.clone();
+        self.split(payload.clone()).0
+    }
+
+    /// The payload as people may see it, and what was taken out of it. [`reveal`] undoes it.
+    #[must_use]
+    pub fn split(&self, mut payload: Value) -> (Value, Hidden) {
+        let mut hidden = Hidden::new();
         for path in &self.write_only {
-            cover(&mut shown, path);
+            cover(&mut payload, path, &mut String::new(), &mut hidden);
         }
-        shown
+        (payload, hidden)
+    }
+
+    /// An edited payload with what its editor could not see: a `writeOnly` value that is absent or still concealed
+    /// keeps what it was. Items of a list have no names, so only those that are repeated as they were shown do.
+    #[must_use]
+    pub fn restore(&self, mut edited: Value, shown: &Value, hidden: &Hidden) -> Value {
+        let again = self.conceal(&edited);
+        for (pointer, value) in hidden {
+            restore(&mut edited, Some(&again), shown, &steps(pointer), value);
+        }
+        edited
+    }
+
+    /// Refuses places that hold the sign for a secret instead of one: whoever copies what is shown means another value.
+    #[must_use]
+    pub fn concealed(&self, payload: &Value) -> Vec<Violation> {
+        if self.write_only.is_empty() {
+            return Vec::new();
+        }
+        let is_sign = |value: &&Value| value.as_str() == Some(CONCEALED);
+        let (_, hidden) = self.split(payload.clone());
+        let found = hidden.iter().filter(|(_, value)| is_sign(value));
+        let detail = format!("`{CONCEALED}` stands for a value that is not shown; write the value itself");
+        found.take(VIOLATIONS_MAX).map(|(pointer, _)| Violation::new(pointer.as_str(), detail.as_str())).collect()
     }
 
     /// What the schema says about the property at a path of names; nothing if it does not name it.
@@ -246,7 +285,7 @@ impl Schema {
 
     fn violation(&self, error: &jsonschema::ValidationError<'_>) -> Violation {
         let pointer = error.instance_path().as_str().to_owned();
-        let steps: Vec<String> = pointer.split('/').skip(1).map(unescape).collect();
+        let steps = steps(&pointer);
         // A text about a value that holds a secret, or lies within one, would show it.
         let is_secret = self.write_only.iter().any(|path| path.iter().zip(&steps).all(|(step, name)| step.fits(name)));
         let detail = if is_secret {
@@ -268,6 +307,15 @@ impl Step {
         match self {
             Self::Name(own) => own == name,
             Self::Any => true,
+        }
+    }
+}
+
+/// Puts hidden values back to their places, as far as these still show the sign for them.
+pub fn reveal(payload: &mut Value, hidden: &Hidden) {
+    for (pointer, value) in hidden {
+        if let Some(place) = payload.pointer_mut(pointer).filter(|place| place.as_str() == Some(CONCEALED)) {
+            *place = value.clone();
         }
     }
 }
@@ -297,6 +345,11 @@ pub(crate) fn escape(name: &str) -> String {
 
 fn unescape(part: &str) -> String {
     part.replace("~1", "/").replace("~0", "~")
+}
+
+/// The names on the way that a JSON pointer describes.
+fn steps(pointer: &str) -> Vec<String> {
+    pointer.split('/').skip(1).map(unescape).collect()
 }
 
 fn serialised_bytes(value: &Value) -> usize {
@@ -454,24 +507,63 @@ impl<'a> Walk<'a> {
     }
 }
 
-fn cover(value: &mut Value, path: &[Step]) {
+/// Takes the values at a path out of `value`, which itself is at `at`.
+fn cover(value: &mut Value, path: &[Step], at: &mut String, hidden: &mut Hidden) {
     let Some((step, rest)) = path.split_first() else {
-        // Null says that nothing was given, which is no secret.
-        if !value.is_null() {
-            *value = Value::String(CONCEALED.to_owned());
+        // Null says that nothing was given, which is no secret. What a wider place has hidden is hidden.
+        if !value.is_null() && !hidden.contains_key(at.as_str()) {
+            hidden.insert(at.clone(), std::mem::replace(value, Value::String(CONCEALED.to_owned())));
         }
         return;
+    };
+    let mut inside = |name: &str, inner: &mut Value, path: &[Step]| {
+        let length = at.len();
+        at.push('/');
+        at.push_str(&escape(name));
+        cover(inner, path, at, hidden);
+        at.truncate(length);
     };
     match (value, step) {
         (Value::Object(members), Step::Name(name)) => {
             if let Some(inner) = members.get_mut(name) {
-                cover(inner, rest);
+                inside(name, inner, rest);
             }
         }
-        (Value::Object(members), Step::Any) => members.values_mut().for_each(|inner| cover(inner, rest)),
-        (Value::Array(items), Step::Any) => items.iter_mut().for_each(|inner| cover(inner, rest)),
-        // Also what does not fit its schema is shown to people: a list in place of an object hides the same.
-        (Value::Array(items), Step::Name(_)) => items.iter_mut().for_each(|inner| cover(inner, path)),
+        (Value::Object(members), Step::Any) => {
+            members.iter_mut().for_each(|(name, inner)| inside(name, inner, rest));
+        }
+        (Value::Array(items), step) => {
+            // Also what does not fit its schema is shown to people: a list in place of an object hides the same.
+            let path = if *step == Step::Any { rest } else { path };
+            items.iter_mut().enumerate().for_each(|(n, inner)| inside(&n.to_string(), inner, path));
+        }
+        _ => {}
+    }
+}
+
+/// Puts one hidden value back into `edited`, which people now see as `again` and saw as `shown`.
+fn restore(edited: &mut Value, again: Option<&Value>, shown: &Value, path: &[String], value: &Value) {
+    let Some((name, rest)) = path.split_first() else {
+        if edited.as_str() == Some(CONCEALED) {
+            *edited = value.clone();
+        }
+        return;
+    };
+    match (edited, shown) {
+        (Value::Object(members), Value::Object(before)) => match (members.get_mut(name), before.get(name)) {
+            (Some(inner), Some(before)) => restore(inner, again.and_then(|all| all.get(name)), before, rest, value),
+            (None, Some(_)) if rest.is_empty() => {
+                members.insert(name.clone(), value.clone());
+            }
+            _ => {}
+        },
+        (Value::Array(items), Value::Array(before)) => {
+            let Ok(n) = name.parse::<usize>() else { return };
+            let again = again.and_then(|all| all.get(n));
+            if let (Some(inner), Some(before)) = (items.get_mut(n), before.get(n).filter(|item| again == Some(item))) {
+                restore(inner, again, before, rest, value);
+            }
+        }
         _ => {}
     }
 }
@@ -624,6 +716,42 @@ mod tests {
     }
 
     #[test]
+    fn an_editor_keeps_what_they_cannot_see() {
+        let before = json!({"token": "12345678", "depth": 1, "logins": [{"pin": "1", "who": "kim"}, {"pin": "2"}]});
+        let (shown, hidden) = sync().split(before.clone());
+        assert_eq!(hidden.keys().collect::<Vec<_>>(), ["/logins/0/pin", "/logins/1/pin", "/token"]);
+        let one = |pin: &str| json!({"pin": pin, "who": "kim"});
+        for (edited, expected) in [
+            (shown.clone(), before),
+            (json!({"depth": 2}), json!({"depth": 2, "token": "12345678"})),
+            (json!({"token": "•••"}), json!({"token": "12345678"})),
+            (json!({"token": "another1"}), json!({"token": "another1"})),
+            (json!({"token": null}), json!({"token": null})),
+            (json!({"token": "a", "logins": [one("•••")]}), json!({"token": "a", "logins": [one("1")]})),
+            (json!({"token": "a", "logins": [one("9")]}), json!({"token": "a", "logins": [one("9")]})),
+            // A list that was changed: nobody gets another one's pin.
+            (json!({"token": "a", "logins": [{"pin": "•••"}]}), json!({"token": "a", "logins": [{"pin": "•••"}]})),
+            (json!({"token": "a", "logins": [{"who": "kim"}]}), json!({"token": "a", "logins": [{"who": "kim"}]})),
+        ] {
+            assert_eq!(sync().restore(edited.clone(), &shown, &hidden), expected, "{edited}");
+        }
+        let left = sync().concealed(&json!({"token": "•••", "logins": [{"pin": "•••"}], "depth": "•••"}));
+        assert_eq!(left.iter().map(|one| one.pointer.as_str()).collect::<Vec<_>>(), ["/logins/0/pin", "/token"]);
+        assert_eq!(sync().concealed(&json!({"token": "12345678"})), []);
+    }
+
+    #[test]
+    fn a_place_inside_a_hidden_one_is_hidden_with_it() {
+        let nested =
+            schema(json!({"properties": {"auth": {"writeOnly": true, "properties": {"key": {"writeOnly": true}}}}}));
+        let payload = json!({"auth": {"key": "k"}});
+        let (mut shown, hidden) = nested.split(payload.clone());
+        assert_eq!((&shown, hidden.len()), (&json!({"auth": "•••"}), 1));
+        reveal(&mut shown, &hidden);
+        assert_eq!(shown, payload);
+    }
+
+    #[test]
     fn properties_are_found_with_their_presence() {
         let sync = sync();
         let find = |path: &str| {
@@ -706,6 +834,10 @@ mod tests {
             for hidden in pins.iter().chain([&secret]) {
                 prop_assert!(!shown.contains(hidden.as_str()), "{hidden} is in {shown}");
             }
+            let (mut shown, hidden) = sync().split(payload.clone());
+            prop_assert_eq!(&sync().restore(shown.clone(), &shown, &hidden), &payload);
+            reveal(&mut shown, &hidden);
+            prop_assert_eq!(shown, payload);
         }
 
         #[test]

@@ -14,6 +14,8 @@ pub struct Facts {
     pub parked: Option<(WaitReason, Timestamp)>,
     /// Whether its definition is switched off.
     pub is_definition_off: bool,
+    /// What is wrong with the secrets it needs.
+    pub secrets: Option<SecretFault>,
     /// A pause over it: what is paused, and the note.
     pub pause: Option<(String, String)>,
     /// The hosts that could take it.
@@ -24,6 +26,28 @@ pub struct Facts {
     pub full: Vec<(QuotaKind, String, Full)>,
     /// How it is aimed, in words: `host db-2`, `queue default`, `env=prod`.
     pub target: String,
+}
+
+/// Why the secrets of a job cannot be given to a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SecretFault {
+    /// Its org does not have these.
+    Missing(Vec<String>),
+    /// They cannot be opened here, and why.
+    Locked(String),
+}
+
+impl SecretFault {
+    fn text(&self) -> String {
+        match self {
+            Self::Missing(names) => {
+                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                let (noun, verb) = if names.len() == 1 { ("secret", "is") } else { ("secrets", "are") };
+                format!("the {noun} {} {verb} not set in its org", names.join(", "))
+            }
+            Self::Locked(why) => format!("its secrets cannot be opened: {why}"),
+        }
+    }
 }
 
 /// A host that could take it.
@@ -62,6 +86,9 @@ pub fn judge(facts: &Facts, now: Timestamp) -> Why {
     }
     if facts.is_definition_off {
         return why(WaitReason::DefinitionDisabled, "its definition is switched off".to_owned());
+    }
+    if let Some(fault) = &facts.secrets {
+        return why(WaitReason::SecretMissing, fault.text());
     }
     if let Some((what, note)) = &facts.pause {
         let note = if note.is_empty() { String::new() } else { format!(": {note}") };

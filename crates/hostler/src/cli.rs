@@ -181,6 +181,9 @@ pub(crate) enum Command {
     Pause(cmd::limit::PauseArgs),
     /// End such a pause
     Resume(cmd::limit::ResumeArgs),
+    /// Secrets that runs get in their environment
+    #[command(subcommand)]
+    Secret(cmd::secret::SecretCommand),
     /// What this machine is and how it is
     #[command(hide = true)]
     Report,

@@ -14,6 +14,7 @@ pub mod loops;
 pub mod options;
 pub(crate) mod queue;
 pub mod server;
+mod vault;
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -61,6 +62,8 @@ pub struct Inner {
     pub(crate) beats: link::beats::Beats,
     /// How often each host gives a sign of life.
     pub(crate) paces: link::paces::Paces,
+    /// The key of what is kept encrypted.
+    pub(crate) vault: vault::Vault,
     /// The queue.
     pub(crate) queue: queue::Queue,
     /// How many runners are let in per second.
@@ -129,6 +132,7 @@ impl Hub {
             door: link::door::Door::new(options.runners_per_second),
             gate: http::guard::Gate::new(options.requests_per_second),
             metrics: http::metrics::Metrics::default(),
+            vault: vault::Vault::new(options.secret_key_file.clone()),
             queue: queue::Queue::new(),
             tokens_asked: http::tokens_asked::TokensAsked::default(),
             live: live::Live::default(),

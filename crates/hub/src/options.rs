@@ -1,6 +1,6 @@
 //! The hub's settings.
 
-use std::net::IpAddr;
+use std::{net::IpAddr, path::PathBuf};
 
 use domain::Span;
 
@@ -27,6 +27,8 @@ pub struct Options {
     pub trusted_proxies: Vec<Network>,
     /// A certificate and key for browsers, in PEM.
     pub browser_tls: Option<BrowserTls>,
+    /// The key that secrets are encrypted with; made at first need. All hubs of a database have the same.
+    pub secret_key_file: Option<PathBuf>,
     /// Whether this process serves the pages.
     pub has_supervisor: bool,
 }
@@ -59,6 +61,7 @@ impl Default for Options {
             requests_per_second: 500,
             trusted_proxies: Vec::new(),
             browser_tls: None,
+            secret_key_file: None,
             has_supervisor: true,
         }
     }

@@ -98,6 +98,7 @@ codes! {
     RunStale = "run_stale", 409, 7, "the run is no longer yours";
     QueueFull = "queue_full", 429, 1, "the queue is full";
     SecretMissing = "secret_missing", 409, 7, "a secret is missing";
+    SecretKeyWrong = "secret_key_wrong", 500, 1, "the key of the secrets does not fit";
     ComesLater = "comes_later", 501, 1, "this is not built yet";
     Internal = "internal", 500, 1, "something went wrong inside";
 }

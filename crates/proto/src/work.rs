@@ -72,8 +72,11 @@ pub struct Grant {
     /// With what.
     pub payload: Value,
     /// Secrets for its environment, by name.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub secrets: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "Kept::is_empty")]
+    pub secrets: Kept<String>,
+    /// Values of the payload that stand there as `•••`, by JSON pointer.
+    #[serde(default, skip_serializing_if = "Kept::is_empty")]
+    pub hidden: Kept<Value>,
     /// How long it may take.
     pub timeout_ms: i64,
     /// Whether it must be ended by itself when the hub is silent for too long: another machine may take it then.
@@ -82,6 +85,31 @@ pub struct Grant {
     /// What it belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub correlation_id: Option<String>,
+}
+
+/// What is said to nobody but the one who runs it. Printed, it is only a sign.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Kept<T>(pub BTreeMap<String, T>);
+
+impl<T> Kept<T> {
+    /// Whether there is nothing in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<T> Default for Kept<T> {
+    fn default() -> Self {
+        Self(BTreeMap::new())
+    }
+}
+
+impl<T> std::fmt::Debug for Kept<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.0.keys()).finish()
+    }
 }
 
 /// Jobs to run, and the definitions the runner does not have yet.

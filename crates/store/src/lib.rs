@@ -44,6 +44,7 @@ pub mod refusal;
 pub mod retention;
 pub mod rights;
 pub mod schema;
+pub mod secret;
 pub mod session;
 pub mod sign_in;
 pub mod tally;

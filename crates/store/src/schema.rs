@@ -53,6 +53,7 @@ pub fn statements() -> Vec<Sql> {
         crate::refusal::STATEMENTS,
         crate::retention::STATEMENTS,
         crate::rights::STATEMENTS,
+        crate::secret::STATEMENTS,
         crate::session::STATEMENTS,
         crate::sign_in::STATEMENTS,
         crate::tally::STATEMENTS,

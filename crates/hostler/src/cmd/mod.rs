@@ -22,6 +22,7 @@ pub(crate) mod open;
 pub(crate) mod org;
 pub(crate) mod report;
 pub(crate) mod run;
+pub(crate) mod secret;
 pub(crate) mod serve;
 pub(crate) mod service;
 pub(crate) mod status;
@@ -79,6 +80,7 @@ pub(crate) async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Limit(command) => limit::limit(&globals, command).await,
         Command::Pause(args) => limit::pause(&globals, args).await,
         Command::Resume(args) => limit::resume(&globals, args).await,
+        Command::Secret(command) => secret::secret(&globals, command).await,
         Command::Report => Ok(report::report()),
         Command::Org(command) => org::org(&globals, command).await,
         Command::User(command) => user::user(&globals, command).await,

@@ -411,6 +411,7 @@ fn options(config: &Config, address: SocketAddr, parts: Parts) -> Result<hub::Op
         runners_per_second: config.parse("hub.runners_per_second")?,
         requests_per_second: config.parse("hub.requests_per_second")?,
         trusted_proxies: config.list("hub.trusted_proxies")?,
+        secret_key_file: Some(config.text("hub.secret_key_file").into()),
         browser_tls: tls,
         has_supervisor: parts.has_supervisor,
     })

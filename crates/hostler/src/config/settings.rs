@@ -83,6 +83,12 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "90d",
         "How long jobs that failed, were given up or were canceled are kept. Since 0.1.",
     ),
+    setting(
+        "hub.secret_key_file",
+        "HOSTLER_SECRET_KEY_FILE",
+        "$HOSTLER_HOME/secret.key",
+        "The key that secrets are encrypted with, 32 bytes; made at first need. Hubs of one database share it. Since 0.1.",
+    ),
     setting("runner.name", "HOSTLER_HOSTNAME", "", "The name this machine asks for; its own name if empty. Since 0.1."),
     setting(
         "runner.slots",

@@ -6,4 +6,5 @@ mod hub;
 mod hub_and_runner;
 mod link;
 mod many_runners;
+mod secrets;
 mod worker_example;

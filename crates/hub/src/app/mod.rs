@@ -11,6 +11,7 @@ pub mod limits;
 pub mod members;
 pub mod orgs;
 pub mod password;
+pub mod secrets;
 pub mod sign_in;
 pub mod status;
 pub mod tokens;

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use domain::{
     Actor, HolderId, JobId, OrgId, Permission, Timestamp, TokenId, job::RunStatus, lane::DEFAULT_QUEUE, name,
+    schema::reveal,
 };
 use proto::{
     Code,
@@ -11,9 +12,9 @@ use proto::{
         ClaimAnswer, ClaimRequest, CompleteRequest, FailRequest, ReportAnswer, Worker as WorkerView, WorkerBeat,
         WorkerBeatAnswer, WorkerJob, Workers,
     },
-    work::{Grant, RunResult},
+    work::{Grant, Kept, RunResult},
 };
-use serde_json::json;
+use serde_json::{Value, json};
 use store::{
     queue::{Lease, RunKey},
     worker::Worker,
@@ -26,6 +27,7 @@ use crate::{
         claim::{self, Claimant},
         events::Changes,
         finish::Report,
+        secrets::{self, Opened},
     },
 };
 
@@ -150,13 +152,17 @@ impl Hub {
                     let mut again = Vec::new();
                     for job in jobs {
                         let Some(lease) = leases.iter().find(|lease| lease.job_id == job.job_id) else { continue };
-                        let key = hub.queue.definitions.key_in(tx, job.definition_id).await?;
+                        let compiled =
+                            hub.queue.definitions.version(tx, job.definition_id, job.definition_version).await?;
+                        let opened = secrets::open(&hub, tx, &compiled, &job).await?;
+                        let Opened { secrets, hidden } = opened.map_err(|why| Error::new(Code::SecretMissing, why))?;
                         again.push(WorkerJob {
                             id: job.job_id,
                             run_id: lease.run_id,
                             fence: lease.fence,
-                            definition_key: key.to_string(),
-                            payload: job.payload,
+                            definition_key: compiled.definition.key.clone(),
+                            payload: revealed(&job.payload, &hidden),
+                            secrets: secrets.0,
                             timeout_seconds: job.timeout.as_millis() / 1_000,
                             correlation_id: job.correlation_id,
                         });
@@ -355,13 +361,20 @@ fn stale(job: JobId) -> Error {
         .hint("stop working on it and claim anew")
 }
 
+fn revealed(payload: &Value, hidden: &Kept<Value>) -> Value {
+    let mut payload = payload.clone();
+    reveal(&mut payload, &hidden.0);
+    payload
+}
+
 fn job_of(grant: &Grant, definition_key: String) -> WorkerJob {
     WorkerJob {
         id: grant.job,
         run_id: grant.run,
         fence: grant.fence,
         definition_key,
-        payload: grant.payload.clone(),
+        payload: revealed(&grant.payload, &grant.hidden),
+        secrets: grant.secrets.0.clone(),
         timeout_seconds: grant.timeout_ms / 1_000,
         correlation_id: grant.correlation_id.clone(),
     }

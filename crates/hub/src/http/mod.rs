@@ -25,6 +25,7 @@ mod limits;
 mod members;
 mod orgs;
 mod runner;
+mod secrets;
 mod sign_in;
 mod tokens;
 pub(crate) mod tokens_asked;

@@ -7,7 +7,7 @@ use utoipa_axum::{router::UtoipaMethodRouter, routes as handler};
 
 use super::{
     Access, admin, audit, auth, definitions, docs, events, health, hosts, jobs, join_tokens, limits, members, openapi,
-    orgs, runner, sign_in, tokens, workers,
+    orgs, runner, secrets, sign_in, tokens, workers,
 };
 
 /// A route, as the tests see it.
@@ -95,7 +95,8 @@ pub fn routes() -> Routes {
     use Access::{Link, Org, Person, Public, Runner, SignedIn};
     use Permission::{
         AuditRead, DefinitionRead, EventRead, HostInvite, HostManage, HostOperate, HostRead, JobCancel, JobRead,
-        JobRetry, JobRun, LimitManage, MemberManage, MemberRead, OrgManage, OrgRead, QueuePause, TokenOwn, WorkerClaim,
+        JobRetry, JobRun, LimitManage, MemberManage, MemberRead, OrgManage, OrgRead, QueuePause, SecretManage,
+        SecretRead, TokenOwn, WorkerClaim,
     };
     Routes::new()
         .add(Public, handler!(health::healthz))
@@ -153,6 +154,9 @@ pub fn routes() -> Routes {
         .add(Org(LimitManage), handler!(limits::limit_set))
         .add(Org(JobRead), handler!(limits::pause_list))
         .add(Org(QueuePause), handler!(limits::pause_set))
+        .add(Org(SecretRead), handler!(secrets::secret_list))
+        .add(Org(SecretManage), handler!(secrets::secret_set))
+        .add(Org(SecretManage), handler!(secrets::secret_remove))
         .add(Org(DefinitionRead), handler!(definitions::list))
         .add(Org(DefinitionRead), handler!(definitions::get))
         .add(LOOK, handler!(definitions::list_all))

@@ -18,7 +18,12 @@ use store::{
     quota::{Quota, QuotaKey},
 };
 
-use super::{definitions::Compiled, events::Changes};
+use super::{
+    definitions::Compiled,
+    events::Changes,
+    finish,
+    secrets::{self, Opened},
+};
 use crate::{Hub, Result, app::limits::set_limit};
 
 /// The most jobs in one claim.
@@ -52,7 +57,7 @@ impl Claimant {
         }
     }
 
-    fn host(&self) -> Option<HostId> {
+    pub(crate) fn host(&self) -> Option<HostId> {
         match self {
             Self::Host(host) => Some(*host),
             Self::Worker { .. } => None,
@@ -65,12 +70,15 @@ impl Claimant {
 pub(crate) struct Claimed {
     pub(crate) grants: Vec<Grant>,
     pub(crate) definitions: Vec<Arc<Compiled>>,
+    /// What could not begin and was ended at once.
+    refused: finish::Done,
 }
 
 /// About how many bytes a grant has on the wire.
 pub(crate) fn size(grant: &Grant) -> usize {
     400 + grant.payload.to_string().len()
-        + grant.secrets.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>()
+        + grant.secrets.0.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>()
+        + grant.hidden.0.iter().map(|(pointer, value)| pointer.len() + value.to_string().len()).sum::<usize>()
 }
 
 /// Claims for a holder, at most `room` jobs.
@@ -82,6 +90,9 @@ pub(crate) async fn claim(hub: &Hub, who: Claimant, epoch: i64, room: u32) -> Re
         .await?;
     if !claimed.grants.is_empty() {
         hub.news();
+    }
+    if !claimed.refused.applied.is_empty() {
+        claimed.refused.wake(hub);
     }
     Ok(claimed)
 }
@@ -100,6 +111,7 @@ async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64, room: u32)
         Claimant::Host(host) => tx.lanes_of_host(*host, now).await?,
         Claimant::Worker { org, queues, .. } => tx.lanes_of_queues(*org, queues, now).await?,
     };
+    let lanes = secrets::startable(hub, tx, lanes).await?;
     if lanes.is_empty() {
         return Ok(Claimed::default());
     }
@@ -138,7 +150,7 @@ async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64, room: u32)
         tx.worker_request(*id, request.as_deref(), now).await?;
     }
     shares.write(tx, now).await?;
-    grant(hub, tx, who, &leases, jobs, now).await
+    grant(hub, tx, who, epoch, &leases, jobs, now).await
 }
 
 /// The limits over the lanes of a claim, locked.
@@ -301,12 +313,13 @@ async fn grant(
     hub: &Hub,
     tx: &mut Tx<'_>,
     who: &Claimant,
+    epoch: i64,
     leases: &[NewLease],
     jobs: Vec<ClaimedJob>,
     now: Timestamp,
 ) -> Result<Claimed> {
     let mut claimed = Claimed::default();
-    let mut changes = Changes::default();
+    let (mut changes, mut refused) = (Changes::default(), Vec::new());
     let mut jobs: HashMap<_, _> = jobs.into_iter().map(|job| (job.job_id, job)).collect();
     for lease in leases {
         let Some(job) = jobs.remove(&lease.head.job_id) else { continue };
@@ -314,6 +327,13 @@ async fn grant(
         let tally = changes.tally(job.org_id);
         (tally.queued, tally.running) = (tally.queued - 1, tally.running + 1);
         changes.event(job.org_id, "job_run.started", &started(&job, lease, &compiled.definition.key, who.host()));
+        let opened = match secrets::open(hub, tx, &compiled, &job).await? {
+            Ok(opened) => opened,
+            Err(why) => {
+                refused.push((lease, why));
+                continue;
+            }
+        };
         let slug = match hub.queue.slugs.get(job.org_id) {
             Some(slug) => slug,
             None => {
@@ -326,13 +346,14 @@ async fn grant(
         if !is_known {
             claimed.definitions.push(compiled);
         }
-        claimed.grants.push(granted(lease, job, slug.to_string()));
+        claimed.grants.push(granted(lease, job, slug.to_string(), opened));
     }
     changes.write(hub, tx, now).await?;
+    claimed.refused = secrets::refuse(hub, tx, who, epoch, refused).await?;
     Ok(claimed)
 }
 
-fn granted(lease: &NewLease, job: ClaimedJob, org_slug: String) -> Grant {
+fn granted(lease: &NewLease, job: ClaimedJob, org_slug: String, opened: Opened) -> Grant {
     Grant {
         job: job.job_id,
         fence: lease.head.fence + 1,
@@ -342,7 +363,8 @@ fn granted(lease: &NewLease, job: ClaimedJob, org_slug: String) -> Grant {
         definition: job.definition_id,
         version: job.definition_version,
         payload: job.payload,
-        secrets: BTreeMap::new(),
+        secrets: opened.secrets,
+        hidden: opened.hidden,
         timeout_ms: job.timeout.as_millis(),
         is_leased: job.on_lost == OnLost::Retry,
         correlation_id: job.correlation_id,

@@ -26,7 +26,6 @@ struct Known {
     by_version: HashMap<(DefinitionId, i32), Arc<Compiled>>,
     newest: HashMap<String, (Arc<Compiled>, Timestamp)>,
     keys: HashMap<DefinitionId, Arc<str>>,
-    per_host: HashMap<DefinitionId, (PerHost, Timestamp)>,
 }
 
 /// How many of a definition may run on one host, and begin there in a minute.
@@ -74,7 +73,6 @@ impl Definitions {
     pub(crate) fn forget_newest(&self) {
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
         known.newest.clear();
-        known.per_host.clear();
     }
 
     /// The key of a definition, if this hub has seen it.
@@ -96,42 +94,50 @@ impl Definitions {
 
     /// The limits of a definition on one host, as its newest version says.
     pub(crate) async fn per_host(&self, hub: &Hub, tx: &mut Tx<'_>, id: DefinitionId) -> Result<PerHost> {
-        let now = hub.now();
-        if let Some((limits, at)) = self.known().per_host.get(&id)
-            && now.since(*at) < FRESH_FOR
-        {
-            return Ok(*limits);
-        }
-        let newest = tx.definition_history(id, 1).await?.into_iter().next().map(read).transpose()?;
+        let newest = self.newest_in(hub, tx, id).await?;
         let number = |limit: Option<u32>| limit.map(|limit| i32::try_from(limit).unwrap_or(i32::MAX));
-        let limits = newest
-            .map(|newest| (number(newest.max_running_per_host), number(newest.jobs_per_minute_per_host)))
-            .unwrap_or_default();
-        self.0.write().unwrap_or_else(PoisonError::into_inner).per_host.insert(id, (limits, now));
-        Ok(limits)
+        let definition = &newest.definition;
+        Ok((number(definition.max_running_per_host), number(definition.jobs_per_minute_per_host)))
     }
 
     /// The newest version of a definition.
     pub(crate) async fn newest(&self, hub: &Hub, key: &str) -> Result<Option<Arc<Compiled>>> {
         let now = hub.now();
-        if let Some((compiled, at)) = self.known().newest.get(key)
-            && now.since(*at) < FRESH_FOR
-        {
-            return Ok(Some(compiled.clone()));
+        if let Some(compiled) = self.fresh(key, now) {
+            return Ok(Some(compiled));
         }
         let wanted = key.to_owned();
         let row = hub
             .store
             .read(move |tx| Box::pin(async move { tx.definition_get(&wanted).await.map_err(Error::from) }))
             .await?;
-        let Some(row) = row else { return Ok(None) };
+        row.map(|row| self.keep_newest(row, now)).transpose()
+    }
+
+    /// The newest version of a definition, inside a transaction.
+    pub(crate) async fn newest_in(&self, hub: &Hub, tx: &mut Tx<'_>, id: DefinitionId) -> Result<Arc<Compiled>> {
+        let now = hub.now();
+        if let Some(compiled) = self.key(id).and_then(|key| self.fresh(&key, now)) {
+            return Ok(compiled);
+        }
+        let row = tx.definition_history(id, 1).await?.into_iter().next();
+        let row = row.ok_or_else(|| Error::internal(anyhow::anyhow!("there is no definition {id}")))?;
+        self.keep_newest(row, now)
+    }
+
+    fn fresh(&self, key: &str, now: Timestamp) -> Option<Arc<Compiled>> {
+        let known = self.known();
+        known.newest.get(key).filter(|(_, at)| now.since(*at) < FRESH_FOR).map(|(compiled, _)| compiled.clone())
+    }
+
+    fn keep_newest(&self, row: store::definition::Definition, now: Timestamp) -> Result<Arc<Compiled>> {
         let known = self.known().by_version.get(&(row.id, row.version)).cloned();
         let compiled = match known.filter(|compiled| compiled.definition.is_active == row.is_active) {
             Some(compiled) => compiled,
             None => Arc::new(compile(row)?),
         };
         self.keep(compiled.clone(), Some(now));
-        Ok(Some(compiled))
+        Ok(compiled)
     }
 
     /// A definition in one version, inside a transaction.

@@ -9,6 +9,7 @@ pub(crate) mod finish;
 pub(crate) mod lanes;
 pub(crate) mod logs;
 pub(crate) mod others;
+pub(crate) mod secrets;
 pub(crate) mod slugs;
 
 use runtime::Crew;
@@ -29,6 +30,8 @@ pub(crate) struct Queue {
     pub(crate) lanes: lanes::Lanes,
     /// Slugs of orgs.
     pub(crate) slugs: slugs::Slugs,
+    /// Which secrets orgs have.
+    pub(crate) secrets: secrets::Names,
     /// Who waits for output.
     pub(crate) logs: logs::Logs,
     /// Jobs on their way in.
@@ -44,6 +47,7 @@ impl Queue {
             definitions: Definitions::default(),
             lanes: lanes::Lanes::default(),
             slugs: slugs::Slugs::default(),
+            secrets: secrets::Names::default(),
             logs: logs::Logs::default(),
             enqueuer: Enqueuer::new(),
             finisher: Finisher::new(),

@@ -21,6 +21,7 @@ use proto::{
 use runtime::{Clock, FakeClock};
 use serde_json::{Value, json};
 use store::{session::NewSession, user::User};
+use tempfile::TempDir;
 use testkit::TestDb;
 use tower::ServiceExt as _;
 
@@ -29,6 +30,8 @@ pub(crate) struct TestHub {
     pub(crate) hub: Hub,
     pub(crate) clock: FakeClock,
     pub(crate) db: TestDb,
+    /// Where its key lies; kept until the end of the test.
+    pub(crate) folder: TempDir,
 }
 
 /// An answer: status, headers, body.
@@ -69,9 +72,11 @@ impl TestHub {
     pub(crate) async fn with(db: TestDb, options: Options) -> Self {
         // From the machine's own clock: the database's could not be moved by a test.
         let clock = FakeClock::at(Clock::system().now());
-        let options = Options { requests_per_second: 1_000_000, ..options };
+        let folder = TempDir::new().expect("a folder");
+        let secret_key_file = Some(folder.path().join("secret.key"));
+        let options = Options { requests_per_second: 1_000_000, secret_key_file, ..options };
         let hub = Hub::open(db.store.clone(), options, clock.clock()).await.expect("the hub opens");
-        Self { hub, clock, db }
+        Self { hub, clock, db, folder }
     }
 
     pub(crate) async fn call(&self, who: &As, method: &str, path: &str, body: Option<Value>) -> Answer {

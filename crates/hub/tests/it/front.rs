@@ -91,7 +91,7 @@ testkit::db_test!(an_address_that_floods_is_slowed_down, |db| async move {
     )
     .await
     .expect("opens");
-    let slow = TestHub { hub: slow, clock: test.clock.clone(), db: test.db };
+    let slow = TestHub { hub: slow, clock: test.clock.clone(), db: test.db, folder: test.folder };
     let mut codes = Vec::new();
     for _ in 0..6 {
         codes.push(slow.call(&As::Nobody, "GET", "/healthz", None).await.code());

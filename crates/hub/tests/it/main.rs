@@ -14,4 +14,5 @@ mod loops;
 mod matrix;
 mod people;
 mod queue;
+mod secrets;
 mod sign_in;

@@ -72,8 +72,11 @@ fn verdict(route: &Route, who: Who) -> Verdict {
         (Access::Org(_), Who::Runner) => Verdict::NotAllowed,
         (Access::Org(_), Who::ForeignRunner) if is_scoped => Verdict::NotThere,
         (Access::Org(_), Who::ForeignRunner) => Verdict::NotAllowed,
-        // What may be run is the same for every org, and a free key is a name in one's own.
+        // What may be run is the same for every org, and a free key or a new secret is a name in one's own.
         (Access::Org(Permission::DefinitionRead | Permission::LimitManage), Who::ForeignAdmin) if !is_scoped => {
+            Verdict::LetIn
+        }
+        (Access::Org(Permission::SecretManage), Who::ForeignAdmin) if !is_scoped && route.method == Method::PUT => {
             Verdict::LetIn
         }
         // Another org, and another org's things, do not exist.
@@ -205,6 +208,7 @@ impl World {
                 "/api/v1/jobs"
                 | "/api/v1/jobs/summary"
                 | "/api/v1/limits"
+                | "/api/v1/secrets"
                 | "/api/v1/pauses"
                 | "/api/v1/jobs/{job}"
                 | "/api/v1/jobs/{job}/why"
@@ -218,6 +222,8 @@ impl World {
                 | "/api/v1/admin/workers",
             ) => None,
             ("PUT", "/api/v1/limits/{key}") => Some(json!({"max_running": 3})),
+            ("PUT", "/api/v1/secrets/{secret}") => Some(json!({"value": "hunter2"})),
+            ("DELETE", "/api/v1/secrets/{secret}") => None,
             ("POST", "/api/v1/pauses") => Some(json!({"kind": "key", "subject": self.unmarked("key")})),
             ("POST", "/api/v1/jobs") => Some(json!({"definition_key": "hello"})),
             ("POST", "/api/v1/jobs/{job}/cancel" | "/api/v1/jobs/{job}/retry") => Some(json!({})),
@@ -318,6 +324,9 @@ impl World {
             path = path.replace("{job}", &self.job(route.path.ends_with("/retry")).await);
         }
         path = path.replace("{definition}", "sleep").replace("{key}", "some-key");
+        if path.contains("{secret}") {
+            path = path.replace("{secret}", &self.secret().await);
+        }
         if path.contains("{user_code}") {
             path = path.replace("{user_code}", &self.device().await);
         }
@@ -340,6 +349,14 @@ impl World {
             self.test.call(&admin, "POST", &format!("/api/v1/jobs/{id}/cancel"), None).await;
         }
         id
+    }
+
+    /// A secret of `acme`.
+    async fn secret(&self) -> String {
+        let name = self.fresh("secret").replace('-', "_");
+        let request = serde_json::from_value(json!({"value": MARK})).expect("a request");
+        self.test.hub.secret_set(&crate::fixture::local(), self.acme, &name, request).await.expect("sets");
+        name
     }
 
     async fn device(&self) -> String {

@@ -8,5 +8,6 @@ pub mod job;
 pub mod limit;
 pub mod org;
 pub mod person;
+pub mod secret;
 pub mod sign_in;
 pub mod worker;

@@ -1,5 +1,7 @@
 //! Programs in other languages that claim jobs over plain HTTP.
 
+use std::collections::BTreeMap;
+
 use domain::{JobId, RunId, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -47,8 +49,11 @@ pub struct WorkerJob {
     pub fence: i32,
     /// What to run.
     pub definition_key: String,
-    /// With what.
+    /// With what; values that are shown to nobody else are in it.
     pub payload: Value,
+    /// The secrets that its definition names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub secrets: BTreeMap<String, String>,
     /// How long it may take.
     pub timeout_seconds: i64,
     /// What it belongs to.

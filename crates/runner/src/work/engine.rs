@@ -1,7 +1,7 @@
 //! The engine: one task that hears the hub and the runs, and decides who does what.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::HashMap,
     path::PathBuf,
     sync::{
         Arc, PoisonError, RwLock,
@@ -13,7 +13,7 @@ use std::{
 use domain::{DefinitionId, RunId, definition::Definition};
 use proto::{
     link::{Goodbye, ToHub},
-    work::{CancelRun, Grant, Grants, Inventory, Results, RunRef, RunResult, Started},
+    work::{CancelRun, Grant, Grants, Inventory, Kept, Results, RunRef, RunResult, Started},
 };
 use runtime::{Crew, Shutdown, clock::wall};
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ use super::{
 use crate::{
     Bench, Error, Result,
     desk::{FromHub, Saying},
-    exec::{self, Redactor, Shim, boot_ms},
+    exec::{self, Shim, boot_ms},
     machine,
 };
 
@@ -81,17 +81,6 @@ impl Shared {
     pub(super) async fn journal(&self, run: RunId, state: JournalState) -> store::Result<()> {
         let boot = machine::boot_id();
         self.store.write(move |tx| Box::pin(async move { tx.journal_state(&[run], state, &boot).await })).await
-    }
-
-    pub(super) fn redactor(grant: &Grant) -> Redactor {
-        Redactor::new(grant.secrets.values())
-    }
-
-    /// A value without secrets.
-    pub(super) fn redacted(grant: &Grant, value: &Value) -> Value {
-        let redactor = Self::redactor(grant);
-        let text = redactor.text(&value.to_string());
-        serde_json::from_str(&text).unwrap_or(Value::String(text))
     }
 }
 
@@ -306,8 +295,8 @@ impl Engine {
                 fence: grant.fence,
                 state: JournalState::Accepted,
                 boot_id: boot_id.clone(),
-                // Secrets are kept in memory only.
-                grant: json!(Grant { secrets: BTreeMap::new(), ..grant.clone() }),
+                // Secrets are not for a database that is copied and backed up.
+                grant: json!(Grant { secrets: Kept::default(), hidden: Kept::default(), ..grant.clone() }),
                 accepted_at: now,
             })
             .collect();
@@ -328,7 +317,6 @@ impl Engine {
         let lease_until_ms = heard + u64::from(self.shared.lost_after_ms());
         let (wishes, receiver) = watch::channel(Wish { lease_until_ms, ..Wish::default() });
         self.active.insert(reference, Active { id: grant.run, wishes });
-        self.shipping.hide(grant.run, Shared::redactor(&grant));
         let dir = self.shared.dir(grant.run);
         Run { shared: self.shared.clone(), dir, grant, wishes: receiver, events: self.events.0.clone() }
     }

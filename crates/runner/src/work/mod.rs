@@ -8,6 +8,7 @@
 
 mod engine;
 mod folders;
+mod hidden;
 mod order;
 mod recover;
 mod run;

@@ -10,7 +10,7 @@ use domain::{
     Span,
     argv::{Context, ContextName, OWN_PROGRAM},
     definition::Definition,
-    schema::Schema,
+    schema::{Schema, reveal},
 };
 use proto::work::Grant;
 
@@ -44,7 +44,9 @@ pub(super) fn order(
     fence: Option<Fence>,
 ) -> Result<Order, String> {
     let schema = Schema::compile(definition.arg_schema.clone()).map_err(|error| error.to_string())?;
-    let faults = schema.check(&grant.payload);
+    let mut payload = grant.payload.clone();
+    reveal(&mut payload, &grant.hidden.0);
+    let faults = schema.check(&payload);
     if let Some(fault) = faults.first() {
         return Err(format!("the payload does not fit the definition here: {} {}", fault.pointer, fault.detail));
     }
@@ -54,7 +56,7 @@ pub(super) fn order(
         .with(ContextName::JobId, grant.job.to_string())
         .with(ContextName::RunNo, grant.fence.to_string())
         .with(ContextName::HostName, host_name);
-    let argv = definition.argv.render(&grant.payload, &context).map_err(|faults| {
+    let argv = definition.argv.render(&payload, &context).map_err(|faults| {
         faults.first().map_or_else(String::new, |fault| format!("{} {}", fault.pointer, fault.detail))
     })?;
     let mut argv = argv.into_iter();
@@ -88,7 +90,7 @@ fn environment(grant: &Grant, definition: &Definition, dir: &Path) -> BTreeMap<O
     let mut env: BTreeMap<OsString, OsString> =
         allowed.filter_map(|name| Some((OsString::from(name), std::env::var_os(name)?))).collect();
     env.entry("PATH".into()).or_insert_with(|| PATH.into());
-    for (name, value) in &grant.secrets {
+    for (name, value) in &grant.secrets.0 {
         env.insert(name.into(), value.into());
     }
     let own = [

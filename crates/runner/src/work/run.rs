@@ -14,7 +14,8 @@ use tokio::sync::{mpsc, watch};
 
 use super::{
     engine::{FromRun, Shared},
-    order::{self, RESULT_FILE, WORK_FOLDER},
+    hidden,
+    order::{self, RESULT_FILE},
 };
 use crate::{
     exec::{
@@ -86,9 +87,10 @@ impl Run {
         journal.map_err(|error| {
             refuse(RunStatus::NotStarted, &format!("the runner could not write its journal: {error}"))
         })?;
-        let work = self.dir.join(WORK_FOLDER);
-        if let Err(error) = tokio::fs::create_dir_all(&work).await {
-            return Err(refuse(RunStatus::NotStarted, &format!("cannot make {}: {error}", work.display())));
+        let (dir, values) = (self.dir.clone(), hidden::values(&self.grant));
+        let made = tokio::task::spawn_blocking(move || hidden::prepare(&dir, &values)).await;
+        if let Err(error) = made.map_err(std::io::Error::other).flatten() {
+            return Err(refuse(RunStatus::NotStarted, &format!("cannot make {}: {error}", self.dir.display())));
         }
         match exec::start(&self.shared.shim, &self.dir, &order).await {
             Ok(_) => {}
@@ -176,10 +178,16 @@ impl Run {
     }
 
     async fn finished(&self, outcome: &Outcome) -> RunResult {
-        let path = self.dir.join(RESULT_FILE);
-        let (dir, redactor) = (self.dir.clone(), Shared::redactor(&self.grant));
-        let read = tokio::task::spawn_blocking(move || (read_output(&path), read_tails(&dir, redactor))).await;
-        let (output, tails) = read.unwrap_or_default();
+        let dir = self.dir.clone();
+        let read = tokio::task::spawn_blocking(move || {
+            let redactor = hidden::redactor(&dir)?;
+            let output = read_output(&dir.join(RESULT_FILE)).map(|output| hidden::redacted(&redactor, output));
+            Ok::<_, std::io::Error>((output, read_tails(&dir, redactor)))
+        });
+        let (output, tails) = read.await.map_err(std::io::Error::other).flatten().unwrap_or_else(|error| {
+            tracing::error!(job.id = %self.grant.job, error = %error, "what to hide is not known; no output is shown");
+            Default::default()
+        });
         let result = self.result_of(outcome, output);
         let some = |text: String| Some(text).filter(|text| !text.is_empty());
         RunResult { stdout_tail: some(tails.stdout_tail()), stderr_tail: some(tails.stderr_tail()), ..result }
@@ -215,7 +223,7 @@ impl Run {
             error: explain(outcome, status),
             stdout_tail: None,
             stderr_tail: None,
-            output: output.map(|output| Shared::redacted(&self.grant, &output)),
+            output,
             retry_after_ms: retry_after.map(|seconds| seconds.clamp(0, 7 * 86_400) * 1_000),
         }
     }

@@ -16,8 +16,11 @@ use proto::{
 use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, watch};
 
-use super::engine::{Engine, FromRun};
-use crate::exec::{Follower, Line, Position, Progress, Redactor, Stream};
+use super::{
+    engine::{Engine, FromRun},
+    hidden,
+};
+use crate::exec::{Follower, Line, Position, Progress, Stream};
 
 /// Lines and bytes in one chunk.
 const LINES: usize = 2_000;
@@ -53,7 +56,6 @@ pub(super) struct Shipping(Mutex<Inner>);
 struct Inner {
     epoch: Option<i64>,
     runs: HashMap<RunId, watch::Sender<Known>>,
-    secrets: HashMap<RunId, Redactor>,
 }
 
 impl Shipping {
@@ -71,16 +73,6 @@ impl Shipping {
         if let Some(run) = self.inner().runs.get(&run) {
             run.send_modify(change);
         }
-    }
-
-    /// What must not be seen in a run's output.
-    pub(super) fn hide(&self, run: RunId, redactor: Redactor) {
-        self.inner().secrets.insert(run, redactor);
-    }
-
-    fn redactor(&self, run: RunId) -> Redactor {
-        let known = self.inner().secrets.get(&run).cloned();
-        known.unwrap_or_else(|| Redactor::new(std::iter::empty::<&str>()))
     }
 
     /// The hub can be talked to.
@@ -183,31 +175,40 @@ impl Shipper {
 
     pub(super) async fn run(mut self) {
         let before = remembered(&self.dir).unwrap_or_default();
-        if !before.is_done {
-            self.follow(before).await;
+        if before.is_done || self.follow(before).await {
+            let dir = self.dir.clone();
+            let _ = tokio::task::spawn_blocking(move || hidden::forget(&dir)).await;
         }
-        let mut inner = self.shipping.inner();
-        inner.runs.remove(&self.id);
-        inner.secrets.remove(&self.id);
+        self.shipping.inner().runs.remove(&self.id);
     }
 
-    async fn follow(&mut self, before: Remembered) {
+    /// Follows it to its end; whether nobody needs to know any more what to hide in it.
+    async fn follow(&mut self, before: Remembered) -> bool {
         let mut at = Remembered { job: Some(self.run.job), fence: self.run.fence, run: Some(self.id), ..before };
-        let redactor = self.redactor();
-        let mut follower = Some(Follower::new(&self.dir, redactor, at.position.clone()));
+        let (dir, position) = (self.dir.clone(), at.position.clone());
+        let begun = tokio::task::spawn_blocking(move || {
+            hidden::redactor(&dir).map(|redactor| Follower::new(&dir, redactor, position))
+        });
+        let mut follower = match begun.await.map_err(std::io::Error::other).flatten() {
+            Ok(follower) => Some(follower),
+            Err(error) => {
+                tracing::error!(run.id = %self.id, error = %error, "what to hide is not known; no output is shown");
+                return false;
+            }
+        };
         let mut pause = LOOK_SOON;
         loop {
             let known = *self.known.borrow_and_update();
             if known.is_forgotten {
-                return;
+                return true;
             }
             let is_over = known.is_over || at.is_over;
-            let Some(mut reading) = follower.take() else { return };
+            let Some(mut reading) = follower.take() else { return false };
             let read = tokio::task::spawn_blocking(move || {
                 let lines = reading.poll(is_over, LINES, BYTES);
                 (reading, lines)
             });
-            let Ok((reading, lines)) = read.await else { return };
+            let Ok((reading, lines)) = read.await else { return false };
             let position = reading.position().clone();
             follower = Some(reading);
             let lines = lines.unwrap_or_else(|error| {
@@ -217,7 +218,8 @@ impl Shipper {
             if lines.is_empty() {
                 if is_over {
                     at.is_done = true;
-                    return remember(&self.dir, &at);
+                    remember(&self.dir, &at);
+                    return true;
                 }
                 pause = (pause * 2).min(LOOK_LATE);
                 let _ = tokio::time::timeout(pause, self.known.changed()).await;
@@ -227,16 +229,12 @@ impl Shipper {
             let last = lines.last().map_or(0, |line| line.no + 1);
             self.deliver(&lines).await;
             if !self.confirmed(last, &lines).await {
-                return;
+                return self.known.borrow().is_forgotten;
             }
             at = Remembered { position, kept: last, is_over, ..at };
             let (dir, what) = (self.dir.clone(), at.clone());
             let _ = tokio::task::spawn_blocking(move || remember(&dir, &what)).await;
         }
-    }
-
-    fn redactor(&self) -> Redactor {
-        self.shipping.redactor(self.id)
     }
 
     /// Says lines as soon as the hub can hear them.

@@ -2,8 +2,10 @@
 #![cfg(target_os = "linux")]
 
 mod adoption;
+mod desk;
 mod ends;
 mod fixture;
 mod killed;
 mod output;
+mod secrets;
 mod stops;

@@ -16,6 +16,7 @@ mod plans;
 mod pooler;
 mod queue;
 mod schema;
+mod secrets;
 mod seed;
 mod sign_in;
 mod transactions;

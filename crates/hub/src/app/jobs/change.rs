@@ -6,13 +6,14 @@ use domain::{
     JobId, OrgId, Permission,
     job::{EndReason, Event, JobStatus, RunStatus, next},
     lane::LaneKey,
+    schema::Hidden,
 };
 use proto::{
     Code,
     api::job::{CancelRequest, JobDetail, JobEvent, MoveRequest, RetryRequest},
     link::ToRunner,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 use store::{
     Tx,
     dedupe::Key,
@@ -29,9 +30,12 @@ use crate::{
     Error, Hub, Result,
     link::work::{bare, cancel_of},
     queue::{
+        definitions::Compiled,
         events::Changes,
         finish::{self, Report},
+        secrets::sealed,
     },
+    vault::Purpose,
 };
 
 /// The longest reason of a cancel.
@@ -246,7 +250,7 @@ async fn retry(
         None => None,
         Some(payload) => {
             let compiled = hub.queue.definitions.version(tx, job.definition_id, job.definition_version).await?;
-            Some((checked_payload(&compiled, &payload)?, None))
+            Some(edited(hub, tx, &job, &compiled, payload).await?)
         }
     };
     if let Some(key) = &job.dedupe_key
@@ -274,6 +278,29 @@ async fn retry(
     };
     by.record(hub, tx, Some(org), deed).await?;
     Ok(job.lane_id)
+}
+
+/// An edited payload as it is stored, with the values that its editor could not see.
+async fn edited(
+    hub: &Hub,
+    tx: &mut Tx<'_>,
+    job: &JobNow,
+    compiled: &Compiled,
+    payload: Value,
+) -> Result<(Value, Option<Vec<u8>>)> {
+    if !compiled.schema.has_write_only() {
+        return Ok((checked_payload(compiled, &payload)?, None));
+    }
+    let before = tx.claimed_jobs(&[job.id]).await?.pop().and_then(|job| job.sealed);
+    let (key, place) = (hub.vault.key(tx).await?, Purpose::Payload(job.org_id, job.id));
+    let hidden: Hidden = match before {
+        Some(sealed) => serde_json::from_slice(&key.open(place, &sealed)?).map_err(Error::internal)?,
+        None => Hidden::new(),
+    };
+    let payload = checked_payload(compiled, &compiled.schema.restore(payload, &job.payload, &hidden))?;
+    // Sealed also if there is nothing left to hide: what it had before must not count any more.
+    let (shown, sealed) = sealed(key, &compiled.schema, payload, place)?;
+    Ok((shown, Some(sealed)))
 }
 
 /// Moves a waiting job; returns its lane and the hosts that serve it.

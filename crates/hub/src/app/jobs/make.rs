@@ -168,6 +168,7 @@ impl Hub {
         let compiled = self.definition_for(&slug, &request.definition_key).await?;
         let definition = &compiled.definition;
         let payload = checked_payload(&compiled, &request.payload)?;
+        self.secrets_needed(maker.org, &compiled).await?;
         let target = self.target(maker.org, &compiled, request).await?;
         let times = Times::of(request, now)?;
         for (name, key) in [
@@ -180,8 +181,10 @@ impl Hub {
         let on_lost = definition.on_lost(target.is_bound());
         let limit_key = request.limit_key.clone().unwrap_or_default();
         let lane = LaneKey { org: maker.org, target, definition: definition.id, limit_key };
+        let id = self.ids.next();
+        let (payload, sealed) = self.payload_sealed(maker.org, id, &compiled, payload).await?;
         let job = NewJob {
-            id: self.ids.next(),
+            id,
             org_id: maker.org,
             definition_id: definition.id,
             definition_version: definition.version,
@@ -191,7 +194,7 @@ impl Hub {
             source_ref: None,
             priority: checked_priority(request.priority.unwrap_or(PRIORITY))?,
             payload,
-            sealed: None,
+            sealed,
             dedupe_key: request.dedupe_key.clone(),
             correlation_id: request.correlation_id.clone(),
             scheduled_for: times.scheduled_for,
@@ -347,6 +350,10 @@ pub(crate) fn checked_payload(compiled: &Compiled, payload: &Value) -> Result<Va
         return refuse(vec![violation]);
     }
     let payload = compiled.schema.with_defaults(payload);
+    let faults = compiled.schema.concealed(&payload);
+    if !faults.is_empty() {
+        return refuse(faults);
+    }
     let faults = compiled.schema.check(&payload);
     if !faults.is_empty() {
         return refuse(faults);

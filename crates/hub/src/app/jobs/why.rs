@@ -8,7 +8,7 @@ use domain::{
     lane::TargetKind,
     presence::HostStatus,
     quota::{Full, QuotaKind, Usage},
-    why::{Facts, HostFact, judge},
+    why::{Facts, HostFact, SecretFault, judge},
 };
 use proto::api::job::Why;
 use store::{Tx, claim::OpenLane, job::JobNow, quota::QuotaKey};
@@ -16,7 +16,10 @@ use store::{Tx, claim::OpenLane, job::JobNow, quota::QuotaKey};
 use crate::{
     Hub, Result,
     app::hosts::judged,
-    queue::claim::{on_host_key, quota_keys},
+    queue::{
+        claim::{on_host_key, quota_keys},
+        secrets,
+    },
 };
 
 /// Hosts looked at for one explanation.
@@ -84,9 +87,16 @@ async fn facts(hub: &Hub, tx: &mut Tx<'_>, job: &JobNow) -> Result<Facts> {
             full.push((key.kind, subject, why));
         }
     }
+    let own = hub.queue.definitions.version(tx, job.definition_id, job.definition_version).await?;
+    let newest = hub.queue.definitions.newest_in(hub, tx, job.definition_id).await?;
+    let mut secrets = secrets::fault(hub, tx, job.org_id, &own).await?;
+    if secrets.is_none() {
+        secrets = secrets::fault(hub, tx, job.org_id, &newest).await?;
+    }
     Ok(Facts {
         parked: job.parked,
         is_definition_off: definition.is_none_or(|definition| !definition.is_active),
+        secrets,
         pause: pause.map(|pause| (paused(&pause.kind, &pause.subject), pause.note)),
         hosts,
         has_workers,
@@ -178,6 +188,12 @@ fn hints(job: &JobNow, reason: Option<WaitReason>, facts: &Facts) -> Vec<String>
         }
         Some(WaitReason::NoHostMatches) => vec!["hostler host list".to_owned(), format!("hostler cancel {id}")],
         Some(WaitReason::DefinitionDisabled) => vec![format!("hostler def enable {}", job.definition_key)],
+        Some(WaitReason::SecretMissing) => match &facts.secrets {
+            Some(SecretFault::Missing(names)) => {
+                names.iter().map(|name| format!("hostler secret set {name}")).collect()
+            }
+            _ => vec!["hostler help secret_key_wrong".to_owned()],
+        },
         Some(WaitReason::Held) => vec![format!("hostler cancel {id} --force")],
         _ => Vec::new(),
     }

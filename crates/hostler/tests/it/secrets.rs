@@ -1,0 +1,56 @@
+//! Secrets from the command line to a process on a machine, and what is seen of them.
+
+use std::{
+    io::Write as _,
+    os::unix::fs::PermissionsExt as _,
+    process::{Output, Stdio},
+};
+
+use serde_json::json;
+
+use crate::hub::{Home, Kind, file};
+
+const VALUE: &str = "correct-horse-battery";
+
+fn set(home: &Home, args: &[&str], value: &str) -> Output {
+    let mut command = home.command(&[&["secret", "set"], args].concat());
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = piped.spawn().expect("it starts");
+    child.stdin.take().expect("piped").write_all(value.as_bytes()).expect("takes it");
+    child.wait_with_output().expect("it ends")
+}
+
+#[test]
+fn a_run_gets_its_secret_and_nobody_sees_it() {
+    let hub = Home::new(Kind::Sqlite);
+    let (_process, _) = hub.up(&[]);
+    let definition = json!({
+        "key": "deploy", "secrets": ["DEPLOY_TOKEN"], "max_attempts": 1,
+        "argv": ["/bin/sh", "-c", "echo \"token $DEPLOY_TOKEN, pin $1\"; test ${#DEPLOY_TOKEN} = 21", "sh", "{{ pin }}"],
+        "arg_schema": {"type": "object", "properties": {"pin": {"type": "string", "writeOnly": true}}, "required": ["pin"]},
+    });
+    std::fs::write(file(&hub, "deploy.json"), definition.to_string()).expect("writes");
+    hub.ok(&["def", "apply", "-f", file(&hub, "deploy.json").to_str().expect("a path")]);
+    let refused = hub.run(&["run", "deploy", "pin=pin-of-kim"]);
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(7), "{said}");
+    assert!(said.contains("hostler secret set DEPLOY_TOKEN") && !said.contains("pin-of-kim"), "{said}");
+
+    let dry = set(&hub, &["DEPLOY_TOKEN", "--dry-run"], VALUE);
+    assert!(dry.status.code() == Some(20) && !String::from_utf8_lossy(&dry.stderr).contains(VALUE), "{dry:?}");
+    assert_eq!(set(&hub, &["DEPLOY_TOKEN"], "").status.code(), Some(2), "empty");
+    assert!(set(&hub, &["DEPLOY_TOKEN"], &format!("{VALUE}\n")).status.success());
+    let key = std::fs::metadata(hub.path().join("secret.key")).expect("it was made");
+    assert_eq!((key.len(), key.permissions().mode() & 0o777), (32, 0o600));
+    assert_eq!(hub.json(&["secret", "list"])[0]["name"], "DEPLOY_TOKEN");
+
+    let ran = hub.run(&["run", "deploy", "pin=pin-of-kim", "--wait"]);
+    let output = format!("{}{}", String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+    assert!(ran.status.success() && output.contains("token •••, pin •••"), "{output}");
+    let shown = [hub.ok(&["ps", "-o", "json"]), hub.ok(&["audit", "-o", "json"])].concat();
+    assert!(!shown.contains(VALUE) && !shown.contains("pin-of-kim") && shown.contains("•••"), "{shown}");
+
+    assert_eq!(hub.run(&["secret", "rm", "DEPLOY_TOKEN"]).status.code(), Some(2), "no terminal, no --yes");
+    hub.ok(&["secret", "rm", "DEPLOY_TOKEN", "--yes"]);
+    assert_eq!(hub.json(&["secret", "list"]), json!([]));
+}

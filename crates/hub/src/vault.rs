@@ -1,0 +1,254 @@
+//! What the hub keeps encrypted: secrets of orgs, and values of payloads that are shown to nobody.
+//!
+//! XChaCha20-Poly1305 under one key of 32 bytes, in a file outside of the database: a copy of the database alone opens
+//! nothing. What is sealed is bound to its place, so that it cannot be moved to another org, name or job. It lies as
+//!
+//! ```text
+//! form (1 byte) · name of the key (8 bytes) · nonce (24 bytes) · ciphertext with its tag
+//! ```
+
+use std::{
+    fs,
+    io::{self, Write as _},
+    os::unix::fs::OpenOptionsExt as _,
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
+
+use chacha20poly1305::{
+    KeyInit as _, XChaCha20Poly1305,
+    aead::{Aead as _, Payload},
+};
+use domain::{JobId, OrgId};
+use proto::Code;
+use runtime::Random;
+use sha2::{Digest as _, Sha256};
+use store::Tx;
+
+use crate::{Error, Result};
+
+/// The only form there is.
+const FORM: u8 = 1;
+const KEY_BYTES: usize = 32;
+const NAME_BYTES: usize = 8;
+const NONCE_BYTES: usize = 24;
+const HEAD_BYTES: usize = 1 + NAME_BYTES + NONCE_BYTES;
+
+/// What a sealed value is bound to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose<'a> {
+    /// A secret of an org.
+    Secret(OrgId, &'a str),
+    /// The payload of a job.
+    Payload(OrgId, JobId),
+}
+
+impl Purpose<'_> {
+    fn bytes(self) -> Vec<u8> {
+        match self {
+            Self::Secret(org, name) => [b"secret ", org.to_bytes().as_slice(), name.as_bytes()].concat(),
+            Self::Payload(org, job) => [b"payload ", org.to_bytes().as_slice(), job.to_bytes().as_slice()].concat(),
+        }
+    }
+}
+
+/// The key, when it is needed.
+pub(crate) struct Vault {
+    file: Option<PathBuf>,
+    key: OnceLock<Key>,
+}
+
+/// A key that fits what is in the store.
+pub(crate) struct Key {
+    cipher: XChaCha20Poly1305,
+    name: [u8; NAME_BYTES],
+}
+
+impl Vault {
+    pub(crate) const fn new(file: Option<PathBuf>) -> Self {
+        Self { file, key: OnceLock::new() }
+    }
+
+    /// The key, if it was needed before.
+    pub(crate) fn known(&self) -> Option<&Key> {
+        self.key.get()
+    }
+
+    /// The key. It is read when it is first needed, and made if nothing was ever sealed.
+    ///
+    /// # Errors
+    /// It cannot be read, or what is in the store was sealed with another one.
+    pub(crate) async fn key(&self, tx: &mut Tx<'_>) -> Result<&Key> {
+        if let Some(key) = self.key.get() {
+            return Ok(key);
+        }
+        let file = self.file.as_deref().ok_or_else(|| {
+            Error::new(Code::SecretKeyWrong, "this hub has no key file").hint("set HOSTLER_SECRET_KEY_FILE")
+        })?;
+        let known = tx.secret_any().await?.and_then(|secret| name_of(&secret.sealed));
+        let key = match (read(file)?, known) {
+            (Some(key), _) => key,
+            (None, None) => make(file)?,
+            (None, Some(known)) => return Err(gone(file, known)),
+        };
+        if let Some(known) = known.filter(|known| *known != key.name) {
+            return Err(wrong(file, known, key.name));
+        }
+        Ok(self.key.get_or_init(|| key))
+    }
+}
+
+impl Key {
+    /// Seals a value for its place.
+    pub(crate) fn seal(&self, place: Purpose<'_>, plain: &[u8]) -> Result<Vec<u8>> {
+        let nonce: [u8; NONCE_BYTES] = Random.bytes();
+        let payload = Payload { msg: plain, aad: &place.bytes() };
+        let sealed = self.cipher.encrypt(&nonce.into(), payload);
+        let sealed = sealed.map_err(|_| Error::internal(anyhow::anyhow!("a value could not be encrypted")))?;
+        Ok([&[FORM], self.name.as_slice(), nonce.as_slice(), sealed.as_slice()].concat())
+    }
+
+    /// Opens a value in its place.
+    ///
+    /// # Errors
+    /// It was sealed with another key, or for another place, or it was altered.
+    pub(crate) fn open(&self, place: Purpose<'_>, sealed: &[u8]) -> Result<Vec<u8>> {
+        let altered = || {
+            Error::new(Code::SecretKeyWrong, "an encrypted value was altered, or put where it does not belong")
+                .hint("set it anew, or restore the database from a backup")
+        };
+        let name = name_of(sealed).ok_or_else(altered)?;
+        if name != self.name {
+            let detail = format!("a value was encrypted with the key {}; this hub has {}", hex(name), hex(self.name));
+            return Err(Error::new(Code::SecretKeyWrong, detail).hint("set it anew, or bring back the key file"));
+        }
+        let (head, body) = sealed.split_at_checked(HEAD_BYTES).ok_or_else(altered)?;
+        let nonce: [u8; NONCE_BYTES] = head[1 + NAME_BYTES..].try_into().map_err(|_| altered())?;
+        let payload = Payload { msg: body, aad: &place.bytes() };
+        self.cipher.decrypt(&nonce.into(), payload).map_err(|_| altered())
+    }
+
+    fn of(bytes: [u8; KEY_BYTES]) -> Self {
+        let digest: [u8; 32] = Sha256::new().chain_update(b"hostler key name ").chain_update(bytes).finalize().into();
+        let mut name = [0; NAME_BYTES];
+        name.copy_from_slice(&digest[..NAME_BYTES]);
+        Self { cipher: XChaCha20Poly1305::new(&bytes.into()), name }
+    }
+}
+
+/// The name of the key that a value was sealed with.
+fn name_of(sealed: &[u8]) -> Option<[u8; NAME_BYTES]> {
+    let (form, rest) = sealed.split_first()?;
+    (*form == FORM).then(|| rest.first_chunk().copied()).flatten()
+}
+
+fn read(file: &Path) -> Result<Option<Key>> {
+    let unusable = |detail: String| {
+        Error::new(Code::SecretKeyWrong, detail)
+            .hint("bring back the key file from a backup, or name another with HOSTLER_SECRET_KEY_FILE")
+    };
+    let bytes = match fs::read(file) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(unusable(format!("cannot read the key file {}: {error}", file.display()))),
+    };
+    let bytes: [u8; KEY_BYTES] = bytes.try_into().map_err(|bytes: Vec<u8>| {
+        unusable(format!("the key file {} has {} bytes instead of {KEY_BYTES}", file.display(), bytes.len()))
+    })?;
+    Ok(Some(Key::of(bytes)))
+}
+
+/// Makes a key: complete at once, for its owner only. Whoever was faster has made ours.
+fn make(file: &Path) -> Result<Key> {
+    let unusable = |error: io::Error| {
+        Error::new(Code::SecretKeyWrong, format!("cannot make the key file {}: {error}", file.display()))
+            .hint("check who owns its folder, or name another with HOSTLER_SECRET_KEY_FILE")
+    };
+    let aside = file.with_extension(format!("new-{}", std::process::id()));
+    let write = || {
+        let mut made = fs::OpenOptions::new().create(true).truncate(true).write(true).mode(0o600).open(&aside)?;
+        made.write_all(&Random.bytes::<KEY_BYTES>())?;
+        made.sync_all()?;
+        let linked = fs::hard_link(&aside, file);
+        fs::remove_file(&aside)?;
+        match linked {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
+            _ => file.parent().map_or(Ok(()), |folder| fs::File::open(folder)?.sync_all()),
+        }
+    };
+    write().map_err(unusable)?;
+    tracing::info!(file = %file.display(), "a key for secrets was made; keep a copy of it apart from the database");
+    read(file)?.ok_or_else(|| unusable(io::ErrorKind::NotFound.into()))
+}
+
+fn gone(file: &Path, known: [u8; NAME_BYTES]) -> Error {
+    let detail = format!("the key file {} is not there, and secrets were encrypted with it", file.display());
+    Error::new(Code::SecretKeyWrong, detail).hint(way_out(known))
+}
+
+fn wrong(file: &Path, known: [u8; NAME_BYTES], own: [u8; NAME_BYTES]) -> Error {
+    let detail = format!(
+        "the secrets were encrypted with the key {}; {} holds the key {}",
+        hex(known),
+        file.display(),
+        hex(own)
+    );
+    Error::new(Code::SecretKeyWrong, detail).hint(way_out(known))
+}
+
+fn way_out(known: [u8; NAME_BYTES]) -> String {
+    let known = hex(known);
+    format!(
+        "give every hub the same file (HOSTLER_SECRET_KEY_FILE); if the key {known} is lost, remove all secrets and set them anew"
+    )
+}
+
+fn hex(name: [u8; NAME_BYTES]) -> String {
+    name.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    fn ids() -> (OrgId, OrgId, JobId) {
+        (OrgId::from_bytes([1; 16]), OrgId::from_bytes([2; 16]), JobId::from_bytes([3; 16]))
+    }
+
+    #[test]
+    fn what_is_sealed_opens_only_in_its_place() {
+        let (acme, beta, job) = ids();
+        let key = Key::of([7; KEY_BYTES]);
+        let place = Purpose::Secret(acme, "TOKEN");
+        let sealed = key.seal(place, b"hunter2").expect("seals");
+        assert_eq!(key.open(place, &sealed).expect("opens"), b"hunter2");
+        assert_ne!(sealed, key.seal(place, b"hunter2").expect("seals"), "never the same twice");
+        for other in [Purpose::Secret(acme, "TOKE"), Purpose::Secret(beta, "TOKEN"), Purpose::Payload(acme, job)] {
+            assert!(key.open(other, &sealed).is_err(), "{other:?}");
+        }
+        for at in 0..sealed.len() {
+            let mut altered = sealed.clone();
+            altered[at] ^= 1;
+            assert!(key.open(place, &altered).is_err(), "byte {at}");
+            assert!(key.open(place, &sealed[..at]).is_err(), "cut at {at}");
+        }
+        let error = Key::of([8; KEY_BYTES]).open(place, &sealed).expect_err("another key");
+        assert!(error.to_string().contains(&hex(key.name)), "{error}");
+    }
+
+    #[test]
+    fn a_key_is_made_once_and_for_its_owner_only() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("secret.key");
+        let (first, second) = (make(&file).expect("makes"), make(&file).expect("finds"));
+        assert_eq!(first.name, second.name);
+        let meta = fs::metadata(&file).expect("is there");
+        assert_eq!((meta.len(), meta.permissions().mode() & 0o777), (32, 0o600));
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing else is left");
+        fs::write(&file, b"short").expect("writes");
+        let error = read(&file).err().expect("refused");
+        assert!(error.to_string().contains("5 bytes instead of 32"), "{error}");
+    }
+}

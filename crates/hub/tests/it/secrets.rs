@@ -1,0 +1,243 @@
+//! Secrets of an org and hidden values of payloads: who gets them, and that nobody else ever sees them.
+
+use axum::http::StatusCode;
+use hub::{Hub, Options};
+use serde_json::{Value, json};
+
+use crate::{
+    bench::{Bench, Worker, pointers, text},
+    fixture::{As, TestHub},
+};
+
+const VALUE: &str = "correct-horse-battery";
+
+async fn set(bench: &Bench, name: &str, value: &str) {
+    let answer = put(bench, name, json!({"value": value})).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
+}
+
+async fn put(bench: &Bench, name: &str, body: Value) -> crate::fixture::Answer {
+    bench.test.call(&As::Local, "PUT", &format!("/api/v1/secrets/{name}"), Some(body)).await
+}
+
+async fn remove(bench: &Bench, name: &str) -> StatusCode {
+    bench.test.call(&As::Local, "DELETE", &format!("/api/v1/secrets/{name}"), None).await.status
+}
+
+/// Everything that people can read of the org and its jobs, as one text.
+async fn everything(bench: &Bench, jobs: &[&str]) -> String {
+    let mut all = String::new();
+    let mut paths: Vec<String> = ["jobs", "audit", "events", "secrets", "jobs/definitions"].map(str::to_owned).into();
+    for job in jobs {
+        paths.extend(["", "/why", "/attempts"].map(|part| format!("jobs/{job}{part}")));
+    }
+    for path in paths {
+        all.push_str(&bench.get(&format!("/api/v1/{path}")).await.to_string());
+    }
+    all
+}
+
+testkit::db_test!(secrets_go_into_the_grant_and_nowhere_else, |db| async move {
+    let bench = Bench::new(db).await;
+    bench.define(json!({"key": "work", "secrets": ["DEPLOY_TOKEN", "SSH_KEY"]})).await;
+    set(&bench, "DEPLOY_TOKEN", VALUE).await;
+    let refused = bench.post("/api/v1/jobs", json!({"definition_key": "work"})).await;
+    assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "secret_missing"), "{}", refused.text);
+    assert!(refused.text.contains("`SSH_KEY`") && refused.text.contains("hostler secret set SSH_KEY"));
+    set(&bench, "SSH_KEY", "a\nb").await;
+    set(&bench, "OTHER", "of no concern").await;
+
+    let worker = bench.worker("w").await;
+    let id = bench.job(json!({})).await;
+    let claimed = bench.claim_with(&worker, json!({"request_id": "r1"})).await.json()["jobs"][0].clone();
+    assert_eq!(claimed["secrets"], json!({"DEPLOY_TOKEN": VALUE, "SSH_KEY": "a\nb"}));
+    let again = bench.claim_with(&worker, json!({"request_id": "r1"})).await.json()["jobs"][0].clone();
+    assert_eq!(again, claimed, "the same request gets the same again");
+    bench.complete(&worker, &claimed).await;
+
+    // A value that is set anew is the one the next run gets.
+    set(&bench, "DEPLOY_TOKEN", "another value").await;
+    bench.job(json!({})).await;
+    assert_eq!(bench.claim_one(&worker).await["secrets"]["DEPLOY_TOKEN"], "another value");
+
+    let listed = bench.get("/api/v1/secrets").await;
+    let names: Vec<&str> =
+        listed["items"].as_array().expect("items").iter().filter_map(|s| s["name"].as_str()).collect();
+    assert_eq!(names, ["DEPLOY_TOKEN", "OTHER", "SSH_KEY"]);
+    let fields: Vec<&String> = listed["items"][0].as_object().expect("an object").keys().collect();
+    assert_eq!(fields, ["created_at", "created_by", "name", "updated_at"]);
+    let shown = everything(&bench, &[&id]).await;
+    assert!(!shown.contains(VALUE) && !shown.contains("another value"), "{shown}");
+    assert!(shown.contains("secret.set"), "it is audited");
+    let stored =
+        bench.test.write(|tx| Box::pin(async move { Ok(tx.secret_any().await?) })).await.expect("there is one");
+    assert!(!stored.sealed.windows(4).any(|part| part == b"corr"), "it is encrypted");
+});
+
+testkit::db_test!(a_job_waits_for_a_secret_that_was_removed, |db| async move {
+    let bench = Bench::new(db).await;
+    bench.define(json!({"key": "work", "secrets": ["TOKEN"]})).await;
+    set(&bench, "TOKEN", VALUE).await;
+    let (id, worker) = (bench.job(json!({})).await, bench.worker("w").await);
+    assert_eq!(remove(&bench, "TOKEN").await, StatusCode::NO_CONTENT);
+    assert_eq!(remove(&bench, "TOKEN").await, StatusCode::NOT_FOUND);
+    assert!(bench.claim(&worker, 1).await.is_empty(), "it does not begin");
+    let job = bench.show(&id).await;
+    assert_eq!((&job["status"], &job["wait_reason"]), (&json!("queued"), &json!("secret_missing")));
+    assert_eq!(job["why"]["text"], "the secret `TOKEN` is not set in its org");
+    assert_eq!(job["why"]["hints"], json!(["hostler secret set TOKEN"]));
+    set(&bench, "TOKEN", "new").await;
+    assert_eq!(bench.claim_one(&worker).await["secrets"], json!({"TOKEN": "new"}));
+});
+
+testkit::db_test!(a_version_whose_secret_is_gone_fails_with_the_reason, |db| async move {
+    let bench = Bench::new(db).await;
+    bench.define(json!({"key": "work", "secrets": ["TOKEN"], "max_attempts": 1})).await;
+    set(&bench, "TOKEN", VALUE).await;
+    let (id, worker) = (bench.job(json!({})).await, bench.worker("w").await);
+    // The newest version needs no secret, so the lane is open; this job keeps the version it was made with.
+    bench.define(json!({"key": "work", "secrets": []})).await;
+    remove(&bench, "TOKEN").await;
+    assert!(bench.claim(&worker, 1).await.is_empty());
+    let job = bench.show(&id).await;
+    assert_eq!(job["status"], "dead_letter", "{job}");
+    assert!(text(&job["last_error"]).contains("hostler secret set TOKEN"), "{job}");
+    assert_eq!(bench.get("/api/v1/jobs/summary").await["running"], 0);
+    bench.job(json!({})).await;
+    assert_eq!(bench.claim(&worker, 5).await.len(), 1, "the worker has its room back");
+});
+
+testkit::db_test!(secrets_are_refused_for_what_is_wrong_with_them, |db| async move {
+    let bench = Bench::new(db).await;
+    for (name, body) in [
+        ("1ST", json!({"value": VALUE})),
+        ("HOSTLER_TOKEN", json!({"value": VALUE})),
+        ("A%20B", json!({"value": VALUE})),
+        ("A", json!({"value": ""})),
+        ("A", json!({"value": VALUE.repeat(2_000)})),
+        ("A", json!({"value": 471_147_114})),
+        ("A", json!({"value": VALUE, "more": 1})),
+        ("A", json!({"valeu": VALUE})),
+        ("A", json!(VALUE)),
+        ("A", json!([VALUE])),
+        ("A", json!({})),
+    ] {
+        let answer = put(&bench, name, body).await;
+        assert_eq!((answer.status.as_u16(), answer.code().as_str()), (422, "invalid_value"), "{}", answer.text);
+        assert!(!answer.text.contains(VALUE) && !answer.text.contains("471147114"), "{}", answer.text);
+    }
+    assert_eq!(bench.get("/api/v1/secrets").await["items"], json!([]));
+});
+
+/// A definition with a hidden token, and a hidden pin per login.
+async fn hiding(bench: &Bench) {
+    bench
+        .define(json!({
+            "key": "work", "argv": ["true", ["--to", "{{ to }}"]],
+            "arg_schema": {
+                "type": "object", "additionalProperties": false, "required": ["token"],
+                "properties": {
+                    "to": {"type": "string"},
+                    "token": {"type": "string", "minLength": 8, "writeOnly": true},
+                    "logins": {"type": "array", "items": {"type": "object", "properties": {"pin": {"type": "string", "writeOnly": true}, "who": {}}}},
+                },
+            },
+        }))
+        .await;
+}
+
+async fn dead(bench: &Bench, worker: &Worker) -> Value {
+    let job = bench.claim_one(worker).await;
+    assert_eq!(bench.fail(worker, &job, json!({})).await, "dead_letter");
+    job
+}
+
+testkit::db_test!(hidden_values_of_a_payload_are_opened_only_for_the_run, |db| async move {
+    let bench = Bench::new(db).await;
+    hiding(&bench).await;
+    let worker = bench.worker("w").await;
+    for (payload, wrong) in [
+        (json!({"token": "horsey"}), "/token"),
+        (json!({"token": 77_177_177}), "/token"),
+        (json!({"token": "•••"}), "/token"),
+        (json!({"token": "•••horse"}), ""),
+        (json!({"token": VALUE, "logins": [{"pin": "•••"}]}), "/logins/0/pin"),
+        (json!({"token": VALUE, "more": "horsey"}), ""),
+    ] {
+        let answer = bench.post("/api/v1/jobs", json!({"definition_key": "work", "payload": payload})).await;
+        if wrong.is_empty() && answer.status == StatusCode::CREATED {
+            let made = bench.claim_one(&worker).await;
+            assert_eq!(made["payload"]["token"], "•••horse", "only the sign itself stands for a value");
+            bench.complete(&worker, &made).await;
+            continue;
+        }
+        assert_eq!((answer.status.as_u16(), pointers(&answer)), (422, vec![wrong.to_owned()]), "{}", answer.text);
+        assert!(!answer.text.contains("horse") && !answer.text.contains("77177"), "{}", answer.text);
+    }
+
+    let payload =
+        json!({"to": "here", "token": VALUE, "logins": [{"pin": "pin-of-kim", "who": "kim"}, {"pin": "pin-of-lee"}]});
+    let id = bench.job(json!({"payload": payload, "max_attempts": 1})).await;
+    let shown = json!({"to": "here", "token": "•••", "logins": [{"pin": "•••", "who": "kim"}, {"pin": "•••"}]});
+    assert_eq!(bench.show(&id).await["payload"], shown);
+    assert_eq!(bench.claim_one(&worker).await["payload"], payload);
+    let (org, job) = (bench.org, id.parse().expect("an id"));
+    let row = bench.test.write(move |tx| Box::pin(async move { Ok(tx.job_get(org, job).await?) })).await;
+    assert_eq!(row.expect("is there").payload, shown, "also in the database");
+    let all = everything(&bench, &[&id]).await;
+    assert!(!all.contains("horse-battery") && !all.contains("pin-of"), "{all}");
+});
+
+testkit::db_test!(an_edited_payload_keeps_what_its_editor_cannot_see, |db| async move {
+    let bench = Bench::new(db).await;
+    hiding(&bench).await;
+    let worker = bench.worker("w").await;
+    let payload = json!({"token": VALUE, "logins": [{"pin": "pin-of-kim", "who": "kim"}]});
+    let id = bench.job(json!({"payload": payload, "max_attempts": 1})).await;
+    dead(&bench, &worker).await;
+    for (edited, runs_with) in [
+        (None, payload.clone()),
+        (Some(json!({"to": "there"})), json!({"to": "there", "token": VALUE})),
+        (Some(json!({"token": "•••", "to": "x"})), json!({"to": "x", "token": VALUE})),
+        (Some(json!({"token": "newer-secret"})), json!({"token": "newer-secret"})),
+        (None, json!({"token": "newer-secret"})),
+    ] {
+        let body = edited.as_ref().map_or(json!({}), |edited| json!({"payload": edited}));
+        let answer = bench.change(&id, "retry", body).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
+        assert_eq!(answer.json()["payload"]["token"], "•••");
+        assert_eq!(dead(&bench, &worker).await["payload"], runs_with, "{edited:?}");
+    }
+    let refused = bench.change(&id, "retry", json!({"payload": {"logins": [{"pin": "•••"}]}})).await;
+    assert_eq!((refused.status.as_u16(), pointers(&refused)), (422, vec!["/logins/0/pin".to_owned()]));
+    let all = everything(&bench, &[&id]).await;
+    assert!(!all.contains(VALUE) && !all.contains("newer-secret") && !all.contains("pin-of"), "{all}");
+});
+
+testkit::db_test!(a_hub_with_another_key_says_so_and_uses_nothing_up, |db| async move {
+    let bench = Bench::new(db).await;
+    bench.define(json!({"key": "work", "secrets": ["TOKEN"]})).await;
+    set(&bench, "TOKEN", VALUE).await;
+    let (id, worker) = (bench.job(json!({})).await, bench.worker("w").await);
+
+    let key = bench.test.folder.path().join("other.key");
+    let options = Options { secret_key_file: Some(key.clone()), requests_per_second: 1_000_000, ..Options::default() };
+    let hub = Hub::open(bench.test.db.store.clone(), options, bench.test.clock.clock()).await.expect("opens");
+    let Bench { test, org } = bench;
+    let TestHub { hub: right, clock, db, folder } = test;
+    let other = Bench { test: TestHub { hub, clock, db, folder }, org };
+    for what in ["is not there", "holds the key"] {
+        let refused = put(&other, "TOKEN", json!({"value": "x"})).await;
+        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (500, "secret_key_wrong"), "{}", refused.text);
+        assert!(refused.text.contains(what) && refused.text.contains("HOSTLER_SECRET_KEY_FILE"), "{}", refused.text);
+        assert!(other.claim(&worker, 1).await.is_empty());
+        let job = other.show(&id).await;
+        assert_eq!((&job["status"], &job["attempt_count"]), (&json!("queued"), &json!(0)));
+        assert_eq!(job["wait_reason"], "secret_missing");
+        assert!(text(&job["why"]["text"]).contains(what), "{job}");
+        std::fs::write(&key, [9; 32]).expect("writes");
+    }
+    let TestHub { clock, db, folder, .. } = other.test;
+    let bench = Bench { test: TestHub { hub: right, clock, db, folder }, org };
+    assert_eq!(bench.claim_one(&worker).await["secrets"], json!({"TOKEN": VALUE}));
+});

@@ -1,0 +1,128 @@
+//! What must not be seen in a run's output, kept in its folder until the output is with the hub.
+//!
+//! A runner that was restarted has forgotten its grants, but goes on with the output of what it adopts. So the values
+//! lie beside the raw output that may hold them, readable by the same user only, never in the database; the process
+//! itself has them in its environment anyway. They go when the last line is with the hub or nobody wants it.
+
+use std::{
+    fs,
+    io::{self, Write as _},
+    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _},
+    path::Path,
+};
+
+use proto::work::Grant;
+use serde_json::Value;
+
+use super::order::WORK_FOLDER;
+use crate::exec::Redactor;
+
+/// A list of texts, in JSON.
+const FILE: &str = "hidden.json";
+
+/// The values of a grant that nobody may see.
+pub(super) fn values(grant: &Grant) -> Vec<String> {
+    let mut values: Vec<String> = grant.secrets.0.values().cloned().collect();
+    grant.hidden.0.values().for_each(|value| collect(value, &mut values));
+    values
+}
+
+fn collect(value: &Value, into: &mut Vec<String>) {
+    match value {
+        Value::String(text) => into.push(text.clone()),
+        Value::Number(number) => into.push(number.to_string()),
+        Value::Array(items) => items.iter().for_each(|item| collect(item, into)),
+        Value::Object(members) => members.values().for_each(|member| collect(member, into)),
+        Value::Null | Value::Bool(_) => {}
+    }
+}
+
+/// Makes a run's folders, and keeps these values there: durable before the run begins, because its output will be.
+pub(super) fn prepare(dir: &Path, values: &[String]) -> io::Result<()> {
+    let mut folders = fs::DirBuilder::new();
+    folders.recursive(true).mode(0o700);
+    folders.create(dir.join(WORK_FOLDER))?;
+    if values.is_empty() {
+        return Ok(());
+    }
+    let aside = dir.join(format!("{FILE}.tmp"));
+    let mut file = fs::OpenOptions::new().create(true).truncate(true).write(true).mode(0o600).open(&aside)?;
+    file.write_all(&serde_json::to_vec(values)?)?;
+    file.sync_all()?;
+    fs::rename(aside, dir.join(FILE))?;
+    fs::File::open(dir)?.sync_all()
+}
+
+/// What hides the values of the run in this folder.
+///
+/// # Errors
+/// There are such values and they cannot be read: then its output must not be shown.
+pub(super) fn redactor(dir: &Path) -> io::Result<Redactor> {
+    let values: Vec<String> = match fs::read(dir.join(FILE)) {
+        Ok(text) => serde_json::from_slice(&text)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+        Err(error) => return Err(error),
+    };
+    Ok(Redactor::new(values))
+}
+
+/// A value without what must not be seen.
+pub(super) fn redacted(redactor: &Redactor, value: Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(redactor.text(&text)),
+        Value::Number(number) => {
+            let (text, shown) = (number.to_string(), redactor.text(&number.to_string()));
+            if shown == text { Value::Number(number) } else { Value::String(shown) }
+        }
+        Value::Array(items) => items.into_iter().map(|item| redacted(redactor, item)).collect(),
+        Value::Object(members) => {
+            members.into_iter().map(|(name, value)| (redactor.text(&name), redacted(redactor, value))).collect()
+        }
+        other => other,
+    }
+}
+
+/// Forgets the values of the run in this folder.
+pub(super) fn forget(dir: &Path) {
+    match fs::remove_file(dir.join(FILE)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            tracing::warn!(error = %error, "cannot remove {}", dir.join(FILE).display());
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn values_outlive_the_process_and_not_the_run() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let dir = folder.path().join("run");
+        prepare(&dir, &["hunter2".to_owned(), "pa\"ss\nword".to_owned(), "4711".to_owned()]).expect("prepares");
+        let mode = |path: &Path| fs::metadata(path).expect("is there").permissions().mode() & 0o777;
+        assert_eq!((mode(&dir), mode(&dir.join(WORK_FOLDER)), mode(&dir.join(FILE))), (0o700, 0o700, 0o600));
+        let hider = redactor(&dir).expect("reads");
+        let said = json!({"a": ["x hunter2"], "hunter2": 4711, "b": "pa\"ss\nword", "c": 12, "d": null});
+        let shown = redacted(&hider, said).to_string();
+        assert!(!shown.contains("hunter2") && !shown.contains("4711") && !shown.contains("word"), "{shown}");
+        assert!(shown.contains("12") && shown.contains("null"), "{shown}");
+        forget(&dir);
+        forget(&dir);
+        assert_eq!(redactor(&dir).expect("nothing to hide").text("hunter2"), "hunter2");
+        fs::write(dir.join(FILE), "[").expect("writes");
+        assert!(redactor(&dir).is_err(), "what cannot be read hides all");
+    }
+
+    #[test]
+    fn a_run_without_secrets_has_no_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        prepare(&folder.path().join("run"), &[]).expect("prepares");
+        assert!(!folder.path().join("run").join(FILE).exists());
+    }
+}

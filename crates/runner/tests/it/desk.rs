@@ -1,0 +1,174 @@
+//! A runner's engine with real processes, and a test in the place of its hub.
+
+use std::{path::PathBuf, time::Duration};
+
+use domain::{DefinitionId, JobId, OrgId, RunId, Timestamp, argv::Argv, definition::Definition, id::IdSource};
+use proto::{
+    link::ToHub,
+    work::{Grant, Grants, Kept, LogLine, ProgressSaid, RunResult, Verdicts},
+};
+use runner::{
+    Bench,
+    desk::{FromHub, Saying},
+    work::{Engine, Settings},
+};
+use runtime::{Crew, Shutdown};
+use serde_json::{Value, json};
+use store::Store;
+use tempfile::TempDir;
+use tokio::{
+    sync::mpsc::{Receiver, Sender},
+    task::JoinHandle,
+};
+
+/// Nobody waits longer than this for anything.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A machine: the folder of its runner.
+pub(crate) struct Machine {
+    pub(crate) home: TempDir,
+}
+
+/// A runner's process on it, and what it has said.
+pub(crate) struct Runner {
+    tell: Sender<FromHub>,
+    said: Receiver<Saying>,
+    shutdown: Shutdown,
+    crew: Crew,
+    store: Store,
+    work: JoinHandle<()>,
+    epoch: i64,
+    pub(crate) lines: Vec<LogLine>,
+    pub(crate) results: Vec<RunResult>,
+    pub(crate) progress: Vec<ProgressSaid>,
+    /// How often all that it holds was said.
+    pub(crate) inventory: usize,
+}
+
+impl Machine {
+    pub(crate) fn new() -> Self {
+        Self { home: TempDir::new().expect("a folder") }
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.home.path().join(name)
+    }
+
+    pub(crate) fn settings(&self) -> Settings {
+        Settings { folder: self.path("runs"), slots: 4 }
+    }
+
+    /// Starts a runner and begins a session with it.
+    pub(crate) async fn start(&self) -> Runner {
+        self.start_with(&self.settings()).await
+    }
+
+    pub(crate) async fn start_with(&self, settings: &Settings) -> Runner {
+        let url = format!("sqlite:{}", self.path("runner.db").display());
+        let store = Store::open(&store::Options::new(url)).await.expect("its database opens");
+        let ((tell, heard), (say, said)) = (tokio::sync::mpsc::channel(100), tokio::sync::mpsc::channel(100));
+        let (shutdown, crew) = (Shutdown::default(), Crew::default());
+        let bench = Bench { heard, say };
+        let engine = Engine::new(store.clone(), settings, "web-1".into(), bench, crew.clone()).expect("it is made");
+        let stop = shutdown.clone();
+        #[expect(clippy::disallowed_methods, reason = "the test waits for it")]
+        let work = tokio::spawn(async move { engine.run(stop).await });
+        let (lines, results, progress) = (Vec::new(), Vec::new(), Vec::new());
+        let mut runner =
+            Runner { tell, said, shutdown, crew, store, work, epoch: 1, lines, results, progress, inventory: 0 };
+        runner.tell(FromHub::Begun { epoch: 1, lost_after_ms: 300_000, name: "web-1".into() }).await;
+        runner.tell(FromHub::Verdicts(Verdicts { stop: Vec::new() })).await;
+        runner.until(|runner| runner.inventory > 0).await;
+        runner
+    }
+}
+
+impl Runner {
+    pub(crate) async fn tell(&self, what: FromHub) {
+        self.tell.send(what).await.expect("the runner hears");
+    }
+
+    /// Grants a run of this definition.
+    pub(crate) async fn grant(&self, grant: &Grant, definition: &Definition) {
+        let grants = Grants { grants: vec![grant.clone()], definitions: vec![definition.clone()] };
+        self.tell(FromHub::Grants(grants)).await;
+    }
+
+    /// Hears the runner, as a hub that keeps all it is told, until something is true.
+    pub(crate) async fn until(&mut self, is_true: impl Fn(&Self) -> bool) {
+        while !is_true(self) {
+            let heard = tokio::time::timeout(PATIENCE, self.said.recv()).await;
+            let saying = heard.unwrap_or_else(|_| panic!("{:?} {:?}", self.lines, self.results)).expect("it lives");
+            assert_eq!(saying.epoch, self.epoch);
+            match saying.frame {
+                ToHub::Log(log) => {
+                    let through = log.lines.last().map_or(0, |line| line.no);
+                    self.lines.extend(log.lines);
+                    self.tell(FromHub::Logged { run: log.run, through }).await;
+                }
+                ToHub::Results(results) => {
+                    self.results.extend(results.results);
+                    self.tell(FromHub::Settled { through: results.through }).await;
+                }
+                ToHub::Progress(said) => self.progress.push(said),
+                ToHub::Inventory(_) => self.inventory += 1,
+                _ => {}
+            }
+        }
+    }
+
+    /// The result of its only run.
+    pub(crate) async fn result(&mut self) -> RunResult {
+        self.until(|runner| !runner.results.is_empty()).await;
+        self.results.remove(0)
+    }
+
+    /// All lines so far, as one text.
+    pub(crate) fn output(&self) -> String {
+        self.lines.iter().map(|line| format!("{}\n", line.text)).collect()
+    }
+
+    /// Ends the runner's process; what runs goes on.
+    pub(crate) async fn stop(self) {
+        self.shutdown.begin();
+        self.work.await.expect("it ends");
+        self.crew.stop(Duration::ZERO).await;
+        self.store.close().await;
+    }
+}
+
+pub(crate) fn id<K>() -> domain::Id<K> {
+    use std::sync::{Mutex, OnceLock, PoisonError};
+    static SOURCE: OnceLock<Mutex<IdSource>> = OnceLock::new();
+    let source = SOURCE.get_or_init(Mutex::default);
+    source.lock().unwrap_or_else(PoisonError::into_inner).next(runtime::clock::wall(), 7)
+}
+
+/// A definition that runs a script; `$1` and on are its slots.
+pub(crate) fn script(text: &str, slots: &[&str], schema: Value) -> Definition {
+    let mut argv = vec![json!("/bin/sh"), json!("-c"), json!(text), json!("script")];
+    argv.extend(slots.iter().map(|slot| json!(slot)));
+    let argv = Argv::parse(Value::Array(argv)).expect("a command");
+    let id: DefinitionId = id();
+    Definition::new(id, "script", argv, schema, Timestamp::from_micros(0))
+}
+
+/// A grant of a run of it.
+pub(crate) fn granted(definition: &Definition, payload: Value) -> Grant {
+    let (job, run, org): (JobId, RunId, OrgId) = (id(), id(), id());
+    Grant {
+        job,
+        fence: 1,
+        run,
+        org,
+        org_slug: "acme".into(),
+        definition: definition.id,
+        version: definition.version,
+        payload,
+        secrets: Kept::default(),
+        hidden: Kept::default(),
+        timeout_ms: 60_000,
+        is_leased: false,
+        correlation_id: None,
+    }
+}
