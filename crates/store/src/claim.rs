@@ -75,6 +75,8 @@ pub struct Holder {
     pub max_running: Option<i32>,
     pub jobs_per_minute: Option<i32>,
     pub is_paused: bool,
+    /// Whether its host is in the pool of several orgs.
+    pub is_shared: bool,
 }
 
 /// A lane with something to claim.
@@ -90,7 +92,7 @@ rows! {
     Head { job_id, lane_id, priority, due_at, fence, tid }
     ClaimedRow { job_id, org_id, definition_id, definition_version, payload, sealed, timeout_ms, on_lost, expires_at, correlation_id }
     Load { running, recent }
-    Holder { running, recent, max_running, jobs_per_minute, is_paused }
+    Holder { running, recent, max_running, jobs_per_minute, is_paused, is_shared }
     OpenLane { lane_id, org_id, definition_id, limit_key }
 }
 
@@ -120,12 +122,14 @@ macro_rules! open_lanes {
 statements! {
     HOLDER_LOCK = pair(
         "select o.running, o.recent, h.max_running, h.jobs_per_minute,
-            coalesce(h.is_paused and (h.pause_until is null or h.pause_until > $3), false) as is_paused
+            coalesce(h.is_paused and (h.pause_until is null or h.pause_until > $3), false) as is_paused,
+            exists (select 1 from host_share x where x.host_id = o.id) as is_shared
         from holder o left join host h on h.id = o.id left join host_session s on s.host_id = o.id
         where o.id = $1 and o.epoch = $2
             and (s.host_id is null or s.epoch = o.epoch and s.closed_at is null and s.heartbeat_at > $4)",
         "select o.running, o.recent, h.max_running, h.jobs_per_minute,
-            coalesce(h.is_paused and (h.pause_until is null or h.pause_until > $3), false) as is_paused
+            coalesce(h.is_paused and (h.pause_until is null or h.pause_until > $3), false) as is_paused,
+            exists (select 1 from host_share x where x.host_id = o.id) as is_shared
         from holder o left join host h on h.id = o.id left join host_session s on s.host_id = o.id
         where o.id = $1 and o.epoch = $2
             and (s.host_id is null or s.epoch = o.epoch and s.closed_at is null and s.heartbeat_at > $4)

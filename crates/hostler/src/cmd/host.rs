@@ -6,12 +6,12 @@ use clap::Subcommand;
 use domain::{Span, Timestamp};
 use proto::{
     Code,
-    api::host::{HostMarkRequest, HostPatch},
+    api::host::{HostMarkRequest, HostPatch, HostShareRequest},
 };
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::show_list;
+use super::{show_list, wrote};
 use crate::{
     cli::Globals,
     client::{Client, Done, encoded},
@@ -77,6 +77,10 @@ pub(crate) enum HostCommand {
         /// Name, id or the beginning of it
         host: String,
     },
+    /// Let a host take the jobs of another org too, in fair turns
+    Share(ShareArgs),
+    /// Take a host out of the pool of another org
+    Unshare(ShareArgs),
     /// Remove a host
     Rm {
         /// Name, id or the beginning of it
@@ -110,6 +114,20 @@ pub(crate) struct SetArgs {
     /// Silence until somebody is told, as in 15m, or `none` for the org's
     #[arg(long)]
     alert_after: Option<String>,
+}
+
+/// A host and another org
+#[derive(clap::Args)]
+pub(crate) struct ShareArgs {
+    /// Name, id or the beginning of it
+    host: String,
+    /// The other org: slug or id
+    // Takes the place of the flag for the org to work in, which is `--of` here.
+    #[arg(long, id = "org", required = true, value_name = "ORG")]
+    other: String,
+    /// The org the host belongs to; yours unless said
+    #[arg(long, value_name = "ORG")]
+    of: Option<String>,
 }
 
 /// A mark with a note and an end
@@ -187,6 +205,7 @@ const ROWS: &[Column] = &[
             or_none(&text(h, "limits.jobs_per_minute"))
         )
     }),
+    column("SHARED WITH", shares),
     column("CPU", |h| percent(metrics(h).map(|m| m.cpu_percent))),
     column("RAM", |h| percent(metrics(h).map(|m| m.memory_percent()))),
     column("DISK", |h| percent(metrics(h).and_then(|m| m.disk_percent()))),
@@ -291,6 +310,8 @@ pub(crate) async fn host(globals: &Globals, command: HostCommand) -> Result<Exit
             on_each(globals, &client, &text(&found, "name"), Method::POST, "/revoke", &json!({}), "revoked the keys of")
                 .await
         }
+        HostCommand::Share(args) => share(globals, args, "/share", "shared").await,
+        HostCommand::Unshare(args) => share(globals, args, "/unshare", "no longer shares").await,
         HostCommand::Rm { host, confirm } => {
             let found = find(&client, &host).await?;
             let name = text(&found, "name");
@@ -300,6 +321,22 @@ pub(crate) async fn host(globals: &Globals, command: HostCommand) -> Result<Exit
             on_each(globals, &client, &name, Method::DELETE, "", &Value::Null, "removed").await
         }
     }
+}
+
+/// Changes with whom a host is shared.
+async fn share(globals: &Globals, args: ShareArgs, route: &str, said: &str) -> Result<ExitCode> {
+    let client = Client::new(&Globals { org: args.of, ..globals.clone() })?;
+    let found = find(&client, &args.host).await?;
+    let (name, body) = (text(&found, "name"), json!(HostShareRequest { org: args.other.clone() }));
+    let done =
+        client.write(globals, Method::POST, &format!("/hosts/{}{route}", text(&found, "id")), Some(&body)).await?;
+    wrote(globals, done, |_| format!("{said} {name} with {}", args.other))
+}
+
+/// The other orgs whose jobs a host takes.
+fn shares(host: &Value) -> String {
+    let orgs = host.get("shared_with").and_then(Value::as_array).into_iter().flatten();
+    orgs.map(|share| text(share, "org")).collect::<Vec<_>>().join(", ")
 }
 
 async fn find(client: &Client, reference: &str) -> Result<Value> {

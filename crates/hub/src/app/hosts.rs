@@ -9,6 +9,7 @@ use proto::{
     Code, Page,
     api::host::{
         Host as HostShown, HostDetail, HostLimits, HostMark, HostMarkRequest, HostPatch, HostQuery, HostSession,
+        HostShare, HostShareRequest,
     },
     metrics::HostMetrics,
     page::PageQuery,
@@ -17,13 +18,19 @@ use serde_json::{Value, json};
 use store::{
     Tx,
     host::{Host, HostView},
+    org::Org,
 };
 
-use super::{By, Deed, diff, orgs::seconds};
+use super::{
+    By, Deed, diff,
+    orgs::{self, seconds},
+};
 use crate::{Error, Hub, Result, queue::lanes};
 
 /// Hosts read at a time while filtering.
 const SCAN: u32 = 500;
+/// Orgs a host can be shared with: a claim compares them all.
+const SHARES_MAX: usize = 100;
 
 /// The state of a host and its reason, from what is stored.
 #[must_use]
@@ -57,13 +64,14 @@ fn shown(view: &HostView, now: Timestamp, since: Timestamp) -> HostShown {
     }
 }
 
-fn detail(view: &HostView, now: Timestamp, since: Timestamp) -> HostDetail {
+async fn detail(tx: &mut Tx<'_>, view: &HostView, now: Timestamp, since: Timestamp) -> Result<HostDetail> {
     let host = &view.host;
+    let shares = tx.host_shares(host.id).await?;
     let mark = |mark: &Option<Mark>| {
         let in_force = mark.as_ref().filter(|mark| mark.until.is_none_or(|until| now < until));
         in_force.map(|mark| HostMark { note: mark.note.clone(), until: mark.until })
     };
-    HostDetail {
+    Ok(HostDetail {
         host: shown(view, now, since),
         machine: serde_json::from_value(host.machine.clone()).unwrap_or_default(),
         session: view.session.as_ref().map(|session| HostSession {
@@ -79,7 +87,11 @@ fn detail(view: &HostView, now: Timestamp, since: Timestamp) -> HostDetail {
         offline_after_seconds: host.offline_after.map(seconds),
         alert_after_seconds: host.alert_after.map(seconds),
         key_version_wanted: host.key_version_wanted,
-    }
+        shared_with: shares
+            .into_iter()
+            .map(|share| HostShare { org: share.slug, created_at: share.created_at })
+            .collect(),
+    })
 }
 
 /// Which hosts a list shows, read from the query.
@@ -149,10 +161,16 @@ impl Hub {
     /// # Errors
     /// There is none here.
     pub async fn host_get(&self, org: OrgId, reference: &str) -> Result<HostDetail> {
-        let reference = reference.to_owned();
-        let view = self.store.read(move |tx| Box::pin(async move { find(tx, org, &reference).await })).await?;
-        let now = self.now();
-        Ok(detail(&view, now, self.judged_since(now)))
+        let (reference, now) = (reference.to_owned(), self.now());
+        let since = self.judged_since(now);
+        self.store
+            .read(move |tx| {
+                Box::pin(async move {
+                    let view = find(tx, org, &reference).await?;
+                    detail(tx, &view, now, since).await
+                })
+            })
+            .await
     }
 
     /// Changes a host. Operators may switch always-on; the rest is for admins.
@@ -220,6 +238,59 @@ impl Hub {
         let revoke = move |host: &mut Host| host.revoked_at = host.revoked_at.or(Some(now));
         let detail = self.host_set(by, org, host, "host.revoked", revoke).await?;
         self.wakes.rights.wake();
+        Ok(detail)
+    }
+
+    /// Puts a host into the pool of another org: it takes that org's jobs too, in fair turns.
+    ///
+    /// # Errors
+    /// There is no such host or org, or the host is shared with too many.
+    pub async fn host_share(&self, by: &By, org: OrgId, host: &str, request: HostShareRequest) -> Result<HostDetail> {
+        self.host_pool(by, org, host, request, Pool::Into).await
+    }
+
+    /// Takes a host out of the pool of another org. What runs there goes on to its end.
+    ///
+    /// # Errors
+    /// There is no such host, or it is not shared with that org.
+    pub async fn host_unshare(&self, by: &By, org: OrgId, host: &str, request: HostShareRequest) -> Result<HostDetail> {
+        self.host_pool(by, org, host, request, Pool::OutOf).await
+    }
+
+    async fn host_pool(
+        &self,
+        by: &By,
+        org: OrgId,
+        reference: &str,
+        request: HostShareRequest,
+        way: Pool,
+    ) -> Result<HostDetail> {
+        by.must(Permission::Installation)?;
+        let (hub, by, reference, now) = (self.clone(), by.clone(), reference.to_owned(), self.now());
+        let since = self.judged_since(now);
+        let (detail, lanes) = self
+            .store
+            .write(move |tx| {
+                Box::pin(async move {
+                    let view = find(tx, org, &reference).await?;
+                    let host = &view.host;
+                    let other = orgs::find(tx, &request.org).await?;
+                    if pool(tx, host, &other, way, now).await? {
+                        let diff = match way {
+                            Pool::Into => json!({"shared_with": [null, other.slug]}),
+                            Pool::OutOf => json!({"shared_with": [other.slug, null]}),
+                        };
+                        let action = if way == Pool::Into { "host.shared" } else { "host.unshared" };
+                        let (id, name) = (Some(host.id.to_string()), Some(host.name.as_str()));
+                        by.record(&hub, tx, Some(org), Deed { action, kind: "host", id, name, diff }).await?;
+                    }
+                    let lanes = lanes::rewrite(tx, host.id).await?;
+                    Ok::<_, Error>((detail(tx, &view, now, since).await?, lanes))
+                })
+            })
+            .await?;
+        self.queue.board.set_lanes(detail.host.id, &lanes);
+        self.wakes.poll.wake();
         Ok(detail)
     }
 
@@ -302,7 +373,7 @@ impl Hub {
                     change(&mut view.host)?;
                     let changed = diff(&before, &fields(&view.host));
                     if is_dry || changed.as_object().is_some_and(serde_json::Map::is_empty) {
-                        return Ok((detail(&view, now, since), None));
+                        return Ok((detail(tx, &view, now, since).await?, None));
                     }
                     view.host.updated_at = now;
                     match tx.host_update(&view.host).await {
@@ -323,7 +394,7 @@ impl Hub {
                     };
                     by.record(&hub, tx, Some(org), deed).await?;
                     let lanes = lanes::rewrite(tx, view.host.id).await?;
-                    Ok((detail(&view, now, since), Some(lanes)))
+                    Ok((detail(tx, &view, now, since).await?, Some(lanes)))
                 })
             })
             .await?;
@@ -333,6 +404,35 @@ impl Hub {
         self.wakes.presence.wake();
         Ok(answer.0)
     }
+}
+
+/// Which way a host goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pool {
+    Into,
+    OutOf,
+}
+
+/// Changes with whom a host is shared; says whether anything changed.
+async fn pool(tx: &mut Tx<'_>, host: &Host, other: &Org, way: Pool, now: Timestamp) -> Result<bool> {
+    let name = &host.name;
+    if other.id == host.org_id {
+        return Err(Error::invalid(format!("{name} already belongs to {}", other.slug)));
+    }
+    if way == Pool::OutOf {
+        if !tx.host_share_remove(host.id, other.id).await? {
+            return Err(Error::not_found("share", format!("{name} with {}", other.slug))
+                .hint(format!("`hostler host show {name}` lists the orgs it is shared with")));
+        }
+        tx.host_usage_remove(host.id, other.id).await?;
+        return Ok(true);
+    }
+    if tx.host_shares(host.id).await?.len() >= SHARES_MAX {
+        return Err(
+            Error::invalid(format!("a host is shared with at most {SHARES_MAX} orgs")).hint("hostler host unshare")
+        );
+    }
+    Ok(tx.host_share_put(host.id, other.id, now).await?)
 }
 
 /// A host of an org by id or name; another org's is not there.

@@ -9,7 +9,7 @@ use domain::{
     HolderId, HostId, LaneId, OrgId, RunId, Timestamp,
     claim::{Candidate, LaneView, Share, choose},
     job::{JobStatus, OnLost},
-    quota::{QuotaKind, Usage, decayed},
+    quota::{Counted, QuotaKind, Usage},
 };
 use proto::{api::job::JobEvent, work::Grant};
 use store::{
@@ -18,13 +18,11 @@ use store::{
     quota::{Quota, QuotaKey},
 };
 
-use super::{definitions::Compiled, events::Changes};
+use super::{definitions::Compiled, events::Changes, share::Shares};
 use crate::{Hub, Result, app::limits::set_limit};
 
 /// The most jobs in one claim.
 const ROOM_MAX: u32 = 1_000;
-/// What a job is expected to take when nothing is known of it.
-const COST_UNKNOWN_MS: f64 = 1_000.0;
 
 /// Who claims.
 #[derive(Debug, Clone)]
@@ -114,7 +112,7 @@ async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64, room: u32)
         return Ok(Claimed::default());
     }
     let heads = tx.ready_heads(&open).await?;
-    let mut shares = Shares::read(tx, &lanes, who.host(), now).await?;
+    let mut shares = Shares::read(tx, &lanes, who.host().filter(|_| holder.is_shared)).await?;
     let chosen = limits.choose(&heads, &lanes, &mut shares.now, room, now);
     if chosen.is_empty() {
         return Ok(Claimed::default());
@@ -126,7 +124,7 @@ async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64, room: u32)
             run_id: hub.ids.next(),
             org_id: lanes[lane].org_id,
             definition_id: lanes[lane].definition_id,
-            counted: limits.counted(lane),
+            counted: limits.counted(lane, shares.charge(lanes[lane].org_id)),
         })
         .collect();
     let jobs = tx.lease_insert(&leases, who.holder(), epoch, now).await?;
@@ -137,7 +135,7 @@ async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64, room: u32)
     if let Claimant::Worker { id, request, .. } = who {
         tx.worker_request(*id, request.as_deref(), now).await?;
     }
-    shares.write(tx, now).await?;
+    shares.write(tx).await?;
     grant(hub, tx, who, &leases, jobs, now).await
 }
 
@@ -207,10 +205,10 @@ impl Limits {
         chosen.into_iter().map(|number| (number, candidates[number].lane)).collect()
     }
 
-    /// The ids of the limits that a run of this lane counts against.
-    fn counted(&self, lane: usize) -> Option<String> {
-        let ids: Vec<String> = self.of_lane[lane].iter().map(|&quota| self.quotas[quota].id.to_string()).collect();
-        (!ids.is_empty()).then(|| ids.join(","))
+    /// What a run of this lane counts against.
+    fn counted(&self, lane: usize, share_ms: Option<i64>) -> Option<String> {
+        let quotas = self.of_lane[lane].iter().map(|&quota| self.quotas[quota].id).collect();
+        Counted { quotas, share_ms }.text()
     }
 
     async fn charge(&self, tx: &mut Tx<'_>) -> Result<()> {
@@ -255,39 +253,6 @@ pub(crate) fn quota_keys(lane: &OpenLane) -> Vec<QuotaKey> {
         keys.push(QuotaKey { org: Some(lane.org_id), kind: QuotaKind::Key, subject, host: None });
     }
     keys
-}
-
-/// What each org has used of a host that several share.
-struct Shares {
-    host: Option<HostId>,
-    now: BTreeMap<OrgId, Share>,
-    before: BTreeMap<OrgId, Share>,
-}
-
-impl Shares {
-    async fn read(tx: &mut Tx<'_>, lanes: &[OpenLane], host: Option<HostId>, now: Timestamp) -> Result<Self> {
-        let is_shared = lanes.windows(2).any(|pair| pair[0].org_id != pair[1].org_id);
-        let Some(host) = host.filter(|_| is_shared) else {
-            return Ok(Self { host: None, now: BTreeMap::new(), before: BTreeMap::new() });
-        };
-        let used = tx.host_usage(host).await?;
-        let mut shares: BTreeMap<OrgId, Share> = used
-            .into_iter()
-            .map(|row| (row.org_id, Share { used_ms: decayed(row.used_ms, row.at, now), cost_ms: row.cost_ms }))
-            .collect();
-        for lane in lanes {
-            shares.entry(lane.org_id).or_insert(Share { used_ms: 0.0, cost_ms: COST_UNKNOWN_MS });
-        }
-        Ok(Self { host: Some(host), before: shares.clone(), now: shares })
-    }
-
-    async fn write(&self, tx: &mut Tx<'_>, now: Timestamp) -> Result<()> {
-        let Some(host) = self.host else { return Ok(()) };
-        for (org, share) in self.now.iter().filter(|(org, share)| self.before.get(org) != Some(*share)) {
-            tx.host_usage_set(host, *org, share.used_ms, share.cost_ms, now).await?;
-        }
-        Ok(())
-    }
 }
 
 /// Writes down that these runs have begun, and makes what the holder is handed.

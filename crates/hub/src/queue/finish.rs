@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use domain::{
     HolderId, HostId, JobId, QuotaId, Timestamp,
     job::{After, End, EndReason, JobStatus, Record, RunStatus, WaitReason, after},
+    quota::Counted,
 };
 use proto::{Code, api::job::JobEvent, work::RunResult};
 use serde_json::json;
@@ -16,7 +17,7 @@ use store::{
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-use super::{Inbox, events::Changes};
+use super::{Inbox, events::Changes, share::Taken};
 use crate::{Error, Hub, Result};
 
 /// Frames of results in one transaction.
@@ -247,6 +248,7 @@ struct Written {
     leases: Vec<JobId>,
     holders: BTreeMap<HolderId, i32>,
     quotas: BTreeMap<QuotaId, i32>,
+    taken: Taken,
     changes: Changes,
 }
 
@@ -287,10 +289,12 @@ impl Written {
             }
         };
         self.events(lease, report.host, &run, status, will_retry, key);
+        let counted = Counted::read(lease.counted.as_deref());
+        self.taken.add(lease, &counted, &run);
         self.runs.push(run);
         self.leases.push(lease.job_id);
         *self.holders.entry(lease.holder_id).or_default() += 1;
-        for id in lease.counted.iter().flat_map(|counted| counted.split(',')).filter_map(|id| id.parse().ok()) {
+        for id in counted.quotas {
             *self.quotas.entry(id).or_default() += 1;
         }
     }
@@ -345,6 +349,7 @@ impl Written {
         for (quota, count) in self.quotas {
             tx.quota_release(quota, count).await?;
         }
+        self.taken.write(tx).await?;
         self.changes.write(hub, tx, now).await
     }
 }

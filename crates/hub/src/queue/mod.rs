@@ -9,6 +9,7 @@ pub(crate) mod finish;
 pub(crate) mod lanes;
 pub(crate) mod logs;
 pub(crate) mod others;
+mod share;
 pub(crate) mod slugs;
 
 use std::sync::Arc;

@@ -74,6 +74,27 @@ pub struct HostDetail {
     pub alert_after_seconds: Option<u32>,
     /// The key version it is asked to rotate to at its next hello.
     pub key_version_wanted: Option<i32>,
+    /// The other orgs whose jobs it takes too, by slug.
+    #[serde(default)]
+    pub shared_with: Vec<HostShare>,
+}
+
+/// An org that a host is shared with.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct HostShare {
+    /// Its slug.
+    pub org: String,
+    /// Since when.
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Timestamp,
+}
+
+/// Puts a host into the pool of another org, or takes it out.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HostShareRequest {
+    /// The other org: slug or id.
+    pub org: String,
 }
 
 /// A session of a runner with its hub.

@@ -55,14 +55,15 @@ create table host_share (
     updated_at timestamptz not null,
     primary key (host_id, org_id)
 );
+create index host_share_org_ix on host_share (org_id);
 
--- What each org has used of a shared host, in worker-milliseconds; older work counts less.
+-- What each org has used of a shared host, in worker-milliseconds, as far as it counts against the others there.
 create table host_usage (
     host_id uuid not null references host (id) on delete cascade,
     org_id uuid not null references org (id) on delete cascade,
     used_ms double precision not null,
     cost_ms double precision not null,
-    at timestamptz not null,
+    is_waiting boolean not null,
     primary key (host_id, org_id)
 );
 

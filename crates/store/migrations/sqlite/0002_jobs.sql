@@ -55,14 +55,15 @@ create table host_share (
     updated_at integer not null,
     primary key (host_id, org_id)
 ) strict;
+create index host_share_org_ix on host_share (org_id);
 
--- What each org has used of a shared host, in worker-milliseconds; older work counts less.
+-- What each org has used of a shared host, in worker-milliseconds, as far as it counts against the others there.
 create table host_usage (
     host_id blob not null references host (id) on delete cascade,
     org_id blob not null references org (id) on delete cascade,
     used_ms real not null,
     cost_ms real not null,
-    at integer not null,
+    is_waiting integer not null,
     primary key (host_id, org_id)
 ) strict;
 
