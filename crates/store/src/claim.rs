@@ -2,7 +2,10 @@
 //!
 //! The same rules for statements as in [`crate::queue`].
 
-use domain::{DefinitionId, HolderId, JobId, LaneId, OrgId, RunId, Span, Timestamp, job::OnLost, quota::Recent};
+use domain::{
+    DefinitionId, HolderId, JobId, LaneId, OrgId, RunId, Span, Timestamp, job::OnLost, presence::RUNS_WATCHED,
+    quota::Recent,
+};
 use serde_json::{Value, json};
 
 use crate::{
@@ -137,11 +140,14 @@ statements! {
     );
     // A new session takes over what the old one counted.
     HOLDER_PUT = same("
-        insert into holder (id, epoch, running, recent) values ($1, $2, 0, '')
+        insert into holder (id, epoch, running, recent, ends) values ($1, $2, 0, '', '')
         on conflict (id) do update set epoch = excluded.epoch");
     HOLDER_GET = same("select running, recent from holder where id = $1");
     HOLDER_CHARGE = same("update holder set running = running + $2, recent = $3 where id = $1");
-    HOLDER_RELEASE = same("update holder set running = running - $2 where id = $1");
+    HOLDER_RELEASE = pair(
+        "update holder set running = running - $2, ends = substr(ends || $3, -$4) where id = $1",
+        "update holder set running = running - $2, ends = right(ends || $3, $4) where id = $1"
+    );
     // A look into each lane, not `exists`: as a join it would read all of `ready` where the planner thinks it empty.
     LANES_OF_HOST = same(open_lanes!("host_lane hl join lane l on l.id = hl.lane_id", "hl.host_id = $1"));
     LANES_OF_QUEUES = pair(
@@ -217,9 +223,10 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Counts what a holder has given back.
-    pub async fn holder_release(&mut self, holder: HolderId, given: i32) -> Result<()> {
-        execute!(self, HOLDER_RELEASE, holder, given)?;
+    /// Counts what a holder has given back, and notes how it ended: a mark each.
+    pub async fn holder_release(&mut self, holder: HolderId, given: i32, ends: &str) -> Result<()> {
+        let kept = i32::try_from(RUNS_WATCHED).unwrap_or(i32::MAX);
+        execute!(self, HOLDER_RELEASE, holder, given, ends.to_owned(), kept)?;
         Ok(())
     }
 

@@ -984,12 +984,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes a host.
+         * Removes a host. One that jobs wait for, or that runs some, stays, unless they are to be canceled with it.
          * @description Access: org: host.manage.
          */
         delete: {
             parameters: {
-                query?: never;
+                query?: {
+                    /** @description Cancel the jobs that wait for it or run on it; without this such a host stays. */
+                    cancel_jobs?: boolean;
+                };
                 header?: never;
                 path: {
                     /** @description Id or name */
@@ -3315,12 +3318,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes a host.
+         * Removes a host. One that jobs wait for, or that runs some, stays, unless they are to be canceled with it.
          * @description Access: org: host.manage.
          */
         delete: {
             parameters: {
-                query?: never;
+                query?: {
+                    /** @description Cancel the jobs that wait for it or run on it; without this such a host stays. */
+                    cancel_jobs?: boolean;
+                };
                 header?: never;
                 path: {
                     /** @description The org's slug or id */
@@ -7308,6 +7314,10 @@ export interface components {
             key_version_wanted?: number | null;
             /** @description The other orgs whose jobs it takes too, by slug. */
             shared_with?: components["schemas"]["HostShare"][];
+            /** @description What runs now, longest first; the first 100. */
+            running?: components["schemas"]["HostRun"][];
+            /** @description The last 20 runs that ended, newest first. */
+            last_runs?: components["schemas"]["HostRun"][];
         };
         /** @description What a host takes on. */
         HostLimits: {
@@ -7372,6 +7382,11 @@ export interface components {
              */
             uptime_seconds: number;
             battery?: components["schemas"]["Battery"] | null;
+            /**
+             * Format: int64
+             * @description Results that wait on the host for its hub.
+             */
+            outbox?: number | null;
         };
         /** @description Changes to a host; absent fields stay as they are. */
         HostPatch: {
@@ -7405,6 +7420,47 @@ export interface components {
             alert_after_seconds?: number | null;
             /** @description Only say what would change. */
             dry_run?: boolean;
+        };
+        /** @description A run, as its host shows it. Of another org's run on a shared host only the org and the times are shown. */
+        HostRun: {
+            /** @description The org whose job it is, where that is another one. */
+            org?: string | null;
+            /** @description The job. */
+            job_id?: string | null;
+            /** @description What it runs. */
+            definition_key?: string | null;
+            /**
+             * Format: int32
+             * @description Its number among the job's runs.
+             */
+            no: number;
+            /**
+             * @description How it stands.
+             * @example succeeded
+             */
+            status: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            finished_at?: string | null;
+            /**
+             * Format: int64
+             * @description How long it took.
+             */
+            duration_ms?: number | null;
+            /**
+             * Format: int32
+             * @description How its process ended.
+             */
+            exit_code?: number | null;
+            /** @description What went wrong. */
+            error_text?: string | null;
         };
         /** @description A session of a runner with its hub. */
         HostSession: {

@@ -88,6 +88,9 @@ pub(crate) enum HostCommand {
         /// Its name, typed out
         #[arg(long)]
         confirm: Option<String>,
+        /// Cancel the jobs that wait for it or run on it
+        #[arg(long)]
+        cancel_jobs: bool,
     },
 }
 
@@ -210,6 +213,8 @@ const ROWS: &[Column] = &[
     column("RAM", |h| percent(metrics(h).map(|m| m.memory_percent()))),
     column("DISK", |h| percent(metrics(h).and_then(|m| m.disk_percent()))),
     column("JOINED", |h| when(h, "created_at")),
+    column("RUNNING", |h| runs(h, "running")),
+    column("LAST RUNS", |h| runs(h, "last_runs")),
 ];
 
 const METRICS: &[Column] = &[
@@ -312,13 +317,14 @@ pub(crate) async fn host(globals: &Globals, command: HostCommand) -> Result<Exit
         }
         HostCommand::Share(args) => share(globals, args, "/share", "shared").await,
         HostCommand::Unshare(args) => share(globals, args, "/unshare", "no longer shares").await,
-        HostCommand::Rm { host, confirm } => {
+        HostCommand::Rm { host, confirm, cancel_jobs } => {
             let found = find(&client, &host).await?;
             let name = text(&found, "name");
             if !globals.dry_run {
                 say::confirm_name(globals, &format!("Removing {name}"), &name, confirm.as_deref())?;
             }
-            on_each(globals, &client, &name, Method::DELETE, "", &Value::Null, "removed").await
+            let route = if cancel_jobs { "?cancel_jobs=true" } else { "" };
+            on_each(globals, &client, &name, Method::DELETE, route, &Value::Null, "removed").await
         }
     }
 }
@@ -331,6 +337,16 @@ async fn share(globals: &Globals, args: ShareArgs, route: &str, said: &str) -> R
     let done =
         client.write(globals, Method::POST, &format!("/hosts/{}{route}", text(&found, "id")), Some(&body)).await?;
     wrote(globals, done, |_| format!("{said} {name} with {}", args.other))
+}
+
+/// Runs of a host, a few words each.
+fn runs(host: &Value, field: &str) -> String {
+    let runs = host.get(field).and_then(Value::as_array).into_iter().flatten();
+    let shown = runs.map(|run| {
+        let what = [text(run, "definition_key"), text(run, "org")].into_iter().find(|word| !word.is_empty());
+        format!("{} {} {}", what.unwrap_or_default(), text(run, "status"), when(run, "started_at"))
+    });
+    shown.collect::<Vec<_>>().join("; ")
 }
 
 /// The other orgs whose jobs a host takes.

@@ -209,7 +209,7 @@ impl Hub {
                     if tx.org_list("", 2).await?.len() < 2 {
                         return Err(Error::new(Code::LastAdmin, "this is the only org").hint("make another one first"));
                     }
-                    tx.org_remove(org.id).await?;
+                    tx.org_remove(org.id, hub.now()).await?;
                     // The org's own chain ends with it in view; the removal itself belongs to the installation.
                     by.record(
                         &hub,
@@ -228,6 +228,7 @@ impl Hub {
             })
             .await?;
         self.wakes.rights.wake();
+        self.wakes.retention.wake();
         Ok(())
     }
 }

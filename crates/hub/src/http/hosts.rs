@@ -3,7 +3,7 @@
 use axum::{Json, http::StatusCode};
 use proto::{
     Page,
-    api::host::{Host, HostDetail, HostMarkRequest, HostPatch, HostQuery, HostShareRequest},
+    api::host::{Host, HostDetail, HostMarkRequest, HostPatch, HostQuery, HostRemoval, HostShareRequest},
 };
 use serde::Deserialize;
 
@@ -36,10 +36,10 @@ pub(super) async fn host_update(cx: Cx, At(at): At<HostAt>, Body(patch): Body<Ho
     Ok(Json(cx.hub.host_update(&cx.by, cx.org()?, &at.host, patch).await?))
 }
 
-/// Removes a host.
-#[utoipa::path(delete, path = "/api/v1/hosts/{host}", tag = "hosts", params(("host" = String, Path, description = "Id or name")), responses((status = 204, description = "Removed")))]
-pub(super) async fn host_remove(cx: Cx, At(at): At<HostAt>) -> Result<StatusCode> {
-    cx.hub.host_remove(&cx.by, cx.org()?, &at.host).await?;
+/// Removes a host. One that jobs wait for, or that runs some, stays, unless they are to be canceled with it.
+#[utoipa::path(delete, path = "/api/v1/hosts/{host}", tag = "hosts", params(("host" = String, Path, description = "Id or name"), HostRemoval), responses((status = 204, description = "Removed")))]
+pub(super) async fn host_remove(cx: Cx, At(at): At<HostAt>, Ask(removal): Ask<HostRemoval>) -> Result<StatusCode> {
+    cx.hub.host_remove(&cx.by, cx.org()?, &at.host, removal).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

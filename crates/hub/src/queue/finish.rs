@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use domain::{
     HolderId, HostId, JobId, QuotaId, Timestamp,
     job::{After, End, EndReason, JobStatus, Record, RunStatus, WaitReason, after},
+    presence::end_mark,
     quota::Counted,
 };
 use proto::{Code, api::job::JobEvent, work::RunResult};
@@ -246,7 +247,8 @@ struct Written {
     again: Vec<Place>,
     at_once: Vec<Place>,
     leases: Vec<JobId>,
-    holders: BTreeMap<HolderId, i32>,
+    /// What each gives back, and a mark for how each run ended.
+    holders: BTreeMap<HolderId, (i32, String)>,
     quotas: BTreeMap<QuotaId, i32>,
     taken: Taken,
     changes: Changes,
@@ -293,7 +295,9 @@ impl Written {
         self.taken.add(lease, &counted, &run);
         self.runs.push(run);
         self.leases.push(lease.job_id);
-        *self.holders.entry(lease.holder_id).or_default() += 1;
+        let holder = self.holders.entry(lease.holder_id).or_default();
+        holder.0 += 1;
+        holder.1.push(end_mark(report.result.status));
         for id in counted.quotas {
             *self.quotas.entry(id).or_default() += 1;
         }
@@ -343,8 +347,8 @@ impl Written {
             tx.ready_insert(&self.at_once).await?;
         }
         tx.lease_delete(&self.leases).await?;
-        for (holder, count) in self.holders {
-            tx.holder_release(holder, count).await?;
+        for (holder, (count, ends)) in self.holders {
+            tx.holder_release(holder, count, &ends).await?;
         }
         for (quota, count) in self.quotas {
             tx.quota_release(quota, count).await?;

@@ -9,6 +9,8 @@ pub(crate) mod finish;
 pub(crate) mod lanes;
 pub(crate) mod logs;
 pub(crate) mod others;
+#[cfg(test)]
+pub(crate) mod pool;
 mod share;
 pub(crate) mod slugs;
 

@@ -299,7 +299,7 @@ testkit::db_test!(a_holder_claims_only_in_its_newest_session, |db| async move {
         .expect("in force");
     assert_eq!((now.running, &now.recent), (3, &recent), "what the old session holds still counts");
     assert_eq!((now.max_running, now.jobs_per_minute, now.is_paused), (Some(1), None, false));
-    writes!(db.store, |tx| tx.holder_release(acme.holder, 2).await).expect("releases");
+    writes!(db.store, |tx| tx.holder_release(acme.holder, 2, ".x").await).expect("releases");
     assert_eq!(reads!(db.store, |tx| tx.holder_get(acme.holder).await), Some((1, recent)));
     assert_eq!(reads!(db.store, |tx| tx.holder_get(id::<domain::id::kind::Holder>()).await), None);
 
