@@ -327,10 +327,32 @@ statements! {
         insert into redrive (job_id, fence, payload, sealed, created_by, created_at) values ($1, $2, $3, $4, $5, $6)");
     // A payload that was edited once stays so.
     REDRIVE_LAST = same("select payload, sealed from redrive where job_id = $1 order by fence desc limit 1");
-    QUEUED_OLDEST = same("
-        select min(q.due_at) from lane l
-        join ready q on q.lane_id = l.id
-        where l.org_id = $1");
+    // The first of each priority of each lane: it costs as many looks as there are of these, not as many as jobs.
+    QUEUED_OLDEST = pair(
+        "with recursive head (lane_id, priority) as (
+            select l.id, (select r.priority from ready r where r.lane_id = l.id order by r.priority limit 1)
+            from lane l where l.org_id = $1
+            union all
+            select head.lane_id, (
+                select r.priority from ready r
+                where r.lane_id = head.lane_id and r.priority > head.priority order by r.priority limit 1)
+            from head where head.priority is not null)
+        select min((
+            select r.due_at from ready r
+            where r.lane_id = head.lane_id and r.priority = head.priority order by r.due_at limit 1))
+        from head where head.priority is not null",
+        "with recursive head as (
+            select l.id as lane_id, r.priority, r.due_at from lane l
+            cross join lateral (
+                select priority, due_at from ready where lane_id = l.id order by priority, due_at limit 1) r
+            where l.org_id = $1
+            union all
+            select head.lane_id, r.priority, r.due_at from head
+            cross join lateral (
+                select priority, due_at from ready
+                where lane_id = head.lane_id and priority > head.priority order by priority, due_at limit 1) r)
+        select min(due_at) from head"
+    );
 }
 
 impl Tx<'_> {

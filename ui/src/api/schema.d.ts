@@ -341,6 +341,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/jobs/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the jobs of every org do, by slug.
+         * @description Access: installation: installation.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Where the page starts: `next` of the page before. */
+                    cursor?: string;
+                    /** @description How many rows, 1 to 1,000. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Page_OrgJobs"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/loops": {
         parameters: {
             query?: never;
@@ -8183,6 +8235,40 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description How the jobs of one org do. */
+        OrgJobs: {
+            /** @description The org's slug. */
+            org: string;
+            /** @description Jobs by status. */
+            counts: {
+                [key: string]: number;
+            };
+            /**
+             * Format: int64
+             * @description For how long the oldest claimable job has been waiting.
+             */
+            oldest_queued_age_seconds?: number | null;
+            /**
+             * Format: int64
+             * @description How long half of its last jobs waited at most, as this hub saw it.
+             */
+            wait_p50_ms?: number | null;
+            /**
+             * Format: int64
+             * @description How long nineteen of twenty of them waited at most.
+             */
+            wait_p95_ms?: number | null;
+            /**
+             * Format: double
+             * @description Jobs made per minute at this hub, over five minutes.
+             */
+            created_per_minute: number;
+            /**
+             * Format: double
+             * @description Which part of the runs that ended at this hub within five minutes did so badly.
+             */
+            failed_part?: number | null;
+        };
         /** @description Changes to an org; absent fields stay as they are. */
         OrgPatch: {
             /** @description Its name for people. */
@@ -8457,6 +8543,45 @@ export interface components {
                  * @description When it was last changed.
                  */
                 updated_at: string;
+            }[];
+            /** @description Pass as `cursor` for the rows after these; absent on the last page. */
+            next?: string | null;
+        };
+        /** @description One page of a list. */
+        Page_OrgJobs: {
+            /** @description The rows. */
+            items: {
+                /** @description The org's slug. */
+                org: string;
+                /** @description Jobs by status. */
+                counts: {
+                    [key: string]: number;
+                };
+                /**
+                 * Format: int64
+                 * @description For how long the oldest claimable job has been waiting.
+                 */
+                oldest_queued_age_seconds?: number | null;
+                /**
+                 * Format: int64
+                 * @description How long half of its last jobs waited at most, as this hub saw it.
+                 */
+                wait_p50_ms?: number | null;
+                /**
+                 * Format: int64
+                 * @description How long nineteen of twenty of them waited at most.
+                 */
+                wait_p95_ms?: number | null;
+                /**
+                 * Format: double
+                 * @description Jobs made per minute at this hub, over five minutes.
+                 */
+                created_per_minute: number;
+                /**
+                 * Format: double
+                 * @description Which part of the runs that ended at this hub within five minutes did so badly.
+                 */
+                failed_part?: number | null;
             }[];
             /** @description Pass as `cursor` for the rows after these; absent on the last page. */
             next?: string | null;

@@ -62,6 +62,11 @@ pub fn judged(view: &HostView, now: Timestamp, since: Timestamp) -> (HostStatus,
     judge(&view.facts(disk, metrics.and_then(|metrics| metrics.outbox)), now, since)
 }
 
+/// How many results wait on a host for its hub.
+pub(crate) fn outbox(view: &HostView) -> Option<i64> {
+    i64::try_from(metrics(view)?.outbox?).ok()
+}
+
 fn metrics(view: &HostView) -> Option<HostMetrics> {
     let stored = view.session.as_ref()?.metrics.clone()?;
     serde_json::from_value(stored).ok()

@@ -183,6 +183,7 @@ pub fn routes() -> Routes {
         .add(MANAGE, handler!(admin::user_update))
         .add(MANAGE, handler!(admin::user_remove))
         .add(LOOK, handler!(admin::loops))
+        .add(LOOK, handler!(admin::job_summary))
         .add(LOOK, handler!(admin::audit_list))
         .add(LOOK, handler!(admin::audit_verify))
 }

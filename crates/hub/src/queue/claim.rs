@@ -63,6 +63,8 @@ impl Claimant {
 pub(crate) struct Claimed {
     pub(crate) grants: Vec<Grant>,
     pub(crate) definitions: Vec<Arc<Compiled>>,
+    /// How long each has waited, and whose it is.
+    waits: Vec<(OrgId, domain::Span)>,
 }
 
 /// About how many bytes a grant has on the wire.
@@ -78,8 +80,11 @@ pub(crate) async fn claim(hub: &Hub, who: Claimant, epoch: i64, room: u32) -> Re
         .store
         .write(move |tx| Box::pin(async move { take(&hub_in, tx, &who, epoch, room.min(ROOM_MAX)).await }))
         .await?;
+    hub.metrics.note_claim(&claimed.waits);
     if !claimed.grants.is_empty() {
         hub.wakes.events.wake();
+        let now = hub.now();
+        claimed.waits.iter().for_each(|(org, wait)| hub.queue.numbers.waited(*org, *wait, now));
     }
     Ok(claimed)
 }
@@ -272,6 +277,11 @@ async fn grant(
         let compiled = hub.queue.definitions.version(tx, job.definition_id, job.definition_version).await?;
         let tally = changes.tally(job.org_id);
         (tally.queued, tally.running) = (tally.queued - 1, tally.running + 1);
+        claimed.waits.push((job.org_id, now.since(lease.head.due_at)));
+        tracing::debug!(
+            job.id = %job.job_id, org.id = %job.org_id, definition.key = %compiled.definition.key,
+            run.no = lease.head.fence + 1, host.id = %who.holder(), "claimed"
+        );
         changes.event(job.org_id, "job_run.started", &started(&job, lease, &compiled.definition.key, who.host()));
         let slug = match hub.queue.slugs.get(job.org_id) {
             Some(slug) => slug,

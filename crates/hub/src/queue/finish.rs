@@ -114,11 +114,27 @@ pub(crate) struct Done {
     pub(crate) applied: Vec<bool>,
     has_waiting: bool,
     has_room: bool,
+    /// Runs that have ended: whose, how, after how long, and what became of the job.
+    pub(crate) ended: Vec<Ended>,
+}
+
+/// A run that has ended, for those who count.
+pub(crate) struct Ended {
+    pub(crate) org: domain::OrgId,
+    pub(crate) run: RunStatus,
+    pub(crate) took: domain::Span,
+    /// `Queued` if it is tried again.
+    pub(crate) job: JobStatus,
 }
 
 impl Done {
-    /// Wakes whoever waits for what was done.
+    /// Wakes whoever waits for what was done, and counts it.
     pub(crate) fn wake(&self, hub: &Hub) {
+        hub.metrics.note_ends(&self.ended);
+        let now = hub.now();
+        for one in &self.ended {
+            hub.queue.numbers.ended(one.org, 1, u64::from(end_mark(one.run) == 'x'), now);
+        }
         hub.wakes.events.wake();
         if self.has_waiting {
             hub.wakes.due.wake();
@@ -173,6 +189,7 @@ pub(crate) async fn apply(hub: &Hub, tx: &mut Tx<'_>, reports: &[Report]) -> Res
         let key = hub.queue.definitions.key_in(tx, lease.definition_id).await?;
         written.add(lease, report, after, &key, now);
     }
+    done.ended = std::mem::take(&mut written.ended);
     done.has_waiting = !written.again.is_empty();
     done.has_room = written.quotas.values().any(|count| *count > 0);
     written.write(hub, tx, now).await?;
@@ -252,6 +269,7 @@ struct Written {
     quotas: BTreeMap<QuotaId, i32>,
     taken: Taken,
     changes: Changes,
+    ended: Vec<Ended>,
 }
 
 impl Written {
@@ -293,6 +311,12 @@ impl Written {
         self.events(lease, report.host, &run, status, will_retry, key);
         let counted = Counted::read(lease.counted.as_deref());
         self.taken.add(lease, &counted, &run);
+        let took = run.finished_at.since(run.started_at);
+        tracing::debug!(
+            job.id = %lease.job_id, org.id = %lease.org_id, definition.key = key, run.no = lease.fence,
+            host.id = %lease.holder_id, run.status = %run.status, job.status = %status, "a run has ended"
+        );
+        self.ended.push(Ended { org: lease.org_id, run: run.status, took, job: status });
         self.runs.push(run);
         self.leases.push(lease.job_id);
         let holder = self.holders.entry(lease.holder_id).or_default();

@@ -8,6 +8,7 @@ pub(crate) mod events;
 pub(crate) mod finish;
 pub(crate) mod lanes;
 pub(crate) mod logs;
+pub(crate) mod numbers;
 pub(crate) mod others;
 #[cfg(test)]
 pub(crate) mod pool;
@@ -36,6 +37,8 @@ pub(crate) struct Queue {
     pub(crate) slugs: slugs::Slugs,
     /// Who waits for output.
     pub(crate) logs: logs::Logs,
+    /// What was seen lately, for people who look.
+    pub(crate) numbers: numbers::Numbers,
     /// Jobs on their way in.
     pub(crate) enqueuer: Enqueuer,
     /// Ends of runs on their way in.
@@ -50,6 +53,7 @@ impl Queue {
             lanes: lanes::Lanes::default(),
             slugs: slugs::Slugs::default(),
             logs: logs::Logs::default(),
+            numbers: numbers::Numbers::default(),
             enqueuer: Enqueuer::new(),
             finisher: Finisher::new(),
         }

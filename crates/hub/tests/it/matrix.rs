@@ -242,6 +242,7 @@ impl World {
                 "/api/v1/admin/orgs"
                 | "/api/v1/admin/users"
                 | "/api/v1/admin/loops"
+                | "/api/v1/admin/jobs/summary"
                 | "/api/v1/admin/audit"
                 | "/api/v1/admin/audit/verify",
             ) => None,
