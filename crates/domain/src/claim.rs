@@ -1,8 +1,12 @@
 //! Which of the jobs at the heads of the lanes a holder gets: in order, within every limit, fair between orgs.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::{JobId, OrgId, quota::Usage, time::Timestamp};
+use crate::{
+    JobId, OrgId,
+    quota::Usage,
+    time::{Span, Timestamp},
+};
 
 /// A job that could begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,10 +33,91 @@ pub struct LaneView {
 /// What an org has used of a host that several orgs share, and what one more job is expected to use.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Share {
-    /// Worker-milliseconds, old ones counting less.
+    /// Worker-milliseconds, as far as they count against the others: see [`compare`].
     pub used_ms: f64,
     /// What a job of this org is expected to take.
     pub cost_ms: f64,
+    /// Whether it had something to run at the last claim.
+    pub is_waiting: bool,
+}
+
+/// What a job is expected to take when nothing is known of it.
+const COST_UNKNOWN_MS: f64 = 1_000.0;
+/// The least a run counts for: its turn has a cost too, and who costs nothing would always be next.
+const COST_MIN_MS: f64 = 10.0;
+/// By how much a newcomer is before who has used least: enough to be next.
+const NEWCOMER_AHEAD_MS: f64 = 1.0;
+/// How much of what is expected of the next run comes from the last one.
+const COST_WEIGHT: f64 = 0.2;
+
+impl Default for Share {
+    fn default() -> Self {
+        Self { used_ms: 0.0, cost_ms: COST_UNKNOWN_MS, is_waiting: false }
+    }
+}
+
+/// Makes the use of a shared host comparable between the orgs that have something to run there now.
+///
+/// Time that nobody else wanted does not count against an org, and time that it did not want is not saved up: who
+/// comes anew starts a hair before the one that has used least among those that were waiting all along. So neither can
+/// a newcomer with a million jobs hold up those that have long been there, nor the other way round.
+pub fn compare(shares: &mut BTreeMap<OrgId, Share>, waiting: &BTreeSet<OrgId>) {
+    for org in waiting {
+        shares.entry(*org).or_default();
+    }
+    let (mut most, mut least) = (0.0_f64, None::<f64>);
+    for (org, share) in shares.iter() {
+        most = most.max(share.used_ms);
+        if share.is_waiting && waiting.contains(org) {
+            least = Some(least.map_or(share.used_ms, |least| least.min(share.used_ms)));
+        }
+    }
+    for (org, share) in shares.iter_mut() {
+        let is_waiting = waiting.contains(org);
+        if is_waiting && !share.is_waiting {
+            share.used_ms = share.used_ms.max(least.map_or(most, |least| least - NEWCOMER_AHEAD_MS));
+        }
+        share.is_waiting = is_waiting;
+    }
+}
+
+/// What ended runs of one org on a shared host have really taken, against what they were charged when they began.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Spent {
+    charged_ms: f64,
+    taken_ms: f64,
+    /// How many took their time, and how long in all: those that never began say nothing about the next.
+    measured: i32,
+    measured_ms: f64,
+}
+
+impl Spent {
+    /// A run has ended; `None` if it never began.
+    pub fn add(&mut self, charged_ms: f64, taken: Option<Span>) {
+        self.charged_ms += charged_ms;
+        if let Some(taken) = taken {
+            #[expect(clippy::cast_precision_loss, reason = "a share needs no exactness")]
+            let taken_ms = (taken.as_millis() as f64).max(COST_MIN_MS);
+            self.taken_ms += taken_ms;
+            self.measured += 1;
+            self.measured_ms += taken_ms;
+        }
+    }
+
+    /// What is to be added to what the org has used: the real time replaces the expected one.
+    #[must_use]
+    pub fn correction_ms(&self) -> f64 {
+        self.taken_ms - self.charged_ms
+    }
+
+    /// What these runs took on average, and how much that counts for what is expected of the next.
+    #[must_use]
+    pub fn expected_next(&self) -> (f64, f64) {
+        if self.measured == 0 {
+            return (COST_UNKNOWN_MS, 0.0);
+        }
+        (self.measured_ms / f64::from(self.measured), 1.0 - (1.0 - COST_WEIGHT).powi(self.measured))
+    }
 }
 
 /// The candidates to take, in the order in which they begin. `quotas` and `shares` are charged for each.
@@ -116,6 +201,10 @@ mod tests {
         Candidate { job: job(number), lane, priority, due_at: NOW }
     }
 
+    fn share(used_ms: f64, cost_ms: f64, is_waiting: bool) -> Share {
+        Share { used_ms, cost_ms, is_waiting }
+    }
+
     fn lane(of: u8, quotas: &[usize]) -> LaneView {
         LaneView { org: org(of), quotas: quotas.to_vec() }
     }
@@ -143,10 +232,7 @@ mod tests {
         let mut candidates: Vec<Candidate> = (0..200).map(|number| candidate(number, 0, 1)).collect();
         candidates.push(candidate(250, 1, 100));
         let lanes = [lane(1, &[]), lane(2, &[])];
-        let mut shares = BTreeMap::from([
-            (org(1), Share { used_ms: 5_000.0, cost_ms: 100.0 }),
-            (org(2), Share { used_ms: 0.0, cost_ms: 100.0 }),
-        ]);
+        let mut shares = BTreeMap::from([(org(1), share(5_000.0, 100.0, true)), (org(2), share(0.0, 100.0, true))]);
         assert_eq!(choose(&candidates, &lanes, &mut [], &mut shares, 1, NOW), [200]);
     }
 
@@ -154,12 +240,70 @@ mod tests {
     fn places_are_dealt_by_worker_time_not_by_number() {
         let candidates: Vec<Candidate> = (0..60).map(|number| candidate(number, usize::from(number % 2), 1)).collect();
         let lanes = [lane(1, &[]), lane(2, &[])];
-        let mut shares = BTreeMap::from([
-            (org(1), Share { used_ms: 0.0, cost_ms: 300.0 }),
-            (org(2), Share { used_ms: 0.0, cost_ms: 100.0 }),
-        ]);
+        let mut shares = BTreeMap::from([(org(1), share(0.0, 300.0, true)), (org(2), share(0.0, 100.0, true))]);
         let chosen = choose(&candidates, &lanes, &mut [], &mut shares, 20, NOW);
         let long = chosen.iter().filter(|&&index| candidates[index].lane == 0).count();
         assert_eq!((long, chosen.len() - long), (5, 15), "jobs that take three times as long begin a third as often");
+    }
+
+    #[test]
+    fn who_comes_anew_starts_level_with_those_who_waited() {
+        type Case = (&'static str, [Share; 2], &'static [u8], [f64; 2]);
+        let cases: &[Case] = &[
+            ("both waited", [share(900.0, 1.0, true), share(0.0, 1.0, true)], &[1, 2], [900.0, 0.0]),
+            ("a newcomer saved nothing up", [share(900.0, 1.0, true), share(0.0, 1.0, false)], &[1, 2], [900.0, 899.0]),
+            (
+                "nor is alone held against one",
+                [share(900.0, 1.0, false), share(950.0, 1.0, true)],
+                &[1, 2],
+                [949.0, 950.0],
+            ),
+            ("what is owed stays owed", [share(900.0, 1.0, true), share(990.0, 1.0, false)], &[1, 2], [900.0, 990.0]),
+            (
+                "after a quiet time all begin level",
+                [share(900.0, 1.0, false), share(0.0, 1.0, false)],
+                &[1, 2],
+                [900.0, 900.0],
+            ),
+            ("who does not wait is left alone", [share(900.0, 1.0, true), share(5.0, 1.0, false)], &[1], [900.0, 5.0]),
+        ];
+        for (case, before, waiting, after) in cases {
+            let mut shares = BTreeMap::from([(org(1), before[0]), (org(2), before[1])]);
+            let waiting: BTreeSet<OrgId> = waiting.iter().map(|number| org(*number)).collect();
+            compare(&mut shares, &waiting);
+            let used = [shares[&org(1)].used_ms, shares[&org(2)].used_ms];
+            assert!(used.iter().zip(after).all(|(used, after)| (used - after).abs() < 0.001), "{case}: {used:?}");
+            assert!(shares.iter().all(|(org, share)| share.is_waiting == waiting.contains(org)), "{case}");
+        }
+    }
+
+    #[test]
+    fn the_real_time_replaces_the_expected_one() {
+        let mut spent = Spent::default();
+        spent.add(1_000.0, Some(Span::from_secs(60)));
+        spent.add(1_000.0, None);
+        assert!((spent.correction_ms() - 58_000.0).abs() < 0.001);
+        let (mean, weight) = spent.expected_next();
+        assert!((mean - 60_000.0).abs() < 0.001 && (weight - 0.2).abs() < 0.001, "{mean} {weight}");
+        let mut nothing = Spent::default();
+        nothing.add(500.0, None);
+        assert!((nothing.correction_ms() + 500.0).abs() < 0.001);
+        assert!(nothing.expected_next().1.abs() < 0.001, "nothing was learnt");
+    }
+
+    /// Two orgs take turns on one slot for a while; neither is ever more than a run of the other ahead.
+    #[test]
+    fn nobody_waits_longer_than_a_turn_for_each_turn_of_the_other() {
+        let mut shares = BTreeMap::from([(org(1), share(3_600_000.0, 1_000.0, true))]);
+        let lanes = [lane(1, &[]), lane(2, &[])];
+        let both = BTreeSet::from([org(1), org(2)]);
+        let mut served = Vec::new();
+        for _ in 0..40 {
+            compare(&mut shares, &both);
+            let candidates = [candidate(1, 0, 1), candidate(2, 1, 100)];
+            served.extend(choose(&candidates, &lanes, &mut [], &mut shares, 1, NOW));
+        }
+        assert_eq!(served[0], 1, "the newcomer is next");
+        assert!(served.windows(3).all(|turns| turns.contains(&0) && turns.contains(&1)), "{served:?}");
     }
 }

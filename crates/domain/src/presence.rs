@@ -1,6 +1,9 @@
 //! What state a host is in, and why: one function over facts.
 
-use crate::time::{Span, Timestamp};
+use crate::{
+    job::RunStatus,
+    time::{Span, Timestamp},
+};
 
 crate::words! {
     /// The state of a host.
@@ -26,6 +29,12 @@ crate::words! {
 pub const CLOCK_SKEW_MAX: Span = Span::from_secs(30);
 /// A disk fuller than this makes a host degraded.
 pub const DISK_USED_MAX_PERCENT: f64 = 95.0;
+/// How many of its last runs are looked at.
+pub const RUNS_WATCHED: usize = 20;
+/// So many of them ended badly: something is wrong with the host, not with the jobs.
+pub const RUNS_FAILED_MAX: usize = 5;
+/// Results that a runner keeps for its hub; beyond it they are not on their way but stuck.
+pub const OUTBOX_MAX: u64 = 10_000;
 /// For how long a second machine with the same key keeps a host degraded.
 const DUPLICATE_REMEMBERED: Span = Span::from_secs(600);
 
@@ -93,6 +102,25 @@ pub struct HostFacts {
     pub seen: Option<Seen>,
     /// The fullest disk, in percent.
     pub disk_used_percent: Option<f64>,
+    /// How many of its last runs ended badly.
+    pub failed_runs: usize,
+    /// Results that wait on the host for its hub.
+    pub outbox: Option<u64>,
+}
+
+/// How the end of a run is noted with its host; the marks of the last [`RUNS_WATCHED`] are kept.
+#[must_use]
+pub const fn end_mark(status: RunStatus) -> char {
+    match status {
+        RunStatus::Failed | RunStatus::Timeout | RunStatus::Lost | RunStatus::Crashed => 'x',
+        RunStatus::Running | RunStatus::Succeeded | RunStatus::Canceled | RunStatus::NotStarted => '.',
+    }
+}
+
+/// How many of the noted ends were bad.
+#[must_use]
+pub fn failed_ends(marks: &str) -> usize {
+    marks.chars().filter(|mark| *mark == 'x').count()
 }
 
 /// The state and its reason, in one sentence for people.
@@ -149,6 +177,12 @@ fn present(host: &HostFacts, seen: &Seen, now: Timestamp) -> (HostStatus, String
     if let Some(used) = host.disk_used_percent.filter(|used| *used > DISK_USED_MAX_PERCENT) {
         return (HostStatus::Degraded, format!("a disk is {used:.0} % full"));
     }
+    if host.failed_runs >= RUNS_FAILED_MAX {
+        return (HostStatus::Degraded, format!("{} of its last {RUNS_WATCHED} runs failed", host.failed_runs));
+    }
+    if let Some(waiting) = host.outbox.filter(|waiting| *waiting > OUTBOX_MAX) {
+        return (HostStatus::Degraded, format!("{waiting} results wait on it for the hub"));
+    }
     match &seen.goodbye {
         Some(said) => (HostStatus::Online, format!("said goodbye ({said}); offline soon")),
         None => (HostStatus::Online, "connected".to_owned()),
@@ -180,6 +214,8 @@ mod tests {
                 clock_skew_ms: Some(3),
             }),
             disk_used_percent: Some(40.0),
+            failed_runs: 4,
+            outbox: Some(OUTBOX_MAX),
         }
     }
 
@@ -226,6 +262,8 @@ mod tests {
                 "its clock is 31 s behind the hub's",
             ),
             ("disk", |h| h.disk_used_percent = Some(97.2), 1_010, Degraded, "a disk is 97 % full"),
+            ("failures", |h| h.failed_runs = 5, 1_010, Degraded, "5 of its last 20 runs failed"),
+            ("outbox", |h| h.outbox = Some(10_001), 1_010, Degraded, "10001 results wait on it for the hub"),
             ("goodbye", |h| seen(h).goodbye = Some("stop".into()), 1_010, Online, "said goodbye (stop); offline soon"),
             (
                 "gone after goodbye",
@@ -267,6 +305,13 @@ mod tests {
             change(&mut host);
             assert_eq!(judge(&host, at(*now), T0), (*status, (*reason).to_owned()), "{case}");
         }
+    }
+
+    #[test]
+    fn bad_ends_are_those_that_the_host_may_be_to_blame_for() {
+        let marks: String = RunStatus::ALL.iter().map(|status| end_mark(*status)).collect();
+        assert_eq!(failed_ends(&marks), 4, "{marks}");
+        assert_eq!(failed_ends(""), 0);
     }
 
     #[test]

@@ -2,10 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::{
-    time::{Span, Timestamp},
-    words,
-};
+use crate::{QuotaId, time::Timestamp, words};
 
 words! {
     /// What a limit is a limit of.
@@ -180,15 +177,36 @@ impl Usage {
     }
 }
 
-/// How fast past work stops counting in the comparison of orgs: after this long, half of it.
-pub const SHARE_HALF_LIFE: Span = Span::from_secs(600);
+/// What a run counts against while it lasts: limits, by id, and its org's share of a host that several use.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Counted {
+    /// The limits.
+    pub quotas: Vec<QuotaId>,
+    /// Worker-milliseconds that its org was charged when it began.
+    pub share_ms: Option<i64>,
+}
 
-/// What an org has used of a shared host, in worker-milliseconds, as it counts now.
-#[must_use]
-pub fn decayed(used_ms: f64, at: Timestamp, now: Timestamp) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "a share needs no exactness")]
-    let halves = now.since(at).as_millis() as f64 / SHARE_HALF_LIFE.as_millis() as f64;
-    used_ms * 0.5_f64.powf(halves)
+impl Counted {
+    /// As it is kept with the run; nothing if it counts against nothing.
+    #[must_use]
+    pub fn text(&self) -> Option<String> {
+        let share = self.share_ms.map(|ms| format!("+{ms}"));
+        let parts: Vec<String> = self.quotas.iter().map(ToString::to_string).chain(share).collect();
+        (!parts.is_empty()).then(|| parts.join(","))
+    }
+
+    /// From what is kept; what is not understood counts for nothing.
+    #[must_use]
+    pub fn read(text: Option<&str>) -> Self {
+        let mut counted = Self::default();
+        for part in text.unwrap_or_default().split(',') {
+            match part.strip_prefix('+') {
+                Some(share) => counted.share_ms = share.parse().ok(),
+                None => counted.quotas.extend(part.parse::<QuotaId>()),
+            }
+        }
+        counted
+    }
 }
 
 #[cfg(test)]
@@ -241,8 +259,17 @@ mod tests {
     }
 
     #[test]
-    fn old_work_counts_less() {
-        assert!((decayed(1_000.0, at(0), at(600)) - 500.0).abs() < 0.001);
-        assert!((decayed(1_000.0, at(600), at(0)) - 1_000.0).abs() < 0.001);
+    fn what_a_run_counts_against_is_read_as_it_was_written() {
+        let (one, two) = (QuotaId::from_bytes([1; 16]), QuotaId::from_bytes([2; 16]));
+        for counted in [
+            Counted::default(),
+            Counted { quotas: vec![one], share_ms: None },
+            Counted { quotas: vec![], share_ms: Some(0) },
+            Counted { quotas: vec![one, two], share_ms: Some(1_234) },
+        ] {
+            assert_eq!(Counted::read(counted.text().as_deref()), counted);
+        }
+        assert_eq!(Counted::default().text(), None);
+        assert_eq!(Counted::read(Some(&format!("+7,{one}"))).quotas, [one], "limits set later are added behind");
     }
 }

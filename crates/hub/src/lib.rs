@@ -92,6 +92,8 @@ pub struct Wakes {
     pub events: Wake,
     /// Looks for work that nobody was woken for.
     pub poll: Wake,
+    /// Forgets what is old, and what belonged to orgs that are gone.
+    pub retention: Wake,
 }
 
 impl std::ops::Deref for Hub {

@@ -68,6 +68,7 @@ codes! {
     JoinTokenUsed = "join_token_used", 410, 4, "the join token is used up";
     HubKeyMismatch = "hub_key_mismatch", 421, 4, "this is not the expected hub";
     HostRevoked = "host_revoked", 403, 5, "the host's keys were revoked";
+    HostInUse = "host_in_use", 409, 7, "the host still has jobs";
     DuplicateHost = "duplicate_host", 409, 7, "another machine uses the same key";
     SessionSuperseded = "session_superseded", 409, 7, "a newer session took over";
     ClockSkew = "clock_skew", 409, 1, "the clocks disagree";

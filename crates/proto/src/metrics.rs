@@ -22,6 +22,9 @@ pub struct HostMetrics {
     /// The battery, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub battery: Option<Battery>,
+    /// Results that wait on the host for its hub.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outbox: Option<u64>,
 }
 
 /// One file system.

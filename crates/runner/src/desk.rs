@@ -1,10 +1,10 @@
-//! Where the link and the work meet: two channels, and nothing shared.
+//! Where the link and the work meet: channels, and nothing shared.
 
 use proto::{
     link::ToHub,
     work::{CancelRun, Grants, Verdicts},
 };
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 
 /// Frames that may wait on either side.
 const FRAMES: usize = 1_024;
@@ -61,6 +61,7 @@ pub struct Saying {
 pub struct Desk {
     pub(crate) tell: mpsc::Sender<FromHub>,
     pub(crate) sayings: mpsc::Receiver<Saying>,
+    pub(crate) outbox: watch::Receiver<Option<u64>>,
 }
 
 /// The work's side.
@@ -69,6 +70,8 @@ pub struct Bench {
     pub heard: mpsc::Receiver<FromHub>,
     /// What to say to it.
     pub say: mpsc::Sender<Saying>,
+    /// How many results wait for the hub.
+    pub outbox: watch::Sender<Option<u64>>,
 }
 
 /// Both sides.
@@ -76,5 +79,6 @@ pub struct Bench {
 pub fn desk() -> (Desk, Bench) {
     let (tell, heard) = mpsc::channel(FRAMES);
     let (say, sayings) = mpsc::channel(FRAMES);
-    (Desk { tell, sayings }, Bench { heard, say })
+    let (depth, outbox) = watch::channel(None);
+    (Desk { tell, sayings, outbox }, Bench { heard, say, outbox: depth })
 }

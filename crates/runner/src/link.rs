@@ -270,7 +270,9 @@ impl Link {
                     }
                     seq += 1;
                     (asked_at, next_beat, sent_boot_ms) = (Instant::now(), Instant::now() + pace, boot_ms());
-                    let beat = Heartbeat { seq, time: wall(), round_trip_ms, metrics: (self.meter)() };
+                    let mut metrics = (self.meter)();
+                    metrics.outbox = self.desk.as_ref().and_then(|desk| *desk.outbox.borrow());
+                    let beat = Heartbeat { seq, time: wall(), round_trip_ms, metrics };
                     say(socket, &ToHub::Heartbeat(beat)).await?;
                 }
                 frame = read(socket) => match frame? {

@@ -2,7 +2,10 @@
 //!
 //! The same rules for statements as in [`crate::queue`].
 
-use domain::{DefinitionId, HolderId, JobId, LaneId, OrgId, RunId, Span, Timestamp, job::OnLost, quota::Recent};
+use domain::{
+    DefinitionId, HolderId, JobId, LaneId, OrgId, RunId, Span, Timestamp, job::OnLost, presence::RUNS_WATCHED,
+    quota::Recent,
+};
 use serde_json::{Value, json};
 
 use crate::{
@@ -77,6 +80,8 @@ pub struct Holder {
     pub is_paused: bool,
     /// Whether there is any limit besides those of hosts.
     pub has_limits: bool,
+    /// Whether its host is in the pool of several orgs.
+    pub is_shared: bool,
 }
 
 /// A lane with something to claim.
@@ -92,7 +97,7 @@ rows! {
     Head { job_id, lane_id, priority, due_at, fence, tid }
     ClaimedRow { job_id, org_id, definition_id, definition_version, payload, sealed, timeout_ms, on_lost, expires_at, correlation_id }
     Load { running, recent }
-    Holder { running, recent, max_running, jobs_per_minute, is_paused, has_limits }
+    Holder { running, recent, max_running, jobs_per_minute, is_paused, has_limits, is_shared }
     OpenLane { lane_id, org_id, definition_id, limit_key }
 }
 
@@ -123,13 +128,15 @@ statements! {
     HOLDER_LOCK = pair(
         "select o.running, o.recent, h.max_running, h.jobs_per_minute,
             coalesce(h.is_paused and (h.pause_until is null or h.pause_until > $3), false) as is_paused,
-            exists (select 1 from quota) as has_limits
+            exists (select 1 from quota) as has_limits,
+            exists (select 1 from host_share x where x.host_id = o.id) as is_shared
         from holder o left join host h on h.id = o.id left join host_session s on s.host_id = o.id
         where o.id = $1 and o.epoch = $2
             and (s.host_id is null or s.epoch = o.epoch and s.closed_at is null and s.heartbeat_at > $4)",
         "select o.running, o.recent, h.max_running, h.jobs_per_minute,
             coalesce(h.is_paused and (h.pause_until is null or h.pause_until > $3), false) as is_paused,
-            exists (select 1 from quota) as has_limits
+            exists (select 1 from quota) as has_limits,
+            exists (select 1 from host_share x where x.host_id = o.id) as is_shared
         from holder o left join host h on h.id = o.id left join host_session s on s.host_id = o.id
         where o.id = $1 and o.epoch = $2
             and (s.host_id is null or s.epoch = o.epoch and s.closed_at is null and s.heartbeat_at > $4)
@@ -137,18 +144,21 @@ statements! {
     );
     // A new session takes over what the old one counted.
     HOLDER_PUT = same("
-        insert into holder (id, epoch, running, recent) values ($1, $2, 0, '')
+        insert into holder (id, epoch, running, recent, ends) values ($1, $2, 0, '', '')
         on conflict (id) do update set epoch = excluded.epoch");
     HOLDER_GET = same("select running, recent from holder where id = $1");
     HOLDER_CHARGE = same("update holder set running = running + $2, recent = $3 where id = $1");
     // Locked in the order of their ids: two that end runs of the same holders must not wait for each other in a circle.
     HOLDER_RELEASE = pair(
-        "update holder set running = running - (select x.value ->> 1 from json_each($1) x where unhex(x.value ->> 0) = holder.id)
+        "update holder set
+            running = running - (select x.value ->> 1 from json_each($1) x where unhex(x.value ->> 0) = holder.id),
+            ends = substr(ends || (select x.value ->> 2 from json_each($1) x where unhex(x.value ->> 0) = holder.id), -$2)
         where id in (select unhex(value ->> 0) from json_each($1))",
         "with locked as materialized (
-            select h.id, x.given from unnest($1::uuid[], $2::int[]) x (id, given) join holder h on h.id = x.id
-            order by h.id for update of h)
-        update holder set running = holder.running - locked.given from locked where holder.id = locked.id"
+            select h.id, x.given, x.ends from unnest($1::uuid[], $2::int[], $3::text[]) x (id, given, ends)
+            join holder h on h.id = x.id order by h.id for update of h)
+        update holder set running = holder.running - locked.given, ends = right(holder.ends || locked.ends, $4)
+        from locked where holder.id = locked.id"
     );
     // A look into each lane, not `exists`: as a join it would read all of `ready` where the planner thinks it empty.
     LANES_OF_HOST = same(open_lanes!("host_lane hl join lane l on l.id = hl.lane_id", "hl.host_id = $1"));
@@ -229,14 +239,20 @@ impl Tx<'_> {
         )
     }
 
-    /// Counts what holders have given back.
-    pub async fn holder_release(&mut self, given: &[(HolderId, i32)]) -> Result<()> {
-        let rows = || Value::Array(given.iter().map(|(holder, count)| json!([hex(*holder), count])).collect());
+    /// Counts what holders have given back, and notes how it ended: a mark each.
+    pub async fn holder_release(&mut self, given: &[(HolderId, i32, String)]) -> Result<()> {
+        let kept = i32::try_from(RUNS_WATCHED).unwrap_or(i32::MAX);
+        let row = |(holder, count, ends): &(HolderId, i32, String)| json!([hex(*holder), count, ends]);
         put_off!(
             self,
             HOLDER_RELEASE,
-            sqlite(rows().to_string()),
-            postgres(ids(given, |one| one.0), column(given, |one| one.1)),
+            sqlite(Value::Array(given.iter().map(row).collect()).to_string(), kept),
+            postgres(
+                ids(given, |one| one.0),
+                column(given, |one| one.1),
+                column(given, |one| one.2.as_str()),
+                kept
+            ),
         )
     }
 

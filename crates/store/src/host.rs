@@ -2,7 +2,7 @@
 
 use domain::{
     HostId, JoinTokenId, Labels, OrgId, Span, Timestamp,
-    presence::{HostFacts, Mark, Seen},
+    presence::{HostFacts, Mark, Seen, failed_ends},
 };
 use serde_json::Value;
 
@@ -41,6 +41,8 @@ pub struct HostView {
     pub host: Host,
     pub org_offline_after: Span,
     pub session: Option<HostSession>,
+    /// How its last runs ended, a mark each.
+    pub ends: String,
 }
 
 /// The present or last session of a host.
@@ -66,9 +68,9 @@ impl HostView {
         self.host.offline_after.unwrap_or(self.org_offline_after)
     }
 
-    /// What the host's state is judged by. The fullest disk comes from the caller, who can read metrics.
+    /// What the host's state is judged by. What its runner measured comes from the caller, who can read metrics.
     #[must_use]
-    pub fn facts(&self, disk_used_percent: Option<f64>) -> HostFacts {
+    pub fn facts(&self, disk_used_percent: Option<f64>, outbox: Option<u64>) -> HostFacts {
         HostFacts {
             revoked_at: self.host.revoked_at,
             pause: self.host.pause.clone(),
@@ -83,6 +85,8 @@ impl HostView {
                 clock_skew_ms: session.clock_skew_ms,
             }),
             disk_used_percent,
+            failed_runs: failed_ends(&self.ends),
+            outbox,
         }
     }
 }
@@ -124,13 +128,14 @@ struct Row {
     duplicate_at: Option<Timestamp>,
     clock_skew_ms: Option<i64>,
     metrics: Option<Json<Value>>,
+    ends: Option<String>,
 }
 
 rows! { Row {
     id, org_id, name, is_named_by_person, labels, always_on, machine, max_running, jobs_per_minute, offline_after_ms,
     alert_after_ms, is_paused, pause_note, pause_until, is_degraded, degrade_note, degrade_until, key_version,
     key_version_wanted, revoked_at, join_token_id, created_at, updated_at, org_offline_after_ms, epoch, incarnation,
-    runner_version, address, connected_at, heartbeat_at, closed_at, goodbye, duplicate_at, clock_skew_ms, metrics
+    runner_version, address, connected_at, heartbeat_at, closed_at, goodbye, duplicate_at, clock_skew_ms, metrics, ends
 } }
 
 fn mark(is_set: bool, note: String, until: Option<Timestamp>) -> Option<Mark> {
@@ -176,7 +181,7 @@ impl From<Row> for HostView {
             created_at: row.created_at,
             updated_at: row.updated_at,
         };
-        Self { host, org_offline_after: row.org_offline_after_ms, session }
+        Self { host, org_offline_after: row.org_offline_after_ms, session, ends: row.ends.unwrap_or_default() }
     }
 }
 
@@ -190,10 +195,11 @@ macro_rules! select_hosts {
             h.is_degraded, h.degrade_note, h.degrade_until, h.key_version, h.key_version_wanted, h.revoked_at,
             h.join_token_id, h.created_at, h.updated_at, o.offline_after_ms as org_offline_after_ms,
             s.epoch, s.incarnation, s.runner_version, s.address, s.connected_at, s.heartbeat_at, s.closed_at,
-            s.goodbye, s.duplicate_at, s.clock_skew_ms, s.metrics
+            s.goodbye, s.duplicate_at, s.clock_skew_ms, s.metrics, r.ends
         from host h
         join org o on o.id = h.org_id
         left join host_session s on s.host_id = h.id
+        left join holder r on r.id = h.id
         ",
             $rest
         )

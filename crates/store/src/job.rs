@@ -1,7 +1,7 @@
 //! Jobs as they are read: where each stands now, its runs, its neighbours.
 
 use domain::{
-    DefinitionId, HolderId, JobId, Labels, LaneId, OrgId, RunId, Span, Timestamp,
+    DefinitionId, HolderId, HostId, JobId, Labels, LaneId, OrgId, RunId, Span, Timestamp,
     job::{EndReason, JobStatus, OnLost, RunStatus, Source, WaitReason},
     lane::TargetKind,
 };
@@ -174,6 +174,21 @@ struct RunRow {
     host_name: Option<String>,
 }
 
+/// A run, as its host shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HostRun {
+    pub job_id: JobId,
+    pub org_id: OrgId,
+    pub org_slug: Option<String>,
+    pub definition_key: Option<String>,
+    pub no: i32,
+    pub status: RunStatus,
+    pub started_at: Timestamp,
+    pub finished_at: Option<Timestamp>,
+    pub exit_code: Option<i32>,
+    pub error_text: Option<String>,
+}
+
 struct Owner {
     job_id: JobId,
     org_id: OrgId,
@@ -202,6 +217,7 @@ rows! {
         id, job_id, no, holder_id, status, started_at, finished_at, pid, exit_code, signal, error_text, stdout_tail,
         stderr_tail, output, host_name,
     }
+    HostRun { job_id, org_id, org_slug, definition_key, no, status, started_at, finished_at, exit_code, error_text }
     JobOnly { job_id }
     Edited { payload, sealed }
     Owner { job_id, org_id, key }
@@ -262,6 +278,43 @@ statements! {
         select r.id, r.job_id, r.no, r.holder_id, r.status, r.started_at, r.finished_at, r.pid, r.exit_code, r.signal,
             r.error_text, r.stdout_tail, r.stderr_tail, r.output, null as host_name
         from run r where r.holder_id = $1 order by r.finished_at desc limit $2");
+    HOST_RUNS_LAST = same("
+        select r.job_id, r.org_id, o.slug as org_slug, d.key as definition_key, r.no, r.status, r.started_at, r.finished_at,
+            r.exit_code, r.error_text
+        from run r
+        left join job j on j.id = r.job_id
+        left join definition d on d.id = j.definition_id
+        left join org o on o.id = r.org_id
+        where r.holder_id = $1 order by r.finished_at desc limit $2");
+    // What runs is thousands, not millions, and one look costs less than an index would in every claim.
+    HOST_RUNS_NOW = pair(
+        "select l.job_id, l.org_id, o.slug as org_slug, d.key as definition_key, l.fence as no, 'running' as status, l.started_at,
+            null as finished_at, null as exit_code, null as error_text
+        from lease l
+        left join definition d on d.id = l.definition_id
+        left join org o on o.id = l.org_id
+        where l.holder_id = $1 order by l.started_at, l.job_id limit $2",
+        "select l.job_id, l.org_id, o.slug as org_slug, d.key as definition_key, l.fence as no, 'running' as status, l.started_at,
+            null::timestamptz as finished_at, null::int as exit_code, null as error_text
+        from lease l
+        left join definition d on d.id = l.definition_id
+        left join org o on o.id = l.org_id
+        where l.holder_id = $1 order by l.started_at, l.job_id limit $2"
+    );
+    JOBS_BOUND_READY = pair(
+        "select x.job_id from lane l cross join ready x on x.lane_id = l.id
+        where l.host_id = $1 limit $2",
+        "select x.job_id from lane l
+        cross join lateral (select job_id from ready where lane_id = l.id order by priority, due_at limit $2) x
+        where l.host_id = $1 limit $2"
+    );
+    JOBS_BOUND_WAITING = pair(
+        "select x.job_id from lane l cross join waiting x on x.lane_id = l.id
+        where l.host_id = $1 limit $2",
+        "select x.job_id from lane l
+        cross join lateral (select job_id from waiting where lane_id = l.id order by due_at limit $2) x
+        where l.host_id = $1 limit $2"
+    );
     JOB_OWNERS = pair(
         "select j.id as job_id, j.org_id, d.key from json_each($1) x
         cross join job j on j.id = unhex(x.value) join definition d on d.id = j.definition_id",
@@ -274,10 +327,32 @@ statements! {
         insert into redrive (job_id, fence, payload, sealed, created_by, created_at) values ($1, $2, $3, $4, $5, $6)");
     // A payload that was edited once stays so.
     REDRIVE_LAST = same("select payload, sealed from redrive where job_id = $1 order by fence desc limit 1");
-    QUEUED_OLDEST = same("
-        select min(q.due_at) from lane l
-        join ready q on q.lane_id = l.id
-        where l.org_id = $1");
+    // The first of each priority of each lane: it costs as many looks as there are of these, not as many as jobs.
+    QUEUED_OLDEST = pair(
+        "with recursive head (lane_id, priority) as (
+            select l.id, (select r.priority from ready r where r.lane_id = l.id order by r.priority limit 1)
+            from lane l where l.org_id = $1
+            union all
+            select head.lane_id, (
+                select r.priority from ready r
+                where r.lane_id = head.lane_id and r.priority > head.priority order by r.priority limit 1)
+            from head where head.priority is not null)
+        select min((
+            select r.due_at from ready r
+            where r.lane_id = head.lane_id and r.priority = head.priority order by r.due_at limit 1))
+        from head where head.priority is not null",
+        "with recursive head as (
+            select l.id as lane_id, r.priority, r.due_at from lane l
+            cross join lateral (
+                select priority, due_at from ready where lane_id = l.id order by priority, due_at limit 1) r
+            where l.org_id = $1
+            union all
+            select head.lane_id, r.priority, r.due_at from head
+            cross join lateral (
+                select priority, due_at from ready
+                where lane_id = head.lane_id and priority > head.priority order by priority, due_at limit 1) r)
+        select min(due_at) from head"
+    );
 }
 
 impl Tx<'_> {
@@ -345,6 +420,26 @@ impl Tx<'_> {
     /// The last runs of a host that ended, newest first.
     pub async fn runs_of_holder(&mut self, holder: HolderId, limit: u32) -> Result<Vec<Run>> {
         Ok(all!(self, RUNS_OF_HOLDER => RunRow, holder, i64::from(limit))?.into_iter().map(Run::from).collect())
+    }
+
+    /// The last runs of a host that ended, newest first, with what they ran for whom.
+    pub async fn host_runs_last(&mut self, host: HolderId, limit: u32) -> Result<Vec<HostRun>> {
+        all!(self, HOST_RUNS_LAST => HostRun, host, i64::from(limit))
+    }
+
+    /// What runs on a host, longest first.
+    pub async fn host_runs_now(&mut self, host: HolderId, limit: u32) -> Result<Vec<HostRun>> {
+        all!(self, HOST_RUNS_NOW => HostRun, host, i64::from(limit))
+    }
+
+    /// Jobs of whatever org that wait for this host and no other, at most so many.
+    pub async fn jobs_bound(&mut self, host: HostId, limit: u32) -> Result<Vec<JobId>> {
+        let mut jobs = only(all!(self, JOBS_BOUND_READY => JobOnly, host, i64::from(limit))?)?;
+        let room = i64::from(limit) - i64::try_from(jobs.len()).unwrap_or(i64::MAX);
+        if room > 0 {
+            jobs.extend(only(all!(self, JOBS_BOUND_WAITING => JobOnly, host, room)?)?);
+        }
+        Ok(jobs)
     }
 
     /// Notes that a finished job is put back: outcomes up to this fence are history. Without a new payload it keeps

@@ -47,6 +47,14 @@ struct ShareRow {
     org_id: OrgId,
 }
 
+/// An org that a host is shared with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HostShare {
+    pub org_id: OrgId,
+    pub slug: String,
+    pub created_at: Timestamp,
+}
+
 struct QueueRow {
     host_id: HostId,
     queue: String,
@@ -70,6 +78,7 @@ rows! {
     Row { id, org_id, target_kind, target, definition_id, limit_key }
     HostRow { host_id, org_id, labels }
     ShareRow { host_id, org_id }
+    HostShare { org_id, slug, created_at }
     QueueRow { host_id, queue }
     LaneOnly { lane_id }
     HostOnly { host_id }
@@ -132,6 +141,9 @@ statements! {
         insert into host_share (host_id, org_id, created_at, updated_at) values ($1, $2, $3, $3)
         on conflict (host_id, org_id) do nothing");
     HOST_SHARE_REMOVE = same("delete from host_share where host_id = $1 and org_id = $2");
+    HOST_SHARE_LIST = same("
+        select s.org_id, o.slug, s.created_at from host_share s join org o on o.id = s.org_id
+        where s.host_id = $1 order by o.slug");
     HOST_LANES_CLEAR = same("delete from host_lane where host_id = $1");
     HOST_LANES_LIST = same("select lane_id from host_lane where host_id = $1 order by lane_id");
     HOSTS_OF_LANE = same("select host_id from host_lane where lane_id = $1");
@@ -236,6 +248,11 @@ impl Tx<'_> {
     /// Takes a host out of the pool of another org.
     pub async fn host_share_remove(&mut self, host: HostId, org: OrgId) -> Result<bool> {
         Ok(execute!(self, HOST_SHARE_REMOVE, host, org)? == 1)
+    }
+
+    /// The other orgs whose pool a host is in, by slug.
+    pub async fn host_shares(&mut self, host: HostId) -> Result<Vec<HostShare>> {
+        all!(self, HOST_SHARE_LIST => HostShare, host)
     }
 
     /// The lanes a host serves.

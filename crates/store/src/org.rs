@@ -17,6 +17,11 @@ pub struct Org {
     pub updated_at: Timestamp,
 }
 
+struct OrgOnly {
+    org_id: OrgId,
+}
+
+rows! { OrgOnly { org_id } }
 rows! { Org { id, slug, name, timezone, offline_after_ms, alert_after_ms, created_at, updated_at } }
 
 statements! {
@@ -52,6 +57,10 @@ statements! {
         set name = $2, timezone = $3, offline_after_ms = $4, alert_after_ms = $5, updated_at = $6
         where id = $1");
     ORG_REMOVE = same("delete from org where id = $1");
+    // Its jobs can be millions: they are forgotten later, a little at a time.
+    ORG_PURGE_PUT = same("insert into org_purge (org_id, created_at, updated_at) values ($1, $2, $2) on conflict do nothing");
+    ORG_PURGE_LIST = same("select org_id from org_purge order by created_at limit $1");
+    ORG_PURGE_DONE = same("delete from org_purge where org_id = $1");
 }
 
 impl Tx<'_> {
@@ -107,8 +116,20 @@ impl Tx<'_> {
         Ok(touched == 1)
     }
 
-    /// Removes an org and all that belongs to it. Its audit rows stay.
-    pub async fn org_remove(&mut self, id: OrgId) -> Result<bool> {
+    /// Removes an org and all that belongs to it; its jobs are forgotten by a loop. Its audit rows stay.
+    pub async fn org_remove(&mut self, id: OrgId, now: Timestamp) -> Result<bool> {
+        execute!(self, ORG_PURGE_PUT, id, now)?;
         Ok(execute!(self, ORG_REMOVE, id)? == 1)
+    }
+
+    /// Orgs that were removed and whose jobs have yet to be forgotten.
+    pub async fn org_purges(&mut self, limit: u32) -> Result<Vec<OrgId>> {
+        Ok(all!(self, ORG_PURGE_LIST => OrgOnly, i64::from(limit))?.into_iter().map(|row| row.org_id).collect())
+    }
+
+    /// Nothing is left of an org.
+    pub async fn org_purge_done(&mut self, id: OrgId) -> Result<()> {
+        execute!(self, ORG_PURGE_DONE, id)?;
+        Ok(())
     }
 }

@@ -51,6 +51,23 @@ statements! {
         "delete from stale_report where job_id in (select unhex(value) from json_each($1))",
         "delete from stale_report where job_id = any ($1::uuid[])"
     );
+    FORGET_READY = pair(
+        "delete from ready where job_id in (select unhex(value) from json_each($1))",
+        "delete from ready where job_id = any ($1::uuid[])"
+    );
+    FORGET_WAITING = pair(
+        "delete from waiting where job_id in (select unhex(value) from json_each($1))",
+        "delete from waiting where job_id = any ($1::uuid[])"
+    );
+    JOBS_OF_ORG = same("select id as job_id from job where org_id = $1 order by id limit $2");
+    // What belongs to an org and to no job of it.
+    PURGE_DEDUPE = same("delete from dedupe where org_id = $1 and key in (select key from dedupe where org_id = $1 limit $2)");
+    PURGE_IDEMPOTENCY = same("
+        delete from idempotency where org_id = $1 and key in (select key from idempotency where org_id = $1 limit $2)");
+    PURGE_QUOTA = same("delete from quota where id in (select id from quota where org_id = $1 limit $2)");
+    PURGE_TALLY = same("delete from tally where id in (select id from tally where org_id = $1 limit $2)");
+    PURGE_EVENT = same("
+        delete from event where id in (select id from event where org_id = $1 and seq is not null limit $2)");
     FORGET_JOBS = pair(
         "delete from job where id in (select unhex(value) from json_each($1))",
         "delete from job where id = any ($1::uuid[])"
@@ -64,6 +81,28 @@ impl Tx<'_> {
         let mut jobs: Vec<JobId> = rows.into_iter().map(|row| row.job_id).collect();
         jobs.dedup();
         Ok(jobs)
+    }
+
+    /// Jobs of an org, whatever became of them: for one that was removed.
+    pub async fn jobs_of_org(&mut self, org: OrgId, limit: u32) -> Result<Vec<JobId>> {
+        Ok(all!(self, JOBS_OF_ORG => Old, org, i64::from(limit))?.into_iter().map(|row| row.job_id).collect())
+    }
+
+    /// Takes jobs out of wherever they wait. Their expiry finds nothing when its time comes.
+    pub async fn jobs_unqueue(&mut self, jobs: &[JobId]) -> Result<()> {
+        for sql in [FORGET_READY, FORGET_WAITING] {
+            split_execute!(self, sql, sqlite(id_texts(jobs)), postgres(ids(jobs, |id| *id)))?;
+        }
+        Ok(())
+    }
+
+    /// Forgets what belongs to an org and to no job of it, at most so many rows of each kind; says how many.
+    pub async fn org_purge_rows(&mut self, org: OrgId, limit: u32) -> Result<u64> {
+        let mut count = 0;
+        for sql in [PURGE_DEDUPE, PURGE_IDEMPOTENCY, PURGE_QUOTA, PURGE_TALLY, PURGE_EVENT] {
+            count += execute!(self, sql, org, i64::from(limit))?;
+        }
+        Ok(count)
     }
 
     /// Forgets jobs with all that is known of them.

@@ -1,19 +1,16 @@
 //! What orgs have used of hosts they share, and reports that came too late.
 
-use domain::{HolderId, HostId, JobId, OrgId, Timestamp};
-use serde_json::Value;
+use domain::{
+    HolderId, HostId, JobId, OrgId, Timestamp,
+    claim::{Share, Spent},
+};
+use serde_json::{Value, json};
 
-use crate::{Result, Tx, codec::Json, event::EventId};
-
-/// What an org has used of a host, as it counted at a time.
-#[derive(Debug, Clone, PartialEq)]
-pub struct HostUsage {
-    pub org_id: OrgId,
-    pub used_ms: f64,
-    /// What a job of this org has lately taken there.
-    pub cost_ms: f64,
-    pub at: Timestamp,
-}
+use crate::{
+    Result, Tx,
+    codec::{Json, column, hex, ids},
+    event::EventId,
+};
 
 /// A report that named a run or a session no longer in force.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,6 +25,13 @@ pub struct StaleReport {
     pub at: Timestamp,
 }
 
+struct UsageRow {
+    org_id: OrgId,
+    used_ms: f64,
+    cost_ms: f64,
+    is_waiting: bool,
+}
+
 struct StaleRow {
     id: EventId,
     org_id: OrgId,
@@ -40,16 +44,30 @@ struct StaleRow {
 }
 
 rows! {
-    HostUsage { org_id, used_ms, cost_ms, at }
+    UsageRow { org_id, used_ms, cost_ms, is_waiting }
     StaleRow { id, org_id, job_id, fence, holder_id, epoch, body, at }
 }
 
 statements! {
-    HOST_USAGE = same("select org_id, used_ms, cost_ms, at from host_usage where host_id = $1");
+    HOST_USAGE = same("select org_id, used_ms, cost_ms, is_waiting from host_usage where host_id = $1");
     HOST_USAGE_SET = same("
-        insert into host_usage (host_id, org_id, used_ms, cost_ms, at) values ($1, $2, $3, $4, $5)
+        insert into host_usage (host_id, org_id, used_ms, cost_ms, is_waiting) values ($1, $2, $3, $4, $5)
         on conflict (host_id, org_id) do update
-        set used_ms = excluded.used_ms, cost_ms = excluded.cost_ms, at = excluded.at");
+        set used_ms = excluded.used_ms, cost_ms = excluded.cost_ms, is_waiting = excluded.is_waiting");
+    HOST_USAGE_SETTLE = pair(
+        "update host_usage
+        set used_ms = used_ms + x.correction, cost_ms = cost_ms + (x.mean - cost_ms) * x.weight
+        from (
+            select unhex(value ->> 0) as host_id, unhex(value ->> 1) as org_id, value ->> 2 as correction,
+                value ->> 3 as mean, value ->> 4 as weight
+            from json_each($1)) x
+        where host_usage.host_id = x.host_id and host_usage.org_id = x.org_id",
+        "update host_usage
+        set used_ms = used_ms + x.correction, cost_ms = cost_ms + (x.mean - cost_ms) * x.weight
+        from unnest($1::uuid[], $2::uuid[], $3::float8[], $4::float8[], $5::float8[]) x (host, org, correction, mean, weight)
+        where host_id = x.host and org_id = x.org"
+    );
+    HOST_USAGE_REMOVE = same("delete from host_usage where host_id = $1 and org_id = $2");
     // Only of a job that exists, and in the name of its own org: a report cannot name another.
     STALE_INSERT = same("
         insert into stale_report (id, org_id, job_id, fence, holder_id, epoch, body, at)
@@ -63,21 +81,46 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// What each org has used of a host.
-    pub async fn host_usage(&mut self, host: HostId) -> Result<Vec<HostUsage>> {
-        all!(self, HOST_USAGE => HostUsage, host)
+    /// What each org has used of a host. Whoever changes it holds the lock on the host's holder.
+    pub async fn host_usage(&mut self, host: HostId) -> Result<Vec<(OrgId, Share)>> {
+        let rows = all!(self, HOST_USAGE => UsageRow, host)?;
+        let share = |row: &UsageRow| Share { used_ms: row.used_ms, cost_ms: row.cost_ms, is_waiting: row.is_waiting };
+        Ok(rows.iter().map(|row| (row.org_id, share(row))).collect())
     }
 
     /// Sets what an org has used of a host.
-    pub async fn host_usage_set(
-        &mut self,
-        host: HostId,
-        org: OrgId,
-        used_ms: f64,
-        cost_ms: f64,
-        at: Timestamp,
-    ) -> Result<()> {
-        execute!(self, HOST_USAGE_SET, host, org, used_ms, cost_ms, at)?;
+    pub async fn host_usage_set(&mut self, host: HostId, org: OrgId, share: Share) -> Result<()> {
+        execute!(self, HOST_USAGE_SET, host, org, share.used_ms, share.cost_ms, share.is_waiting)?;
+        Ok(())
+    }
+
+    /// Corrects what orgs have used of hosts by what their runs have really taken.
+    pub async fn host_usage_settle(&mut self, spent: &[(HostId, OrgId, Spent)]) -> Result<()> {
+        let rows = || {
+            let row = |(host, org, spent): &(HostId, OrgId, Spent)| {
+                let (mean, weight) = spent.expected_next();
+                json!([hex(*host), hex(*org), spent.correction_ms(), mean, weight])
+            };
+            Value::Array(spent.iter().map(row).collect())
+        };
+        split_execute!(
+            self,
+            HOST_USAGE_SETTLE,
+            sqlite(rows().to_string()),
+            postgres(
+                ids(spent, |row| row.0),
+                ids(spent, |row| row.1),
+                column(spent, |row| row.2.correction_ms()),
+                column(spent, |row| row.2.expected_next().0),
+                column(spent, |row| row.2.expected_next().1),
+            ),
+        )?;
+        Ok(())
+    }
+
+    /// Forgets what an org has used of a host: it is no longer shared with it.
+    pub async fn host_usage_remove(&mut self, host: HostId, org: OrgId) -> Result<()> {
+        execute!(self, HOST_USAGE_REMOVE, host, org)?;
         Ok(())
     }
 

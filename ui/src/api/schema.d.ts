@@ -341,6 +341,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/jobs/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the jobs of every org do, by slug.
+         * @description Access: installation: installation.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Where the page starts: `next` of the page before. */
+                    cursor?: string;
+                    /** @description How many rows, 1 to 1,000. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Page_OrgJobs"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/loops": {
         parameters: {
             query?: never;
@@ -984,12 +1036,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes a host.
+         * Removes a host. One that jobs wait for, or that runs some, stays, unless they are to be canceled with it.
          * @description Access: org: host.manage.
          */
         delete: {
             parameters: {
-                query?: never;
+                query?: {
+                    /** @description Cancel the jobs that wait for it or run on it; without this such a host stays. */
+                    cancel_jobs?: boolean;
+                };
                 header?: never;
                 path: {
                     /** @description Id or name */
@@ -1342,6 +1397,114 @@ export interface paths {
                 cookie?: never;
             };
             requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HostDetail"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hosts/{host}/share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts a host into the pool of another org: it takes that org's jobs too, in fair turns.
+         * @description Access: org: installation.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id or name */
+                    host: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["HostShareRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HostDetail"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hosts/{host}/unshare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a host out of the pool of another org. What runs there goes on to its end.
+         * @description Access: org: installation.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id or name */
+                    host: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["HostShareRequest"];
+                };
+            };
             responses: {
                 200: {
                     headers: {
@@ -3207,12 +3370,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes a host.
+         * Removes a host. One that jobs wait for, or that runs some, stays, unless they are to be canceled with it.
          * @description Access: org: host.manage.
          */
         delete: {
             parameters: {
-                query?: never;
+                query?: {
+                    /** @description Cancel the jobs that wait for it or run on it; without this such a host stays. */
+                    cancel_jobs?: boolean;
+                };
                 header?: never;
                 path: {
                     /** @description The org's slug or id */
@@ -3581,6 +3747,118 @@ export interface paths {
                 cookie?: never;
             };
             requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HostDetail"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/hosts/{host}/share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts a host into the pool of another org: it takes that org's jobs too, in fair turns.
+         * @description Access: org: installation.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or name */
+                    host: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["HostShareRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HostDetail"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/hosts/{host}/unshare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a host out of the pool of another org. What runs there goes on to its end.
+         * @description Access: org: installation.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or name */
+                    host: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["HostShareRequest"];
+                };
+            };
             responses: {
                 200: {
                     headers: {
@@ -7361,6 +7639,12 @@ export interface components {
              * @description The key version it is asked to rotate to at its next hello.
              */
             key_version_wanted?: number | null;
+            /** @description The other orgs whose jobs it takes too, by slug. */
+            shared_with?: components["schemas"]["HostShare"][];
+            /** @description What runs now, longest first; the first 100. */
+            running?: components["schemas"]["HostRun"][];
+            /** @description The last 20 runs that ended, newest first. */
+            last_runs?: components["schemas"]["HostRun"][];
         };
         /** @description What a host takes on. */
         HostLimits: {
@@ -7425,6 +7709,11 @@ export interface components {
              */
             uptime_seconds: number;
             battery?: components["schemas"]["Battery"] | null;
+            /**
+             * Format: int64
+             * @description Results that wait on the host for its hub.
+             */
+            outbox?: number | null;
         };
         /** @description Changes to a host; absent fields stay as they are. */
         HostPatch: {
@@ -7459,6 +7748,47 @@ export interface components {
             /** @description Only say what would change. */
             dry_run?: boolean;
         };
+        /** @description A run, as its host shows it. Of another org's run on a shared host only the org and the times are shown. */
+        HostRun: {
+            /** @description The org whose job it is, where that is another one. */
+            org?: string | null;
+            /** @description The job. */
+            job_id?: string | null;
+            /** @description What it runs. */
+            definition_key?: string | null;
+            /**
+             * Format: int32
+             * @description Its number among the job's runs.
+             */
+            no: number;
+            /**
+             * @description How it stands.
+             * @example succeeded
+             */
+            status: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            finished_at?: string | null;
+            /**
+             * Format: int64
+             * @description How long it took.
+             */
+            duration_ms?: number | null;
+            /**
+             * Format: int32
+             * @description How its process ended.
+             */
+            exit_code?: number | null;
+            /** @description What went wrong. */
+            error_text?: string | null;
+        };
         /** @description A session of a runner with its hub. */
         HostSession: {
             /**
@@ -7485,6 +7815,21 @@ export interface components {
              * @description The host's clock minus the hub's.
              */
             clock_skew_ms?: number | null;
+        };
+        /** @description An org that a host is shared with. */
+        HostShare: {
+            /** @description Its slug. */
+            org: string;
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            created_at: string;
+        };
+        /** @description Puts a host into the pool of another org, or takes it out. */
+        HostShareRequest: {
+            /** @description The other org: slug or id. */
+            org: string;
         };
         /** @description What everybody may know of a hub. */
         HubInfo: {
@@ -8165,6 +8510,40 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description How the jobs of one org do. */
+        OrgJobs: {
+            /** @description The org's slug. */
+            org: string;
+            /** @description Jobs by status. */
+            counts: {
+                [key: string]: number;
+            };
+            /**
+             * Format: int64
+             * @description For how long the oldest claimable job has been waiting.
+             */
+            oldest_queued_age_seconds?: number | null;
+            /**
+             * Format: int64
+             * @description How long half of its last jobs waited at most, as this hub saw it.
+             */
+            wait_p50_ms?: number | null;
+            /**
+             * Format: int64
+             * @description How long nineteen of twenty of them waited at most.
+             */
+            wait_p95_ms?: number | null;
+            /**
+             * Format: double
+             * @description Jobs made per minute at this hub, over five minutes.
+             */
+            created_per_minute: number;
+            /**
+             * Format: double
+             * @description Which part of the runs that ended at this hub within five minutes did so badly.
+             */
+            failed_part?: number | null;
+        };
         /** @description Changes to an org; absent fields stay as they are. */
         OrgPatch: {
             /** @description Its name for people. */
@@ -8439,6 +8818,45 @@ export interface components {
                  * @description When it was last changed.
                  */
                 updated_at: string;
+            }[];
+            /** @description Pass as `cursor` for the rows after these; absent on the last page. */
+            next?: string | null;
+        };
+        /** @description One page of a list. */
+        Page_OrgJobs: {
+            /** @description The rows. */
+            items: {
+                /** @description The org's slug. */
+                org: string;
+                /** @description Jobs by status. */
+                counts: {
+                    [key: string]: number;
+                };
+                /**
+                 * Format: int64
+                 * @description For how long the oldest claimable job has been waiting.
+                 */
+                oldest_queued_age_seconds?: number | null;
+                /**
+                 * Format: int64
+                 * @description How long half of its last jobs waited at most, as this hub saw it.
+                 */
+                wait_p50_ms?: number | null;
+                /**
+                 * Format: int64
+                 * @description How long nineteen of twenty of them waited at most.
+                 */
+                wait_p95_ms?: number | null;
+                /**
+                 * Format: double
+                 * @description Jobs made per minute at this hub, over five minutes.
+                 */
+                created_per_minute: number;
+                /**
+                 * Format: double
+                 * @description Which part of the runs that ended at this hub within five minutes did so badly.
+                 */
+                failed_part?: number | null;
             }[];
             /** @description Pass as `cursor` for the rows after these; absent on the last page. */
             next?: string | null;

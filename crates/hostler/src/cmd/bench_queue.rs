@@ -397,7 +397,7 @@ impl World {
 
 /// A runner that does nothing, at once.
 async fn idle(bench: Bench, slots: u64, seen: Arc<Seen>) {
-    let Bench { mut heard, say } = bench;
+    let Bench { mut heard, say, .. } = bench;
     let (mut epoch, mut taken, mut number, mut settled) = (0, 0, 0, 0);
     let send = |say: mpsc::Sender<Saying>, epoch, frame| async move { say.send(Saying { epoch, frame }).await.is_ok() };
     while let Some(news) = heard.recv().await {

@@ -6,12 +6,12 @@ use clap::Subcommand;
 use domain::{Span, Timestamp};
 use proto::{
     Code,
-    api::host::{HostMarkRequest, HostPatch},
+    api::host::{HostMarkRequest, HostPatch, HostShareRequest},
 };
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::show_list;
+use super::{show_list, wrote};
 use crate::{
     cli::Globals,
     client::{Client, Done, encoded},
@@ -77,6 +77,10 @@ pub(crate) enum HostCommand {
         /// Name, id or the beginning of it
         host: String,
     },
+    /// Let a host take the jobs of another org too, in fair turns
+    Share(ShareArgs),
+    /// Take a host out of the pool of another org
+    Unshare(ShareArgs),
     /// Remove a host
     Rm {
         /// Name, id or the beginning of it
@@ -84,6 +88,9 @@ pub(crate) enum HostCommand {
         /// Its name, typed out
         #[arg(long)]
         confirm: Option<String>,
+        /// Cancel the jobs that wait for it or run on it
+        #[arg(long)]
+        cancel_jobs: bool,
     },
 }
 
@@ -110,6 +117,20 @@ pub(crate) struct SetArgs {
     /// Silence until somebody is told, as in 15m, or `none` for the org's
     #[arg(long)]
     alert_after: Option<String>,
+}
+
+/// A host and another org
+#[derive(clap::Args)]
+pub(crate) struct ShareArgs {
+    /// Name, id or the beginning of it
+    host: String,
+    /// The other org: slug or id
+    // Takes the place of the flag for the org to work in, which is `--of` here.
+    #[arg(long, id = "org", required = true, value_name = "ORG")]
+    other: String,
+    /// The org the host belongs to; yours unless said
+    #[arg(long, value_name = "ORG")]
+    of: Option<String>,
 }
 
 /// A mark with a note and an end
@@ -187,10 +208,13 @@ const ROWS: &[Column] = &[
             or_none(&text(h, "limits.jobs_per_minute"))
         )
     }),
+    column("SHARED WITH", shares),
     column("CPU", |h| percent(metrics(h).map(|m| m.cpu_percent))),
     column("RAM", |h| percent(metrics(h).map(|m| m.memory_percent()))),
     column("DISK", |h| percent(metrics(h).and_then(|m| m.disk_percent()))),
     column("JOINED", |h| when(h, "created_at")),
+    column("RUNNING", |h| runs(h, "running")),
+    column("LAST RUNS", |h| runs(h, "last_runs")),
 ];
 
 const METRICS: &[Column] = &[
@@ -291,15 +315,44 @@ pub(crate) async fn host(globals: &Globals, command: HostCommand) -> Result<Exit
             on_each(globals, &client, &text(&found, "name"), Method::POST, "/revoke", &json!({}), "revoked the keys of")
                 .await
         }
-        HostCommand::Rm { host, confirm } => {
+        HostCommand::Share(args) => share(globals, args, "/share", "shared").await,
+        HostCommand::Unshare(args) => share(globals, args, "/unshare", "no longer shares").await,
+        HostCommand::Rm { host, confirm, cancel_jobs } => {
             let found = find(&client, &host).await?;
             let name = text(&found, "name");
             if !globals.dry_run {
                 say::confirm_name(globals, &format!("Removing {name}"), &name, confirm.as_deref())?;
             }
-            on_each(globals, &client, &name, Method::DELETE, "", &Value::Null, "removed").await
+            let route = if cancel_jobs { "?cancel_jobs=true" } else { "" };
+            on_each(globals, &client, &name, Method::DELETE, route, &Value::Null, "removed").await
         }
     }
+}
+
+/// Changes with whom a host is shared.
+async fn share(globals: &Globals, args: ShareArgs, route: &str, said: &str) -> Result<ExitCode> {
+    let client = Client::new(&Globals { org: args.of, ..globals.clone() })?;
+    let found = find(&client, &args.host).await?;
+    let (name, body) = (text(&found, "name"), json!(HostShareRequest { org: args.other.clone() }));
+    let done =
+        client.write(globals, Method::POST, &format!("/hosts/{}{route}", text(&found, "id")), Some(&body)).await?;
+    wrote(globals, done, |_| format!("{said} {name} with {}", args.other))
+}
+
+/// Runs of a host, a few words each.
+fn runs(host: &Value, field: &str) -> String {
+    let runs = host.get(field).and_then(Value::as_array).into_iter().flatten();
+    let shown = runs.map(|run| {
+        let what = [text(run, "definition_key"), text(run, "org")].into_iter().find(|word| !word.is_empty());
+        format!("{} {} {}", what.unwrap_or_default(), text(run, "status"), when(run, "started_at"))
+    });
+    shown.collect::<Vec<_>>().join("; ")
+}
+
+/// The other orgs whose jobs a host takes.
+fn shares(host: &Value) -> String {
+    let orgs = host.get("shared_with").and_then(Value::as_array).into_iter().flatten();
+    orgs.map(|share| text(share, "org")).collect::<Vec<_>>().join(", ")
 }
 
 async fn find(client: &Client, reference: &str) -> Result<Value> {

@@ -1,35 +1,70 @@
 //! Hosts, as people see and change them.
 
 use domain::{
-    HostId, OrgId, Permission, Selector, Span, Timestamp, name,
+    HostId, OrgId, Permission, Selector, Span, Timestamp,
+    job::{EndReason, RunStatus},
+    name,
     org::check_threshold,
     presence::{HostStatus, Mark, judge},
 };
 use proto::{
     Code, Page,
     api::host::{
-        Host as HostShown, HostDetail, HostLimits, HostMark, HostMarkRequest, HostPatch, HostQuery, HostSession,
+        Host as HostShown, HostDetail, HostLimits, HostMark, HostMarkRequest, HostPatch, HostQuery, HostRemoval,
+        HostRun, HostSession, HostShare, HostShareRequest,
     },
     metrics::HostMetrics,
     page::PageQuery,
+    work::RunResult,
 };
 use serde_json::{Value, json};
 use store::{
     Tx,
     host::{Host, HostView},
+    job::HostRun as StoredRun,
+    org::Org,
+    queue::Lease,
 };
 
-use super::{By, Deed, diff, orgs::seconds};
-use crate::{Error, Hub, Result, queue::lanes};
+use super::jobs::end_queued;
+use super::{
+    By, Deed, diff,
+    orgs::{self, seconds},
+};
+use crate::{
+    Error, Hub, Result,
+    link::work::bare,
+    queue::{
+        finish::{self, Done, Report},
+        lanes,
+    },
+};
 
 /// Hosts read at a time while filtering.
 const SCAN: u32 = 500;
+/// Runs under way that are shown with a host.
+const RUNNING_SHOWN: u32 = 100;
+/// Ended runs that are shown with a host.
+const LAST_SHOWN: u32 = 20;
+/// Jobs named in the refusal to remove a host, and those counted for it.
+const NAMED: usize = 5;
+const COUNTED: u32 = 10_000;
+/// Jobs canceled in one transaction while a host is removed.
+const CANCELED: u32 = 1_000;
+/// Orgs a host can be shared with: a claim compares them all.
+const SHARES_MAX: usize = 100;
 
 /// The state of a host and its reason, from what is stored.
 #[must_use]
 pub fn judged(view: &HostView, now: Timestamp, since: Timestamp) -> (HostStatus, String) {
-    let disk = metrics(view).and_then(|metrics| metrics.disk_percent());
-    judge(&view.facts(disk), now, since)
+    let metrics = metrics(view);
+    let disk = metrics.as_ref().and_then(HostMetrics::disk_percent);
+    judge(&view.facts(disk, metrics.and_then(|metrics| metrics.outbox)), now, since)
+}
+
+/// How many results wait on a host for its hub.
+pub(crate) fn outbox(view: &HostView) -> Option<i64> {
+    i64::try_from(metrics(view)?.outbox?).ok()
 }
 
 fn metrics(view: &HostView) -> Option<HostMetrics> {
@@ -57,13 +92,17 @@ fn shown(view: &HostView, now: Timestamp, since: Timestamp) -> HostShown {
     }
 }
 
-fn detail(view: &HostView, now: Timestamp, since: Timestamp) -> HostDetail {
+async fn detail(tx: &mut Tx<'_>, view: &HostView, now: Timestamp, since: Timestamp) -> Result<HostDetail> {
     let host = &view.host;
+    let shares = tx.host_shares(host.id).await?;
+    let running = tx.host_runs_now(host.id.into(), RUNNING_SHOWN).await?;
+    let last = tx.host_runs_last(host.id.into(), LAST_SHOWN).await?;
+    let runs = |runs: Vec<StoredRun>| runs.into_iter().map(|run| run_shown(host, run)).collect();
     let mark = |mark: &Option<Mark>| {
         let in_force = mark.as_ref().filter(|mark| mark.until.is_none_or(|until| now < until));
         in_force.map(|mark| HostMark { note: mark.note.clone(), until: mark.until })
     };
-    HostDetail {
+    Ok(HostDetail {
         host: shown(view, now, since),
         machine: serde_json::from_value(host.machine.clone()).unwrap_or_default(),
         session: view.session.as_ref().map(|session| HostSession {
@@ -79,6 +118,29 @@ fn detail(view: &HostView, now: Timestamp, since: Timestamp) -> HostDetail {
         offline_after_seconds: host.offline_after.map(seconds),
         alert_after_seconds: host.alert_after.map(seconds),
         key_version_wanted: host.key_version_wanted,
+        shared_with: shares
+            .into_iter()
+            .map(|share| HostShare { org: share.slug, created_at: share.created_at })
+            .collect(),
+        running: runs(running),
+        last_runs: runs(last),
+    })
+}
+
+/// A run on a host. Of another org's only that there is one, and when.
+fn run_shown(host: &Host, run: StoredRun) -> HostRun {
+    let is_own = run.org_id == host.org_id;
+    HostRun {
+        org: run.org_slug.filter(|_| !is_own),
+        job_id: is_own.then_some(run.job_id),
+        definition_key: run.definition_key.filter(|_| is_own),
+        no: run.no,
+        status: run.status,
+        started_at: run.started_at,
+        finished_at: run.finished_at,
+        duration_ms: run.finished_at.map(|at| at.since(run.started_at).as_millis()),
+        exit_code: run.exit_code.filter(|_| is_own),
+        error_text: run.error_text.filter(|_| is_own),
     }
 }
 
@@ -149,10 +211,16 @@ impl Hub {
     /// # Errors
     /// There is none here.
     pub async fn host_get(&self, org: OrgId, reference: &str) -> Result<HostDetail> {
-        let reference = reference.to_owned();
-        let view = self.store.read(move |tx| Box::pin(async move { find(tx, org, &reference).await })).await?;
-        let now = self.now();
-        Ok(detail(&view, now, self.judged_since(now)))
+        let (reference, now) = (reference.to_owned(), self.now());
+        let since = self.judged_since(now);
+        self.store
+            .read(move |tx| {
+                Box::pin(async move {
+                    let view = find(tx, org, &reference).await?;
+                    detail(tx, &view, now, since).await
+                })
+            })
+            .await
     }
 
     /// Changes a host. Operators may switch always-on; the rest is for admins.
@@ -223,6 +291,59 @@ impl Hub {
         Ok(detail)
     }
 
+    /// Puts a host into the pool of another org: it takes that org's jobs too, in fair turns.
+    ///
+    /// # Errors
+    /// There is no such host or org, or the host is shared with too many.
+    pub async fn host_share(&self, by: &By, org: OrgId, host: &str, request: HostShareRequest) -> Result<HostDetail> {
+        self.host_pool(by, org, host, request, Pool::Into).await
+    }
+
+    /// Takes a host out of the pool of another org. What runs there goes on to its end.
+    ///
+    /// # Errors
+    /// There is no such host, or it is not shared with that org.
+    pub async fn host_unshare(&self, by: &By, org: OrgId, host: &str, request: HostShareRequest) -> Result<HostDetail> {
+        self.host_pool(by, org, host, request, Pool::OutOf).await
+    }
+
+    async fn host_pool(
+        &self,
+        by: &By,
+        org: OrgId,
+        reference: &str,
+        request: HostShareRequest,
+        way: Pool,
+    ) -> Result<HostDetail> {
+        by.must(Permission::Installation)?;
+        let (hub, by, reference, now) = (self.clone(), by.clone(), reference.to_owned(), self.now());
+        let since = self.judged_since(now);
+        let (detail, lanes) = self
+            .store
+            .write(move |tx| {
+                Box::pin(async move {
+                    let view = find(tx, org, &reference).await?;
+                    let host = &view.host;
+                    let other = orgs::find(tx, &request.org).await?;
+                    if pool(tx, host, &other, way, now).await? {
+                        let diff = match way {
+                            Pool::Into => json!({"shared_with": [null, other.slug]}),
+                            Pool::OutOf => json!({"shared_with": [other.slug, null]}),
+                        };
+                        let action = if way == Pool::Into { "host.shared" } else { "host.unshared" };
+                        let (id, name) = (Some(host.id.to_string()), Some(host.name.as_str()));
+                        by.record(&hub, tx, Some(org), Deed { action, kind: "host", id, name, diff }).await?;
+                    }
+                    let lanes = lanes::rewrite(tx, host.id).await?;
+                    Ok::<_, Error>((detail(tx, &view, now, since).await?, lanes))
+                })
+            })
+            .await?;
+        self.queue.board.set_lanes(detail.host.id, &lanes);
+        self.wakes.poll.wake();
+        Ok(detail)
+    }
+
     /// One field of a host, set by one act.
     async fn host_set(
         &self,
@@ -239,33 +360,29 @@ impl Hub {
         self.host_change(by, org, reference, action, false, change).await
     }
 
-    /// Removes a host.
+    /// Removes a host. One that jobs wait for, or that runs some, stays, unless they are to be canceled with it.
     ///
     /// # Errors
-    /// There is no such host.
-    pub async fn host_remove(&self, by: &By, org: OrgId, reference: &str) -> Result<()> {
-        let (hub, by, reference) = (self.clone(), by.clone(), reference.to_owned());
-        self.store
-            .write(move |tx| {
-                Box::pin(async move {
-                    let host = find(tx, org, &reference).await?.host;
-                    tx.host_remove(org, host.id).await?;
-                    by.record(
-                        &hub,
-                        tx,
-                        Some(org),
-                        Deed {
-                            action: "host.removed",
-                            kind: "host",
-                            id: Some(host.id.to_string()),
-                            name: Some(&host.name),
-                            diff: json!({}),
-                        },
-                    )
-                    .await
+    /// There is no such host, or it has jobs.
+    pub async fn host_remove(&self, by: &By, org: OrgId, reference: &str, removal: HostRemoval) -> Result<()> {
+        let mut canceled = 0;
+        loop {
+            let (hub, by, reference, how) = (self.clone(), by.clone(), reference.to_owned(), removal.clone());
+            let step = self
+                .store
+                .write(move |tx| {
+                    Box::pin(async move { remove_step(&hub, tx, &by, org, &reference, &how, canceled).await })
                 })
-            })
-            .await?;
+                .await?;
+            match step {
+                Removal::Canceled(count, done) => {
+                    canceled += count;
+                    done.into_iter().for_each(|done| done.wake(self));
+                }
+                Removal::Done => break,
+            }
+        }
+        self.wakes.events.wake();
         self.wakes.rights.wake();
         self.wakes.presence.wake();
         Ok(())
@@ -302,7 +419,7 @@ impl Hub {
                     change(&mut view.host)?;
                     let changed = diff(&before, &fields(&view.host));
                     if is_dry || changed.as_object().is_some_and(serde_json::Map::is_empty) {
-                        return Ok((detail(&view, now, since), None));
+                        return Ok((detail(tx, &view, now, since).await?, None));
                     }
                     view.host.updated_at = now;
                     match tx.host_update(&view.host).await {
@@ -323,7 +440,7 @@ impl Hub {
                     };
                     by.record(&hub, tx, Some(org), deed).await?;
                     let lanes = lanes::rewrite(tx, view.host.id).await?;
-                    Ok((detail(&view, now, since), Some(lanes)))
+                    Ok((detail(tx, &view, now, since).await?, Some(lanes)))
                 })
             })
             .await?;
@@ -333,6 +450,113 @@ impl Hub {
         self.wakes.presence.wake();
         Ok(answer.0)
     }
+}
+
+/// How far the removal of a host has come.
+enum Removal {
+    /// Jobs were canceled; there may be more.
+    Canceled(usize, Option<Done>),
+    /// It is gone.
+    Done,
+}
+
+/// One bounded step: cancels some of its jobs, or removes it if there are none.
+async fn remove_step(
+    hub: &Hub,
+    tx: &mut Tx<'_>,
+    by: &By,
+    org: OrgId,
+    reference: &str,
+    how: &HostRemoval,
+    canceled: usize,
+) -> Result<Removal> {
+    let host = find(tx, org, reference).await?.host;
+    if how.cancel_jobs {
+        let bound = tx.jobs_bound(host.id, CANCELED).await?;
+        if !bound.is_empty() {
+            let ended = end_queued(hub, tx, &bound, EndReason::HostRemoved).await?;
+            return Ok(Removal::Canceled(ended.len(), None));
+        }
+        let leases = tx.leases_of_holder(host.id.into()).await?;
+        if !leases.is_empty() {
+            let done = let_go(hub, tx, &host, &leases).await?;
+            return Ok(Removal::Canceled(leases.len(), Some(done)));
+        }
+    } else {
+        refuse_in_use(tx, &host).await?;
+    }
+    tx.host_remove(org, host.id).await?;
+    let diff = if canceled > 0 { json!({"canceled_jobs": [null, canceled]}) } else { json!({}) };
+    let (id, name) = (Some(host.id.to_string()), Some(host.name.as_str()));
+    by.record(hub, tx, Some(org), Deed { action: "host.removed", kind: "host", id, name, diff }).await?;
+    Ok(Removal::Done)
+}
+
+/// Ends what runs on a host that goes away: what is bound to it is canceled, the rest begins anew elsewhere.
+async fn let_go(hub: &Hub, tx: &mut Tx<'_>, host: &Host, leases: &[Lease]) -> Result<Done> {
+    let (mut reports, now) = (Vec::new(), hub.now());
+    for lease in leases {
+        let lane = tx.lane_get(lease.lane_id).await?;
+        let is_bound = lane.is_none_or(|lane| lane.key.target.is_bound());
+        let status = if is_bound { RunStatus::Canceled } else { RunStatus::Lost };
+        if is_bound {
+            tx.lease_cancel(lease.job_id, lease.fence, "its host was removed", now).await?;
+        }
+        let error = Some(format!("its host {} was removed", host.name));
+        reports.push(Report {
+            key: lease.key(),
+            result: RunResult { error, ..bare(lease, status) },
+            clock_offset_ms: 0,
+            host: Some(host.id),
+            is_forced: is_bound,
+        });
+    }
+    finish::apply(hub, tx, &reports).await
+}
+
+async fn refuse_in_use(tx: &mut Tx<'_>, host: &Host) -> Result<()> {
+    let mut jobs: Vec<String> = tx.jobs_bound(host.id, COUNTED).await?.iter().map(ToString::to_string).collect();
+    jobs.extend(tx.leases_of_holder(host.id.into()).await?.iter().map(|lease| lease.job_id.to_string()));
+    if jobs.is_empty() {
+        return Ok(());
+    }
+    let count = if jobs.len() >= COUNTED as usize { format!("{COUNTED} or more") } else { jobs.len().to_string() };
+    let more = jobs.len().saturating_sub(NAMED);
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    jobs.truncate(NAMED);
+    let name = &host.name;
+    let detail = format!("{count} jobs wait for {name} or run on it: {}{rest}", jobs.join(", "));
+    Err(Error::new(Code::HostInUse, detail)
+        .hint(format!("move them (hostler job move), or cancel them with it: hostler host rm {name} --cancel-jobs")))
+}
+
+/// Which way a host goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pool {
+    Into,
+    OutOf,
+}
+
+/// Changes with whom a host is shared; says whether anything changed.
+async fn pool(tx: &mut Tx<'_>, host: &Host, other: &Org, way: Pool, now: Timestamp) -> Result<bool> {
+    let name = &host.name;
+    if other.id == host.org_id {
+        return Err(Error::invalid(format!("{name} already belongs to {}", other.slug)));
+    }
+    if way == Pool::OutOf {
+        if !tx.host_share_remove(host.id, other.id).await? {
+            return Err(Error::not_found("share", format!("{name} with {}", other.slug))
+                .hint(format!("`hostler host show {name}` lists the orgs it is shared with")));
+        }
+        tx.host_usage_remove(host.id, other.id).await?;
+        return Ok(true);
+    }
+    if tx.host_shares(host.id).await?.len() >= SHARES_MAX {
+        return Err(
+            Error::invalid(format!("a host is shared with at most {SHARES_MAX} orgs")).hint("hostler host unshare")
+        );
+    }
+    Ok(tx.host_share_put(host.id, other.id, now).await?)
 }
 
 /// A host of an org by id or name; another org's is not there.
@@ -390,11 +614,122 @@ fn fields(host: &Host) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::is_named;
+    use domain::job::JobStatus;
+    use runtime::{Pass, Task as _};
+
+    use super::*;
+    use crate::{
+        loops::Retention,
+        queue::pool::{Pool, local},
+    };
 
     #[test]
     fn a_part_of_a_name_is_enough_without_a_star() {
         assert!(is_named("web", "my-web-1"));
         assert!(!is_named("web-*", "my-web-1"));
     }
+
+    async fn status(pool: &Pool) -> (HostStatus, String) {
+        let host = pool.hub.host_get(pool.acme, "web-1").await.expect("is there").host;
+        (host.status, host.status_reason)
+    }
+
+    testkit::db_test!(a_host_shows_what_runs_and_what_ran, |db| async move {
+        let pool = Pool::new(db, 1).await;
+        pool.enqueue(pool.acme, 30).await;
+        pool.enqueue(pool.beta, 1).await;
+        let mut of_beta = 0;
+        for number in 0..24 {
+            let grants = pool.claim().await;
+            of_beta += usize::from(grants[0].org == pool.beta);
+            let end = if number < 19 { RunStatus::Succeeded } else { RunStatus::Failed };
+            pool.end_as(&grants[0], Span::from_millis(10), end).await;
+            let expected = if number < 23 { HostStatus::Online } else { HostStatus::Degraded };
+            assert_eq!(status(&pool).await.0, expected, "after {number}");
+        }
+        assert_eq!(of_beta, 1);
+        assert_eq!(status(&pool).await.1, "5 of its last 20 runs failed");
+        let running = pool.claim().await;
+        let host = pool.hub.host_get(pool.acme, "web-1").await.expect("is there");
+        assert_eq!(host.running.len(), 1);
+        assert_eq!(host.running[0].job_id, Some(running[0].job));
+        assert_eq!((host.last_runs.len(), host.last_runs[0].status), (20, RunStatus::Failed));
+        assert!(host.last_runs.windows(2).all(|pair| pair[0].finished_at >= pair[1].finished_at));
+        pool.end(&running[0], Span::from_millis(10)).await;
+        for _ in 0..16 {
+            pool.enqueue(pool.beta, 1).await;
+            let grants = pool.claim().await;
+            pool.end(&grants[0], Span::from_millis(10)).await;
+        }
+        assert_eq!(status(&pool).await.0, HostStatus::Online, "good runs make up for it");
+        let host = pool.hub.host_get(pool.acme, "web-1").await.expect("is there");
+        let foreign: Vec<&HostRun> = host.last_runs.iter().filter(|run| run.org.is_some()).collect();
+        assert!(!foreign.is_empty(), "beta had its turns");
+        assert!(foreign.iter().all(|run| run.org.as_deref() == Some("beta") && run.job_id.is_none()));
+        assert!(foreign.iter().all(|run| run.definition_key.is_none() && run.error_text.is_none()));
+    });
+
+    testkit::db_test!(a_host_with_jobs_goes_only_with_them, |db| async move {
+        let pool = Pool::new(db, 2).await;
+        pool.enqueue_as(pool.acme, 7, json!({"definition_key": "hello", "host": "web-1"})).await;
+        pool.enqueue_as(
+            pool.acme,
+            1,
+            json!({"definition_key": "hello", "host": "web-1", "scheduled_for": "2100-01-01T00:00:00Z"}),
+        )
+        .await;
+        pool.enqueue_as(pool.beta, 1, json!({"definition_key": "hello", "priority": -5})).await;
+        let running = pool.claim().await;
+        assert_eq!(running.len(), 2);
+        let (bound, free): (Vec<_>, Vec<_>) = running.iter().partition(|grant| grant.org == pool.acme);
+        assert_eq!((bound.len(), free.len()), (1, 1));
+        let remove = |cancel_jobs| {
+            let hub = pool.hub.clone();
+            async move { hub.host_remove(&local(), pool.acme, "web-1", HostRemoval { cancel_jobs }).await }
+        };
+        let refused = remove(false).await.expect_err("it is needed");
+        assert_eq!(refused.code(), Code::HostInUse);
+        assert!(refused.to_string().contains("9 jobs wait for web-1 or run on it"), "{refused}");
+        assert!(refused.to_string().contains("and 4 more"), "{refused}");
+        remove(true).await.expect("goes");
+        let gone = pool.hub.host_get(pool.acme, "web-1").await.expect_err("gone");
+        assert_eq!(gone.code(), Code::NotFound, "{gone:?}");
+        let summary = pool.hub.job_summary(pool.acme).await.expect("counts");
+        assert_eq!(summary.counts.get("canceled"), Some(&8), "{summary:?}");
+        let job = pool.hub.job_get(pool.acme, &bound[0].job.to_string()).await.expect("is there").job;
+        assert_eq!((job.status, job.end_reason), (JobStatus::Canceled, Some(EndReason::Forced)));
+        let job = pool.hub.job_get(pool.beta, &free[0].job.to_string()).await.expect("is there").job;
+        assert_eq!(job.status, JobStatus::Queued, "another host can take it");
+    });
+
+    testkit::db_test!(an_org_that_is_gone_leaves_no_job, |db| async move {
+        let pool = Pool::new(db, 1).await;
+        pool.enqueue(pool.beta, 700).await;
+        for status in [RunStatus::Succeeded, RunStatus::Failed] {
+            let grants = pool.claim().await;
+            pool.end_as(&grants[0], Span::from_millis(10), status).await;
+        }
+        let running = pool.claim().await;
+        assert_eq!(running[0].org, pool.beta);
+        let removal = proto::api::org::OrgRemoval { confirm: "beta".into() };
+        pool.hub.org_remove(&local(), "beta", removal).await.expect("removes");
+        let mut retention = Retention::new(pool.hub.clone());
+        while retention.pass(Pass { now: pool.hub.now() }).await.expect("passes") == runtime::Next::Again {}
+        let beta = pool.beta;
+        let left = pool.hub.store.read(move |tx| {
+            Box::pin(async move {
+                Ok::<_, Error>((
+                    tx.jobs_of_org(beta, 10).await?.len(),
+                    tx.leases_of_org(beta, 10).await?.len(),
+                    tx.tally_sum(beta).await?,
+                    tx.org_purges(10).await?.len(),
+                    tx.lanes_ready(10).await?.len(),
+                    tx.job_ids_over(beta, JobStatus::Succeeded, domain::JobId::from_bytes([0xff; 16]), 10).await?.len(),
+                ))
+            })
+        });
+        assert_eq!(left.await.expect("reads"), (0, 0, store::tally::Tally::default(), 0, 0, 0));
+        pool.enqueue(pool.acme, 1).await;
+        assert_eq!(pool.claim().await.len(), 1, "its slot is free again");
+    });
 }

@@ -40,6 +40,15 @@ async fn with_limits(tx: &mut Tx<'_>, mut org: OrgView) -> Result<OrgView> {
     Ok(org)
 }
 
+/// An org by id or slug.
+pub(crate) async fn find(tx: &mut Tx<'_>, reference: &str) -> Result<Org> {
+    let org = match reference.parse::<OrgId>() {
+        Ok(id) => tx.org_get(id).await?,
+        Err(_) => tx.org_by_slug(reference).await?,
+    };
+    org.ok_or_else(|| Error::not_found("org", reference).hint("`hostler org list` shows those there are"))
+}
+
 /// Whole seconds of a setting.
 pub(crate) fn seconds(span: Span) -> u32 {
     u32::try_from(span.as_millis() / 1_000).unwrap_or(u32::MAX)
@@ -190,11 +199,7 @@ impl Hub {
         self.store
             .write(move |tx| {
                 Box::pin(async move {
-                    let org = match reference.parse::<OrgId>() {
-                        Ok(id) => tx.org_get(id).await?,
-                        Err(_) => tx.org_by_slug(&reference).await?,
-                    };
-                    let org = org.ok_or_else(|| Error::not_found("org", &reference))?;
+                    let org = find(tx, &reference).await?;
                     if removal.confirm != org.slug {
                         return Err(Error::new(
                             Code::ConfirmationNeeded,
@@ -204,7 +209,7 @@ impl Hub {
                     if tx.org_list("", 2).await?.len() < 2 {
                         return Err(Error::new(Code::LastAdmin, "this is the only org").hint("make another one first"));
                     }
-                    tx.org_remove(org.id).await?;
+                    tx.org_remove(org.id, hub.now()).await?;
                     // The org's own chain ends with it in view; the removal itself belongs to the installation.
                     by.record(
                         &hub,
@@ -223,6 +228,7 @@ impl Hub {
             })
             .await?;
         self.wakes.rights.wake();
+        self.wakes.retention.wake();
         Ok(())
     }
 }

@@ -7,6 +7,7 @@ use proto::{
     api::{
         audit::{AuditEntry, AuditQuery, AuditVerdict},
         hub::HubLoops,
+        job::OrgJobs,
         org::{Org, OrgRemoval, OrgRequest},
         person::{User, UserPatch},
     },
@@ -72,6 +73,12 @@ pub(super) async fn user_remove(cx: Cx, At(at): At<UserAt>) -> Result<StatusCode
 #[utoipa::path(get, path = "/api/v1/admin/loops", tag = "admin", responses((status = 200, body = HubLoops)))]
 pub(super) async fn loops(cx: Cx) -> Json<HubLoops> {
     Json(cx.hub.loops())
+}
+
+/// How the jobs of every org do, by slug.
+#[utoipa::path(get, path = "/api/v1/admin/jobs/summary", tag = "admin", params(PageQuery), responses((status = 200, body = Page<OrgJobs>)))]
+pub(super) async fn job_summary(cx: Cx, Ask(query): Ask<PageQuery>) -> Result<Json<Page<OrgJobs>>> {
+    Ok(Json(cx.hub.job_summary_all(&query).await?))
 }
 
 /// The audit log of the installation, newest first.

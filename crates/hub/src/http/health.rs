@@ -28,6 +28,6 @@ pub(super) async fn readyz(cx: Cx) -> Result<&'static str> {
 /// Numbers for Prometheus.
 #[utoipa::path(get, path = "/metrics", tag = "hub", responses((status = 200, description = "OpenMetrics text", body = String, content_type = "text/plain")))]
 pub(super) async fn metrics(cx: Cx) -> Result<Response> {
-    let text = numbers::text(&cx.hub).map_err(Error::internal)?;
+    let text = numbers::text(&cx.hub).await?;
     Ok(([(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], text).into_response())
 }

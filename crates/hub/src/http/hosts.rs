@@ -3,7 +3,7 @@
 use axum::{Json, http::StatusCode};
 use proto::{
     Page,
-    api::host::{Host, HostDetail, HostMarkRequest, HostPatch, HostQuery},
+    api::host::{Host, HostDetail, HostMarkRequest, HostPatch, HostQuery, HostRemoval, HostShareRequest},
 };
 use serde::Deserialize;
 
@@ -36,10 +36,10 @@ pub(super) async fn host_update(cx: Cx, At(at): At<HostAt>, Body(patch): Body<Ho
     Ok(Json(cx.hub.host_update(&cx.by, cx.org()?, &at.host, patch).await?))
 }
 
-/// Removes a host.
-#[utoipa::path(delete, path = "/api/v1/hosts/{host}", tag = "hosts", params(("host" = String, Path, description = "Id or name")), responses((status = 204, description = "Removed")))]
-pub(super) async fn host_remove(cx: Cx, At(at): At<HostAt>) -> Result<StatusCode> {
-    cx.hub.host_remove(&cx.by, cx.org()?, &at.host).await?;
+/// Removes a host. One that jobs wait for, or that runs some, stays, unless they are to be canceled with it.
+#[utoipa::path(delete, path = "/api/v1/hosts/{host}", tag = "hosts", params(("host" = String, Path, description = "Id or name"), HostRemoval), responses((status = 204, description = "Removed")))]
+pub(super) async fn host_remove(cx: Cx, At(at): At<HostAt>, Ask(removal): Ask<HostRemoval>) -> Result<StatusCode> {
+    cx.hub.host_remove(&cx.by, cx.org()?, &at.host, removal).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -85,4 +85,24 @@ pub(super) async fn host_rotate_key(cx: Cx, At(at): At<HostAt>) -> Result<Json<H
 #[utoipa::path(post, path = "/api/v1/hosts/{host}/revoke", tag = "hosts", params(("host" = String, Path, description = "Id or name")), responses((status = 200, body = HostDetail)))]
 pub(super) async fn host_revoke(cx: Cx, At(at): At<HostAt>) -> Result<Json<HostDetail>> {
     Ok(Json(cx.hub.host_revoke(&cx.by, cx.org()?, &at.host).await?))
+}
+
+/// Puts a host into the pool of another org: it takes that org's jobs too, in fair turns.
+#[utoipa::path(post, path = "/api/v1/hosts/{host}/share", tag = "hosts", params(("host" = String, Path, description = "Id or name")), request_body = HostShareRequest, responses((status = 200, body = HostDetail)))]
+pub(super) async fn host_share(
+    cx: Cx,
+    At(at): At<HostAt>,
+    Body(request): Body<HostShareRequest>,
+) -> Result<Json<HostDetail>> {
+    Ok(Json(cx.hub.host_share(&cx.by, cx.org()?, &at.host, request).await?))
+}
+
+/// Takes a host out of the pool of another org. What runs there goes on to its end.
+#[utoipa::path(post, path = "/api/v1/hosts/{host}/unshare", tag = "hosts", params(("host" = String, Path, description = "Id or name")), request_body = HostShareRequest, responses((status = 200, body = HostDetail)))]
+pub(super) async fn host_unshare(
+    cx: Cx,
+    At(at): At<HostAt>,
+    Body(request): Body<HostShareRequest>,
+) -> Result<Json<HostDetail>> {
+    Ok(Json(cx.hub.host_unshare(&cx.by, cx.org()?, &at.host, request).await?))
 }

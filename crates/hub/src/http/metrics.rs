@@ -3,14 +3,23 @@
 use std::collections::HashMap;
 
 use axum::http::{Method, StatusCode};
-use domain::presence::HostStatus;
+use domain::{OrgId, Span, job::JobStatus, presence::HostStatus};
 use prometheus_client::{
     encoding::{EncodeLabelSet, text::encode},
-    metrics::{counter::Counter, family::Family, gauge::Gauge},
+    metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
     registry::Registry,
 };
+use store::tally::Tally;
 
-use crate::Hub;
+use crate::{Error, Hub, Result, queue::finish::Ended};
+
+/// Orgs that have numbers of their own: those with most to do. The others are added up as `_other`.
+const ORGS_MAX: usize = 100;
+/// From a hundredth of a second to three hours.
+const SECONDS: [f64; 16] =
+    [0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 60.0, 180.0, 600.0, 1_200.0, 1_800.0, 3_600.0, 7_200.0, 10_800.0];
+/// Jobs in one claim.
+const BATCHES: [f64; 8] = [0.0, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1_000.0];
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct RequestLabels {
@@ -29,6 +38,12 @@ struct LoopLabels {
     name: &'static str,
 }
 
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct JobLabels {
+    org: String,
+    status: &'static str,
+}
+
 /// The hub's numbers. Those that other parts keep (loops, sockets) are taken over when Prometheus asks.
 pub(crate) struct Metrics {
     registry: Registry,
@@ -37,6 +52,15 @@ pub(crate) struct Metrics {
     sockets: Gauge,
     loop_passes: Family<LoopLabels, Gauge>,
     loop_errors: Family<LoopLabels, Gauge>,
+    jobs: Family<JobLabels, Gauge>,
+    created: Counter,
+    ended: Family<StatusLabels, Counter>,
+    retried: Counter,
+    waits: Histogram,
+    runs: Histogram,
+    claims: Histogram,
+    outbox: Gauge,
+    outbox_most: Gauge,
 }
 
 impl Default for Metrics {
@@ -49,7 +73,40 @@ impl Default for Metrics {
         registry.register("live_sockets", "Live sockets of runners and people", Gauge::clone(&sockets));
         registry.register("loop_passes", "Passes of each loop since the start", Family::clone(&loop_passes));
         registry.register("loop_errors", "Failed passes of each loop since the start", Family::clone(&loop_errors));
-        Self { registry, requests, hosts, sockets, loop_passes, loop_errors }
+        let (jobs, created, ended, retried) =
+            (Family::default(), Counter::default(), Family::default(), Counter::default());
+        let (waits, runs, claims) = (Histogram::new(SECONDS), Histogram::new(SECONDS), Histogram::new(BATCHES));
+        let (outbox, outbox_most) = (Gauge::default(), Gauge::default());
+        registry.register("jobs", "Jobs by org and status, of all hubs", Family::clone(&jobs));
+        registry.register("jobs_created", "Jobs made by this hub", Counter::clone(&created));
+        registry.register("jobs_ended", "Jobs that ended at this hub, by status", Family::clone(&ended));
+        registry.register("runs_retried", "Runs that are followed by another try", Counter::clone(&retried));
+        registry.register(
+            "job_wait_seconds",
+            "From when a job could begin until it was claimed",
+            Histogram::clone(&waits),
+        );
+        registry.register("run_seconds", "From the beginning of a run to its end", Histogram::clone(&runs));
+        registry.register("claim_jobs", "Jobs per claim", Histogram::clone(&claims));
+        registry.register("runner_outbox_results", "Results that wait on all hosts for a hub", Gauge::clone(&outbox));
+        registry.register("runner_outbox_results_most", "The most of them on one host", Gauge::clone(&outbox_most));
+        Self {
+            registry,
+            requests,
+            hosts,
+            sockets,
+            loop_passes,
+            loop_errors,
+            jobs,
+            created,
+            ended,
+            retried,
+            waits,
+            runs,
+            claims,
+            outbox,
+            outbox_most,
+        }
     }
 }
 
@@ -69,12 +126,81 @@ impl Metrics {
                 .set(counts.get(status).copied().unwrap_or(0));
         }
     }
+
+    pub(crate) fn set_outbox(&self, results: i64, most: i64) {
+        self.outbox.set(results);
+        self.outbox_most.set(most);
+    }
+
+    pub(crate) fn note_created(&self, count: u64) {
+        self.created.inc_by(count);
+    }
+
+    /// A claim, with how long each of its jobs has waited.
+    pub(crate) fn note_claim(&self, waits: &[(OrgId, Span)]) {
+        #[expect(clippy::cast_precision_loss, reason = "a claim is small")]
+        self.claims.observe(waits.len() as f64);
+        waits.iter().for_each(|(_, wait)| self.waits.observe(seconds(*wait)));
+    }
+
+    pub(crate) fn note_ends(&self, ended: &[Ended]) {
+        for one in ended {
+            self.runs.observe(seconds(one.took));
+            if one.job == JobStatus::Queued {
+                self.retried.inc();
+            } else {
+                self.note_over(one.job, 1);
+            }
+        }
+    }
+
+    /// Jobs are over.
+    pub(crate) fn note_over(&self, status: JobStatus, count: u64) {
+        self.ended.get_or_create(&StatusLabels { status: status.as_str() }).inc_by(count);
+    }
+
+    fn set_jobs(&self, counts: &[(String, Tally)]) {
+        self.jobs.clear();
+        for (org, tally) in counts {
+            let mut tally = *tally;
+            for status in JobStatus::ALL {
+                let labels = JobLabels { org: org.clone(), status: status.as_str() };
+                self.jobs.get_or_create(&labels).set((*tally.of(*status)).max(0));
+            }
+        }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a time for a histogram needs no exactness")]
+fn seconds(span: Span) -> f64 {
+    span.as_millis().max(0) as f64 / 1_000.0
+}
+
+/// The counts of the orgs that have most to do, by slug, and of all others together.
+async fn jobs(hub: &Hub) -> Result<Vec<(String, Tally)>> {
+    let read = hub.store.read(|tx| Box::pin(async move { tx.tally_all().await.map_err(Error::from) }));
+    let mut all = read.await?;
+    all.sort_by_key(|(org, tally)| (std::cmp::Reverse(tally.queued + tally.running), *org));
+    let (mut shown, mut other) = (Vec::new(), Tally::default());
+    for (org, tally) in all {
+        let slug = if shown.len() < ORGS_MAX { hub.org_slug(org).await.ok() } else { None };
+        match slug {
+            Some(slug) => shown.push((slug.to_string(), tally)),
+            // Too many, or removed a moment ago.
+            None => other.add(&tally),
+        }
+    }
+    if other != Tally::default() {
+        shown.push(("_other".to_owned(), other));
+    }
+    Ok(shown)
 }
 
 /// The text Prometheus reads.
-pub(crate) fn text(hub: &Hub) -> Result<String, std::fmt::Error> {
+pub(crate) async fn text(hub: &Hub) -> Result<String> {
     let number = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
     let metrics = &hub.metrics;
+    metrics.set_jobs(&jobs(hub).await?);
     metrics.sockets.set(number(hub.live.len() as u64));
     for status in hub.loops.status() {
         let labels = LoopLabels { name: status.name };
@@ -82,6 +208,6 @@ pub(crate) fn text(hub: &Hub) -> Result<String, std::fmt::Error> {
         metrics.loop_errors.get_or_create(&labels).set(number(status.errors));
     }
     let mut text = String::new();
-    encode(&mut text, &metrics.registry)?;
+    encode(&mut text, &metrics.registry).map_err(Error::internal)?;
     Ok(text)
 }

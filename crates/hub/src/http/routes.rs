@@ -135,6 +135,8 @@ pub fn routes() -> Routes {
         .add(Org(HostOperate), handler!(hosts::host_clear))
         .add(Org(HostManage), handler!(hosts::host_rotate_key))
         .add(Org(HostManage), handler!(hosts::host_revoke))
+        .add(Org(Permission::Installation), handler!(hosts::host_share))
+        .add(Org(Permission::Installation), handler!(hosts::host_unshare))
         .add(Org(JobRead), handler!(jobs::job_list))
         .add(Org(JobRun), handler!(jobs::job_create))
         .add(Org(JobRead), handler!(jobs::job_summary))
@@ -185,6 +187,7 @@ pub fn routes() -> Routes {
         .add(MANAGE, handler!(admin::user_update))
         .add(MANAGE, handler!(admin::user_remove))
         .add(LOOK, handler!(admin::loops))
+        .add(LOOK, handler!(admin::job_summary))
         .add(LOOK, handler!(admin::audit_list))
         .add(LOOK, handler!(admin::audit_verify))
 }

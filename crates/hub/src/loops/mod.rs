@@ -48,7 +48,7 @@ pub(crate) fn start(hub: &Hub) {
     hub.loops.add(Sweeper::new(hub.clone()), Period(Span::from_secs(2)), Wake::default());
     hub.loops.add(Expiry::new(hub.clone()), Period(Span::from_secs(1)), Wake::default());
     hub.loops.add(Tallies::new(hub.clone()), Period(Span::from_secs(1)), Wake::default());
-    hub.loops.add(Retention::new(hub.clone()), Period(Span::from_secs(300)), Wake::default());
+    hub.loops.add(Retention::new(hub.clone()), Period(Span::from_secs(300)), hub.wakes.retention.clone());
     hub.loops.add(Refusals::new(hub.clone()), Period(Span::from_secs(10)), Wake::default());
     hub.loops.add(Pruner::new(hub.clone()), Period(Span::from_secs(600)), Wake::default());
 }

@@ -10,7 +10,10 @@ use runtime::{Next, Pass, Task};
 use serde_json::json;
 use store::host::HostView;
 
-use crate::{Error, Hub, app::hosts::judged};
+use crate::{
+    Error, Hub,
+    app::hosts::{judged, outbox},
+};
 
 /// Hosts read at a time.
 const PAGE: u32 = 1_000;
@@ -70,6 +73,9 @@ impl Task for Presence {
         let usual = self.hub.options.heartbeat;
         self.hub.paces.set(hosts.iter().map(|view| (view.host.id, pace(usual, view.offline_after()))));
         self.hub.metrics.set_hosts(&counts);
+        let waiting = hosts.iter().filter_map(outbox);
+        let (sum, most) = waiting.fold((0_i64, 0_i64), |(sum, most), one| (sum.saturating_add(one), most.max(one)));
+        self.hub.metrics.set_outbox(sum, most);
         Ok(Next::Wait)
     }
 }

@@ -1,14 +1,29 @@
-//! Forgets finished jobs, events and keys that are old. Bounded: a little at a time, until nothing is left to do.
+//! Forgets finished jobs, events and keys that are old, and all jobs of orgs that are gone. Bounded: a little at a
+//! time, until nothing is left to do.
 
-use domain::{JobId, OrgId, Span, Timestamp, job::JobStatus};
+use domain::{
+    HostId, JobId, OrgId, Span, Timestamp,
+    job::{JobStatus, RunStatus},
+};
+use proto::link::ToRunner;
 use runtime::{Next, Pass, Task};
+use store::{Tx, queue::Lease};
 
-use crate::{Error, Hub, queue::events::Changes};
+use crate::{
+    Error, Hub,
+    link::work::{bare, cancel_of},
+    queue::{
+        events::Changes,
+        finish::{self, Report},
+    },
+};
 
 /// Jobs forgotten in one transaction.
 const BATCH: u32 = 500;
 /// Rows of other kinds forgotten in one transaction.
 const ROWS: u32 = 5_000;
+/// Orgs that are gone and looked after in one pass.
+const PURGED: u32 = 10;
 /// Orgs looked at in one pass.
 const ORGS: u32 = 1_000;
 /// How long events can be replayed.
@@ -42,6 +57,7 @@ impl Task for Retention {
 
     async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {
         let mut is_more = self.rows(cx.now).await?;
+        is_more |= self.purge().await?;
         let orgs = self
             .hub
             .store
@@ -81,6 +97,24 @@ impl Retention {
         Ok(forgotten.await? == BATCH as usize)
     }
 
+    /// Forgets some of what orgs that are gone have left; says whether there is more.
+    async fn purge(&self) -> Result<bool, Error> {
+        let read =
+            self.hub.store.read(move |tx| Box::pin(async move { tx.org_purges(PURGED).await.map_err(Error::from) }));
+        let mut is_more = false;
+        for org in read.await? {
+            let hub = self.hub.clone();
+            let step = self.hub.store.write(move |tx| Box::pin(async move { purge_step(&hub, tx, org).await }));
+            let Purged { is_done, told } = step.await?;
+            is_more |= !is_done;
+            for lease in told {
+                let host = HostId::from_bytes(lease.holder_id.to_bytes());
+                self.hub.queue.board.tell(host, ToRunner::Cancel { runs: vec![cancel_of(&lease)] });
+            }
+        }
+        Ok(is_more)
+    }
+
     /// Forgets events, keys, answers and traces whose time is over.
     async fn rows(&self, now: Timestamp) -> Result<bool, Error> {
         let pruned = self.hub.store.write(move |tx| {
@@ -97,6 +131,38 @@ impl Retention {
         });
         pruned.await
     }
+}
+
+/// How far an org that is gone has been forgotten.
+struct Purged {
+    is_done: bool,
+    /// Runs that were ended here, and whose holders are to end them too.
+    told: Vec<Lease>,
+}
+
+/// One bounded step: first what runs is ended, so that nobody writes about these jobs any more; then they are forgotten.
+async fn purge_step(hub: &Hub, tx: &mut Tx<'_>, org: OrgId) -> Result<Purged, Error> {
+    let told = tx.leases_of_org(org, BATCH).await?;
+    if !told.is_empty() {
+        let mut reports = Vec::new();
+        for lease in &told {
+            let report = Report::instead(tx, lease, bare(lease, RunStatus::Canceled)).await?;
+            reports.push(Report { is_forced: true, ..report });
+        }
+        finish::apply(hub, tx, &reports).await?;
+        return Ok(Purged { is_done: false, told });
+    }
+    let jobs = tx.jobs_of_org(org, BATCH).await?;
+    if !jobs.is_empty() {
+        tx.jobs_unqueue(&jobs).await?;
+        tx.jobs_forget(&jobs).await?;
+        return Ok(Purged { is_done: false, told });
+    }
+    let is_done = tx.org_purge_rows(org, ROWS).await? == 0;
+    if is_done {
+        tx.org_purge_done(org).await?;
+    }
+    Ok(Purged { is_done, told })
 }
 
 #[cfg(test)]

@@ -62,6 +62,11 @@ impl Sweeper {
                 }) else {
                     return Ok(None);
                 };
+                let key = hub.queue.definitions.key_in(tx, lease.definition_id).await?;
+                tracing::info!(
+                    job.id = %lease.job_id, org.id = %lease.org_id, definition.key = &*key, run.no = lease.fence,
+                    host.id = %lease.holder_id, on_lost = %silent.on_lost, "a run's holder was silent for too long"
+                );
                 if silent.on_lost == OnLost::Retry {
                     let result = bare(&lease, RunStatus::Lost);
                     let report = Report::instead(tx, &lease, result).await?;
@@ -76,7 +81,7 @@ impl Sweeper {
                         "job.queued",
                         &serde_json::json!({
                             "job_id": lease.job_id, "run_id": lease.run_id, "attempt": lease.fence,
-                            "definition_key": &*hub.queue.definitions.key_in(tx, lease.definition_id).await?,
+                            "definition_key": &*key,
                             "status": "queued", "reason": "held",
                         }),
                     );

@@ -9,7 +9,7 @@ use domain::{
     HolderId, HostId, LaneId, OrgId, RunId, Timestamp,
     claim::{Candidate, LaneView, Share, choose},
     job::{JobStatus, OnLost},
-    quota::{QuotaKind, Usage, decayed},
+    quota::{Counted, QuotaKind, Usage},
 };
 use proto::{api::job::JobEvent, work::Grant};
 use store::{
@@ -23,13 +23,12 @@ use super::{
     events::Changes,
     finish,
     secrets::{self, Opened},
+    share::Shares,
 };
 use crate::{Hub, Result, app::limits::set_limit};
 
 /// The most jobs in one claim.
 const ROOM_MAX: u32 = 1_000;
-/// What a job is expected to take when nothing is known of it.
-const COST_UNKNOWN_MS: f64 = 1_000.0;
 
 /// Who claims.
 #[derive(Debug, Clone)]
@@ -72,6 +71,8 @@ pub(crate) struct Claimed {
     pub(crate) definitions: Vec<Arc<Compiled>>,
     /// What could not begin and was ended at once.
     refused: finish::Done,
+    /// How long each has waited, and whose it is.
+    waits: Vec<(OrgId, domain::Span)>,
 }
 
 /// About how many bytes a grant has on the wire.
@@ -88,8 +89,11 @@ pub(crate) async fn claim(hub: &Hub, who: Claimant, epoch: i64, room: u32) -> Re
         .store
         .write(move |tx| Box::pin(async move { take(&hub_in, tx, &who, epoch, room.min(ROOM_MAX)).await }))
         .await?;
+    hub.metrics.note_claim(&claimed.waits);
     if !claimed.grants.is_empty() {
         hub.news();
+        let now = hub.now();
+        claimed.waits.iter().for_each(|(org, wait)| hub.queue.numbers.waited(*org, *wait, now));
     }
     if !claimed.refused.applied.is_empty() {
         claimed.refused.wake(hub);
@@ -126,7 +130,7 @@ async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64, room: u32)
         return Ok(Claimed::default());
     }
     let heads = tx.ready_heads(&open).await?;
-    let mut shares = Shares::read(tx, &lanes, who.host(), now).await?;
+    let mut shares = Shares::read(tx, &lanes, who.host().filter(|_| holder.is_shared)).await?;
     let chosen = limits.choose(&heads, &lanes, &mut shares.now, room, now);
     if chosen.is_empty() {
         return Ok(Claimed::default());
@@ -138,7 +142,7 @@ async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64, room: u32)
             run_id: hub.ids.next(),
             org_id: lanes[lane].org_id,
             definition_id: lanes[lane].definition_id,
-            counted: limits.counted(lane),
+            counted: limits.counted(lane, shares.charge(lanes[lane].org_id)),
         })
         .collect();
     let jobs = tx.lease_insert(&leases, who.holder(), epoch, now).await?;
@@ -149,7 +153,7 @@ async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64, room: u32)
     if let Claimant::Worker { id, request, .. } = who {
         tx.worker_request(*id, request.as_deref(), now).await?;
     }
-    shares.write(tx, now).await?;
+    shares.write(tx).await?;
     grant(hub, tx, who, epoch, &leases, jobs, now).await
 }
 
@@ -225,10 +229,10 @@ impl Limits {
         chosen.into_iter().map(|number| (number, candidates[number].lane)).collect()
     }
 
-    /// The ids of the limits that a run of this lane counts against.
-    fn counted(&self, lane: usize) -> Option<String> {
-        let ids: Vec<String> = self.of_lane[lane].iter().map(|&quota| self.quotas[quota].id.to_string()).collect();
-        (!ids.is_empty()).then(|| ids.join(","))
+    /// What a run of this lane counts against.
+    fn counted(&self, lane: usize, share_ms: Option<i64>) -> Option<String> {
+        let quotas = self.of_lane[lane].iter().map(|&quota| self.quotas[quota].id).collect();
+        Counted { quotas, share_ms }.text()
     }
 
     async fn charge(&self, tx: &mut Tx<'_>) -> Result<()> {
@@ -275,39 +279,6 @@ pub(crate) fn quota_keys(lane: &OpenLane) -> Vec<QuotaKey> {
     keys
 }
 
-/// What each org has used of a host that several share.
-struct Shares {
-    host: Option<HostId>,
-    now: BTreeMap<OrgId, Share>,
-    before: BTreeMap<OrgId, Share>,
-}
-
-impl Shares {
-    async fn read(tx: &mut Tx<'_>, lanes: &[OpenLane], host: Option<HostId>, now: Timestamp) -> Result<Self> {
-        let is_shared = lanes.windows(2).any(|pair| pair[0].org_id != pair[1].org_id);
-        let Some(host) = host.filter(|_| is_shared) else {
-            return Ok(Self { host: None, now: BTreeMap::new(), before: BTreeMap::new() });
-        };
-        let used = tx.host_usage(host).await?;
-        let mut shares: BTreeMap<OrgId, Share> = used
-            .into_iter()
-            .map(|row| (row.org_id, Share { used_ms: decayed(row.used_ms, row.at, now), cost_ms: row.cost_ms }))
-            .collect();
-        for lane in lanes {
-            shares.entry(lane.org_id).or_insert(Share { used_ms: 0.0, cost_ms: COST_UNKNOWN_MS });
-        }
-        Ok(Self { host: Some(host), before: shares.clone(), now: shares })
-    }
-
-    async fn write(&self, tx: &mut Tx<'_>, now: Timestamp) -> Result<()> {
-        let Some(host) = self.host else { return Ok(()) };
-        for (org, share) in self.now.iter().filter(|(org, share)| self.before.get(org) != Some(*share)) {
-            tx.host_usage_set(host, *org, share.used_ms, share.cost_ms, now).await?;
-        }
-        Ok(())
-    }
-}
-
 /// Writes down that these runs have begun, and makes what the holder is handed.
 async fn grant(
     hub: &Hub,
@@ -326,6 +297,11 @@ async fn grant(
         let compiled = hub.queue.definitions.version(tx, job.definition_id, job.definition_version).await?;
         let tally = changes.tally(job.org_id);
         (tally.queued, tally.running) = (tally.queued - 1, tally.running + 1);
+        claimed.waits.push((job.org_id, now.since(lease.head.due_at)));
+        tracing::debug!(
+            job.id = %job.job_id, org.id = %job.org_id, definition.key = %compiled.definition.key,
+            run.no = lease.head.fence + 1, host.id = %who.holder(), "claimed"
+        );
         changes.event(job.org_id, "job_run.started", &started(&job, lease, &compiled.definition.key, who.host()));
         let opened = match secrets::open(hub, tx, &compiled, &job).await? {
             Ok(opened) => opened,

@@ -145,6 +145,8 @@ struct Written {
     keys: HashMap<(OrgId, String), JobId>,
     ready: HashMap<LaneId, u32>,
     has_waiting: bool,
+    /// How many jobs each org got.
+    created: HashMap<OrgId, u64>,
 }
 
 async fn write_some(hub: &Hub, wishes: Vec<Wish>) -> Result<Vec<Result<Vec<Made>>>> {
@@ -161,6 +163,10 @@ async fn write_some(hub: &Hub, wishes: Vec<Wish>) -> Result<Vec<Result<Vec<Made>
     if written.has_waiting {
         hub.wakes.due.wake();
     }
+    for (org, count) in written.created {
+        hub.metrics.note_created(count);
+        hub.queue.numbers.created(org, count, now);
+    }
     hub.news();
     Ok(written.made)
 }
@@ -173,6 +179,7 @@ async fn insert(hub: &Hub, tx: &mut Tx<'_>, wishes: Vec<Wish>) -> Result<Written
         keys: HashMap::new(),
         ready: HashMap::new(),
         has_waiting: false,
+        created: HashMap::new(),
     };
     let (mut jobs, mut audits, mut changes) = (Vec::new(), Vec::new(), Changes::default());
     for wish in wishes {
@@ -203,6 +210,9 @@ async fn insert(hub: &Hub, tx: &mut Tx<'_>, wishes: Vec<Wish>) -> Result<Written
     if !later.is_empty() {
         written.has_waiting = true;
         tx.waiting_insert(&later.iter().map(|job| place(job)).collect::<Vec<_>>(), WaitReason::Later).await?;
+    }
+    for job in &jobs {
+        *written.created.entry(job.org_id).or_default() += 1;
     }
     for job in ready {
         *written.ready.entry(job.lane_id).or_default() += 1;

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use domain::{
     HolderId, HostId, JobId, QuotaId, Timestamp,
     job::{After, End, EndReason, JobStatus, Record, RunStatus, WaitReason, after},
+    presence::end_mark,
+    quota::Counted,
 };
 use proto::{Code, api::job::JobEvent, work::RunResult};
 use serde_json::json;
@@ -16,7 +18,7 @@ use store::{
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-use super::events::Changes;
+use super::{events::Changes, share::Taken};
 use crate::{Error, Hub, Result, inbox::Inbox};
 
 /// Frames of results in one transaction.
@@ -112,11 +114,27 @@ pub(crate) struct Done {
     pub(crate) applied: Vec<bool>,
     has_waiting: bool,
     has_room: bool,
+    /// Runs that have ended: whose, how, after how long, and what became of the job.
+    pub(crate) ended: Vec<Ended>,
+}
+
+/// A run that has ended, for those who count.
+pub(crate) struct Ended {
+    pub(crate) org: domain::OrgId,
+    pub(crate) run: RunStatus,
+    pub(crate) took: domain::Span,
+    /// `Queued` if it is tried again.
+    pub(crate) job: JobStatus,
 }
 
 impl Done {
-    /// Wakes whoever waits for what was done.
+    /// Wakes whoever waits for what was done, and counts it.
     pub(crate) fn wake(&self, hub: &Hub) {
+        hub.metrics.note_ends(&self.ended);
+        let now = hub.now();
+        for one in &self.ended {
+            hub.queue.numbers.ended(one.org, 1, u64::from(end_mark(one.run) == 'x'), now);
+        }
         hub.news();
         if self.has_waiting {
             hub.wakes.due.wake();
@@ -171,6 +189,7 @@ pub(crate) async fn apply(hub: &Hub, tx: &mut Tx<'_>, reports: &[Report]) -> Res
         let key = hub.queue.definitions.key_in(tx, lease.definition_id).await?;
         written.add(lease, report, after, &key, now);
     }
+    done.ended = std::mem::take(&mut written.ended);
     done.has_waiting = !written.again.is_empty();
     done.has_room = written.quotas.values().any(|count| *count > 0);
     written.write(hub, tx, now).await?;
@@ -245,9 +264,12 @@ struct Written {
     again: Vec<Place>,
     at_once: Vec<Place>,
     leases: Vec<JobId>,
-    holders: BTreeMap<HolderId, i32>,
+    /// What each gives back, and a mark for how each run ended.
+    holders: BTreeMap<HolderId, (i32, String)>,
     quotas: BTreeMap<QuotaId, i32>,
+    taken: Taken,
     changes: Changes,
+    ended: Vec<Ended>,
 }
 
 impl Written {
@@ -287,10 +309,20 @@ impl Written {
             }
         };
         self.events(lease, report.host, &run, status, will_retry, key);
+        let counted = Counted::read(lease.counted.as_deref());
+        self.taken.add(lease, &counted, &run);
+        let took = run.finished_at.since(run.started_at);
+        tracing::debug!(
+            job.id = %lease.job_id, org.id = %lease.org_id, definition.key = key, run.no = lease.fence,
+            host.id = %lease.holder_id, run.status = %run.status, job.status = %status, "a run has ended"
+        );
+        self.ended.push(Ended { org: lease.org_id, run: run.status, took, job: status });
         self.runs.push(run);
         self.leases.push(lease.job_id);
-        *self.holders.entry(lease.holder_id).or_default() += 1;
-        for id in lease.counted.iter().flat_map(|counted| counted.split(',')).filter_map(|id| id.parse().ok()) {
+        let holder = self.holders.entry(lease.holder_id).or_default();
+        holder.0 += 1;
+        holder.1.push(end_mark(report.result.status));
+        for id in counted.quotas {
             *self.quotas.entry(id).or_default() += 1;
         }
     }
@@ -339,11 +371,13 @@ impl Written {
             tx.ready_insert(&self.at_once).await?;
         }
         tx.lease_delete(&self.leases).await?;
-        tx.holder_release(&self.holders.into_iter().collect::<Vec<_>>()).await?;
+        let released: Vec<_> = self.holders.into_iter().map(|(holder, (count, ends))| (holder, count, ends)).collect();
+        tx.holder_release(&released).await?;
         // Holders before limits, as a claim locks them: this one is written after what was put off.
         for (quota, count) in self.quotas {
             tx.quota_release(quota, count).await?;
         }
+        self.taken.write(tx).await?;
         self.changes.write(hub, tx, now).await
     }
 }

@@ -8,8 +8,12 @@ pub(crate) mod events;
 pub(crate) mod finish;
 pub(crate) mod lanes;
 pub(crate) mod logs;
+pub(crate) mod numbers;
 pub(crate) mod others;
+#[cfg(test)]
+pub(crate) mod pool;
 pub(crate) mod secrets;
+mod share;
 pub(crate) mod slugs;
 
 use runtime::Crew;
@@ -34,6 +38,8 @@ pub(crate) struct Queue {
     pub(crate) secrets: secrets::Names,
     /// Who waits for output.
     pub(crate) logs: logs::Logs,
+    /// What was seen lately, for people who look.
+    pub(crate) numbers: numbers::Numbers,
     /// Jobs on their way in.
     pub(crate) enqueuer: Enqueuer,
     /// Ends of runs on their way in.
@@ -49,6 +55,7 @@ impl Queue {
             slugs: slugs::Slugs::default(),
             secrets: secrets::Names::default(),
             logs: logs::Logs::default(),
+            numbers: numbers::Numbers::default(),
             enqueuer: Enqueuer::new(),
             finisher: Finisher::new(),
         }

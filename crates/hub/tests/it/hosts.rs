@@ -211,3 +211,42 @@ testkit::db_test!(what_people_change_at_once_is_not_lost, |db| async move {
         assert!(now.pause.is_some() && now.host.labels.get("env") == Some("prod"), "{now:?}");
     }
 });
+
+testkit::db_test!(a_shared_host_is_used_by_others_but_stays_its_owners, |db| async move {
+    let test = TestHub::new(db).await;
+    let (acme, beta) = (test.org("acme").await, test.org("beta").await);
+    test.host(acme, "web-1").await;
+    let call = |method: &'static str, path: String, body: Option<serde_json::Value>| {
+        let test = &test;
+        async move { test.call(&As::Local, method, &path, body).await }
+    };
+    let share = |path: &str, org: &str| {
+        call("POST", format!("/api/v1/orgs/acme/hosts/web-1/{path}"), Some(json!({"org": org})))
+    };
+    for (path, org, status) in [("share", "gamma", 404), ("share", "acme", 422), ("unshare", "beta", 404)] {
+        let answer = share(path, org).await;
+        assert_eq!(answer.status.as_u16(), status, "{path} {org}: {}", answer.text);
+    }
+    assert_eq!(share("share", "beta").await.json()["shared_with"][0]["org"], "beta");
+    assert_eq!(share("share", &beta.to_string()).await.status, 200, "again is no fault");
+    let host = call("GET", "/api/v1/orgs/acme/hosts/web-1".into(), None).await.json();
+    assert_eq!(host["shared_with"].as_array().map(Vec::len), Some(1), "{host}");
+
+    // The other org sends jobs there, and sees no more of it than its name in them.
+    assert_eq!(call("GET", "/api/v1/orgs/beta/hosts".into(), None).await.json()["items"], json!([]));
+    assert_eq!(call("GET", "/api/v1/orgs/beta/hosts/web-1".into(), None).await.status, 404);
+    let pause = json!({"note": "the cellar is under water"});
+    call("POST", "/api/v1/orgs/acme/hosts/web-1/pause".into(), Some(pause)).await;
+    let body = json!({"definition_key": "hello", "host": "web-1"});
+    let made = call("POST", "/api/v1/orgs/beta/jobs".into(), Some(body.clone())).await.json();
+    let job = call("GET", format!("/api/v1/orgs/beta/jobs/{}", made["id"].as_str().expect("an id")), None).await;
+    assert_eq!(job.json()["host"], "web-1", "{}", job.text);
+    assert!(!job.text.contains("cellar"), "{}", job.text);
+
+    assert_eq!(share("unshare", "beta").await.json()["shared_with"], json!([]));
+    let refused = call("POST", "/api/v1/orgs/beta/jobs".into(), Some(body)).await;
+    assert_eq!(refused.status, 404, "{}", refused.text);
+    let audit = call("GET", "/api/v1/orgs/acme/audit".into(), None).await.text;
+    assert_eq!(audit.matches("host.shared").count(), 1, "{audit}");
+    assert_eq!(audit.matches("host.unshared").count(), 1, "{audit}");
+});

@@ -7,7 +7,7 @@ use domain::{OrgId, Permission, Role};
 use hub::http::{Access, Route, routes};
 use serde_json::{Value, json};
 
-use crate::fixture::{As, TestHub};
+use crate::fixture::{As, TestHub, local};
 
 /// The kinds of callers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,6 +79,8 @@ fn verdict(route: &Route, who: Who) -> Verdict {
         (Access::Org(Permission::SecretManage), Who::ForeignAdmin) if !is_scoped && route.method == Method::PUT => {
             Verdict::LetIn
         }
+        // Whoever manages no installation is refused before anything is looked up.
+        (Access::Org(Permission::Installation), Who::ForeignAdmin) if !is_scoped => Verdict::NotAllowed,
         // Another org, and another org's things, do not exist.
         (Access::Org(_), Who::ForeignAdmin) if is_scoped || names_something => Verdict::NotThere,
         // A token of somebody else, for who may see only their own.
@@ -246,6 +248,7 @@ impl World {
                 "/api/v1/admin/orgs"
                 | "/api/v1/admin/users"
                 | "/api/v1/admin/loops"
+                | "/api/v1/admin/jobs/summary"
                 | "/api/v1/admin/audit"
                 | "/api/v1/admin/audit/verify",
             ) => None,
@@ -278,6 +281,7 @@ impl World {
                 | "/api/v1/hosts/{host}/clear",
             ) => Some(host),
             ("POST", "/api/v1/hosts/{host}/rotate-key" | "/api/v1/hosts/{host}/revoke") => Some(host),
+            ("POST", "/api/v1/hosts/{host}/share" | "/api/v1/hosts/{host}/unshare") => Some(json!({"org": "beta"})),
             ("POST", "/api/v1/join-tokens") => Some(json!({})),
             (
                 "DELETE",
@@ -305,7 +309,12 @@ impl World {
     async fn named(&self, route: &Route, mut body: Option<Value>) -> (String, Option<Value>) {
         let mut path = route.path.replace("{org}", "acme").replace("{code}", "not_found");
         if path.contains("{host}") {
-            path = path.replace("{host}", &self.test.host(self.acme, &self.fresh("host")).await.to_string());
+            let host = self.test.host(self.acme, &self.fresh("host")).await;
+            if path.ends_with("/unshare") {
+                let request = serde_json::from_value(json!({"org": "beta"})).expect("a request");
+                self.test.hub.host_share(&local(), self.acme, &host.to_string(), request).await.expect("shares");
+            }
+            path = path.replace("{host}", &host.to_string());
         }
         if path.contains("{user}") {
             let email = format!("{}@acme.example", self.fresh("user"));

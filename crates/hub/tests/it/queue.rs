@@ -397,3 +397,52 @@ testkit::db_test!(a_job_that_only_its_holder_can_judge_is_held, |db| async move 
         (&json!(1), &json!(0), &json!(1), &json!(1))
     );
 });
+
+testkit::db_test!(what_the_queue_does_can_be_counted, |db| async move {
+    let bench = Bench::new(db).await;
+    let worker = bench.worker("w").await;
+    for _ in 0..4 {
+        bench.job(json!({"max_attempts": 1})).await;
+    }
+    bench.job(json!({"max_attempts": 2})).await;
+    bench.test.pass(20);
+    let claimed = bench.claim(&worker, 9).await;
+    assert_eq!(claimed.len(), 5);
+    bench.test.pass(2);
+    bench.complete(&worker, &claimed[0]).await;
+    assert_eq!(bench.fail(&worker, &claimed[1], json!({})).await, "dead_letter");
+    assert_eq!(bench.fail(&worker, &claimed[4], json!({})).await, "queued");
+    let waiting = bench.job(json!({})).await;
+    bench.change(&waiting, "cancel", json!({})).await;
+    let old = bench.job(json!({"priority": 500})).await;
+    bench.test.pass(30);
+    bench.job(json!({"priority": 1})).await;
+
+    let numbers = bench.test.call(&crate::fixture::As::Local, "GET", "/metrics", None).await.text;
+    for line in [
+        "hostler_jobs{org=\"default\",status=\"queued\"} 3",
+        "hostler_jobs{org=\"default\",status=\"running\"} 2",
+        "hostler_jobs{org=\"default\",status=\"dead_letter\"} 1",
+        "hostler_jobs_created_total 8",
+        "hostler_jobs_ended_total{status=\"succeeded\"} 1",
+        "hostler_jobs_ended_total{status=\"dead_letter\"} 1",
+        "hostler_jobs_ended_total{status=\"canceled\"} 1",
+        "hostler_runs_retried_total 1",
+        "hostler_job_wait_seconds_count 5",
+        "hostler_job_wait_seconds_bucket{le=\"10.0\"} 0",
+        "hostler_job_wait_seconds_bucket{le=\"30.0\"} 5",
+        "hostler_run_seconds_count 3",
+        "hostler_claim_jobs_sum 5.0",
+        "hostler_runner_outbox_results 0",
+    ] {
+        assert!(numbers.lines().any(|found| found == line), "{line} is missing in {numbers}");
+    }
+    let all = bench.get("/api/v1/admin/jobs/summary").await;
+    let own = all["items"].as_array().and_then(|all| all.iter().find(|one| one["org"] == "default")).cloned();
+    let own = own.expect("is listed");
+    assert_eq!((&own["counts"]["queued"], &own["counts"]["succeeded"]), (&json!(3), &json!(1)), "{own}");
+    assert_eq!(own["oldest_queued_age_seconds"], json!(30), "{old} is the oldest, though not the next: {own}");
+    assert_eq!((&own["wait_p50_ms"], &own["wait_p95_ms"]), (&json!(20_000), &json!(20_000)));
+    assert!(own["created_per_minute"].as_f64().is_some_and(|rate| (rate - 1.6).abs() < 0.001), "{own}");
+    assert!(own["failed_part"].as_f64().is_some_and(|part| (part - 2.0 / 3.0).abs() < 0.001), "{own}");
+});

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::{HostId, JoinTokenId, Labels, Timestamp, presence::HostStatus};
+use domain::{HostId, JobId, JoinTokenId, Labels, Timestamp, job::RunStatus, presence::HostStatus};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -74,6 +74,76 @@ pub struct HostDetail {
     pub alert_after_seconds: Option<u32>,
     /// The key version it is asked to rotate to at its next hello.
     pub key_version_wanted: Option<i32>,
+    /// The other orgs whose jobs it takes too, by slug.
+    #[serde(default)]
+    pub shared_with: Vec<HostShare>,
+    /// What runs now, longest first; the first 100.
+    #[serde(default)]
+    pub running: Vec<HostRun>,
+    /// The last 20 runs that ended, newest first.
+    #[serde(default)]
+    pub last_runs: Vec<HostRun>,
+}
+
+/// A run, as its host shows it. Of another org's run on a shared host only the org and the times are shown.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct HostRun {
+    /// The org whose job it is, where that is another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub org: Option<String>,
+    /// The job.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub job_id: Option<JobId>,
+    /// What it runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub definition_key: Option<String>,
+    /// Its number among the job's runs.
+    pub no: i32,
+    /// How it stands.
+    #[schema(value_type = String, example = "succeeded")]
+    pub status: RunStatus,
+    /// When it began.
+    #[schema(value_type = String, format = DateTime)]
+    pub started_at: Timestamp,
+    /// When it ended.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub finished_at: Option<Timestamp>,
+    /// How long it took.
+    pub duration_ms: Option<i64>,
+    /// How its process ended.
+    pub exit_code: Option<i32>,
+    /// What went wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error_text: Option<String>,
+}
+
+/// How a host is removed.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct HostRemoval {
+    /// Cancel the jobs that wait for it or run on it; without this such a host stays.
+    #[serde(default)]
+    pub cancel_jobs: bool,
+}
+
+/// An org that a host is shared with.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct HostShare {
+    /// Its slug.
+    pub org: String,
+    /// Since when.
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Timestamp,
+}
+
+/// Puts a host into the pool of another org, or takes it out.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HostShareRequest {
+    /// The other org: slug or id.
+    pub org: String,
 }
 
 /// A session of a runner with its hub.

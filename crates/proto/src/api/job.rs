@@ -329,6 +329,25 @@ pub struct JobSummary {
     pub oldest_queued_age_seconds: Option<i64>,
 }
 
+/// How the jobs of one org do.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct OrgJobs {
+    /// The org's slug.
+    pub org: String,
+    /// Jobs by status.
+    pub counts: BTreeMap<String, i64>,
+    /// For how long the oldest claimable job has been waiting.
+    pub oldest_queued_age_seconds: Option<i64>,
+    /// How long half of its last jobs waited at most, as this hub saw it.
+    pub wait_p50_ms: Option<i64>,
+    /// How long nineteen of twenty of them waited at most.
+    pub wait_p95_ms: Option<i64>,
+    /// Jobs made per minute at this hub, over five minutes.
+    pub created_per_minute: f64,
+    /// Which part of the runs that ended at this hub within five minutes did so badly.
+    pub failed_part: Option<f64>,
+}
+
 /// Cancels a job.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]

@@ -441,6 +441,8 @@ impl Engine {
 
     /// What was said and not confirmed is said again: the hub's database may have been away.
     async fn say_again(&mut self) -> store::Result<()> {
+        let depth = self.shared.store.read(|tx| Box::pin(async move { tx.outbox_depth().await })).await?;
+        self.bench.outbox.send_replace(u64::try_from(depth).ok());
         if let Some(session) = &mut self.session
             && session.said_at.elapsed() >= SAY_AGAIN
         {

@@ -38,6 +38,7 @@ create table lane (
     updated_at timestamptz not null,
     constraint lane_target_uq unique (org_id, target_kind, target, definition_id, limit_key)
 );
+create index lane_host_ix on lane (host_id) where host_id is not null;
 
 -- Which lanes a host serves. Rewritten when labels, queues, shares or lanes change.
 create table host_lane (
@@ -55,14 +56,15 @@ create table host_share (
     updated_at timestamptz not null,
     primary key (host_id, org_id)
 );
+create index host_share_org_ix on host_share (org_id);
 
--- What each org has used of a shared host, in worker-milliseconds; older work counts less.
+-- What each org has used of a shared host, in worker-milliseconds, as far as it counts against the others there.
 create table host_usage (
     host_id uuid not null references host (id) on delete cascade,
     org_id uuid not null references org (id) on delete cascade,
     used_ms double precision not null,
     cost_ms double precision not null,
-    at timestamptz not null,
+    is_waiting boolean not null,
     primary key (host_id, org_id)
 );
 
@@ -71,7 +73,9 @@ create table holder (
     id uuid primary key,
     epoch bigint not null,
     running integer not null,
-    recent text not null
+    recent text not null,
+    -- How its last runs ended, a mark each.
+    ends text not null
 );
 
 create table job (
@@ -116,6 +120,7 @@ create table waiting (
     fence integer not null,
     reason text not null check (reason in ('later', 'retry_backoff'))
 );
+create index waiting_lane_ix on waiting (lane_id, due_at);
 create index waiting_due_ix on waiting (due_at);
 
 create table lease (
@@ -305,6 +310,13 @@ create table secret (
     created_at timestamptz not null,
     updated_at timestamptz not null,
     primary key (org_id, name)
+);
+
+-- Orgs that were removed and whose jobs have yet to be forgotten.
+create table org_purge (
+    org_id uuid primary key,
+    created_at timestamptz not null,
+    updated_at timestamptz not null
 );
 
 -- A program in another language that claims jobs over plain HTTP.

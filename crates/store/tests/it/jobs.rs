@@ -3,7 +3,7 @@
 use domain::{
     Id, JobId,
     job::{EndReason, JobStatus, RunStatus, WaitReason},
-    lane::TargetKind,
+    lane::{LaneKey, Target, TargetKind},
 };
 use serde_json::json;
 use store::{
@@ -14,7 +14,7 @@ use store::{
 
 use crate::{
     reads,
-    seed::{T0, Yard, at, claim, ended, enqueue, finish, id, job, jobs, place, yard},
+    seed::{T0, Yard, at, claim, ended, enqueue, finish, id, job, jobs, lane_key, place, yard},
     writes,
 };
 
@@ -345,4 +345,76 @@ testkit::db_test!(old_jobs_are_forgotten_with_all_that_is_known_of_them, |db| as
     assert!(reads!(db.store, |tx| tx.runs_of_job(acme.org, gone).await).is_empty());
     assert!(reads!(db.store, |tx| tx.job_get(acme.org, first).await).is_some());
     assert_eq!(reads!(db.store, |tx| tx.jobs_old(beta.org, JobStatus::Succeeded, last, 10).await).len(), 2);
+});
+
+testkit::db_test!(a_host_knows_its_runs_and_the_jobs_bound_to_it, |db| async move {
+    let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
+    let host = acme.host;
+    let bound = LaneKey { target: Target::Host(host), ..lane_key(acme.org, acme.definition, "default") };
+    let lane = writes!(db.store, |tx| tx.lane_put(&bound, id(), T0).await).expect("puts");
+    assert!(reads!(db.store, |tx| tx.jobs_bound(host, 10).await).is_empty());
+    let tied = jobs(&Yard { lane, ..acme }, 3);
+    enqueue(&db.store, &tied).await;
+    enqueue(&db.store, &jobs(&acme, 2)).await;
+    let aside = job(&Yard { lane, ..acme });
+    let waits = place(&aside, 0);
+    writes!(db.store, |tx| tx.waiting_insert(&[waits], WaitReason::Later).await).expect("inserts");
+    let mut expected: Vec<JobId> = tied.iter().map(|job| job.id).chain([aside.id]).collect();
+    expected.sort();
+    let mut found = reads!(db.store, |tx| tx.jobs_bound(host, 10).await);
+    found.sort();
+    assert_eq!(found, expected);
+    for limit in 1..=4 {
+        assert_eq!(reads!(db.store, |tx| tx.jobs_bound(host, limit).await).len(), limit as usize);
+    }
+    assert!(reads!(db.store, |tx| tx.jobs_bound(beta.host, 10).await).is_empty());
+
+    let leases = claim(&db.store, &acme, 2, at(1)).await.0;
+    let now = reads!(db.store, |tx| tx.host_runs_now(acme.holder, 10).await);
+    assert_eq!(now.iter().map(|run| run.job_id).collect::<Vec<_>>(), [leases[0].job_id, leases[1].job_id]);
+    assert_eq!((now[0].status, now[0].org_slug.as_deref()), (RunStatus::Running, Some("acme")));
+    finish(&db.store, &leases[..1], (RunStatus::Failed, Some(JobStatus::Failed)), at(2)).await;
+    finish(&db.store, &leases[1..], (RunStatus::Succeeded, Some(JobStatus::Succeeded)), at(3)).await;
+    let last = reads!(db.store, |tx| tx.host_runs_last(acme.holder, 10).await);
+    let seen: Vec<_> = last.iter().map(|run| (run.job_id, run.status, run.definition_key.as_deref())).collect();
+    let key = Some("deploy-acme");
+    assert_eq!(
+        seen,
+        [(leases[1].job_id, RunStatus::Succeeded, key), (leases[0].job_id, RunStatus::Failed, key)],
+        "newest first"
+    );
+    assert!(reads!(db.store, |tx| tx.host_runs_last(beta.holder, 10).await).is_empty());
+    for ends in ["..x", "x", &"x.".repeat(20)] {
+        let ends = ends.to_owned();
+        writes!(db.store, |tx| tx.holder_release(&[(acme.holder, 0, ends)]).await).expect("notes");
+    }
+    let ends = reads!(db.store, |tx| tx.host_get(acme.org, acme.host).await).expect("is there").ends;
+    assert_eq!(ends, "x.".repeat(10), "the last twenty");
+});
+
+testkit::db_test!(an_org_that_is_gone_can_be_forgotten, |db| async move {
+    let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
+    for yard in [&acme, &beta] {
+        enqueue(&db.store, &jobs(yard, 5)).await;
+        let org = yard.org;
+        writes!(db.store, |tx| {
+            tx.dedupe_take(org, "key", id(), at(9), T0).await?;
+            tx.idempotency_put(org, "key", [1; 32], &json!([]), at(9), T0).await?;
+            let tally = store::tally::Tally { queued: 5, ..Default::default() };
+            tx.tally_add(&[(org, tally)], &mut || id::<domain::id::kind::Audit>().to_bytes()).await
+        })
+        .expect("writes");
+    }
+    let all = reads!(db.store, |tx| tx.jobs_of_org(acme.org, 10).await);
+    assert_eq!((all.len(), reads!(db.store, |tx| tx.jobs_of_org(acme.org, 2).await).len()), (5, 2));
+    writes!(db.store, |tx| {
+        tx.jobs_unqueue(&all).await?;
+        tx.jobs_forget(&all).await
+    })
+    .expect("forgets");
+    assert_eq!(writes!(db.store, |tx| tx.org_purge_rows(acme.org, 100).await).expect("purges"), 3);
+    assert_eq!(writes!(db.store, |tx| tx.org_purge_rows(acme.org, 100).await).expect("purges"), 0);
+    assert!(reads!(db.store, |tx| tx.jobs_of_org(acme.org, 10).await).is_empty());
+    assert_eq!(reads!(db.store, |tx| tx.lanes_ready(10).await), [beta.lane], "another org's stay");
+    assert_eq!(reads!(db.store, |tx| tx.tally_sum(beta.org).await).queued, 5);
 });

@@ -159,6 +159,16 @@ testkit::db_test!(a_shared_host_serves_several_orgs, |db| async move {
     .expect("writes");
     assert!(writes!(db.store, |tx| tx.host_share_put(web, beta, T0).await).expect("shares"));
     assert!(!writes!(db.store, |tx| tx.host_share_put(web, beta, at(1)).await).expect("runs"), "already");
+    let share = store::lane::HostShare { org_id: beta, slug: "beta".into(), created_at: T0 };
+    assert_eq!(reads!(db.store, |tx| tx.host_shares(web).await), [share]);
+    assert!(reads!(db.store, |tx| tx.host_shares(other).await).is_empty());
+    for (host, is_shared) in [(web, true), (other, false)] {
+        let held = writes!(db.store, |tx| {
+            tx.holder_put(host.into(), 1).await?;
+            tx.holder_lock(host.into(), 1, at(1), T0).await
+        });
+        assert_eq!(held.expect("locks").map(|holder| holder.is_shared), Some(is_shared));
+    }
 
     let queues = vec!["big".to_owned(), "default".to_owned()];
     let both = {

@@ -1,7 +1,8 @@
 //! Limits and pauses, what orgs have used of shared hosts, counts by status.
 
 use domain::{
-    OrgId, QuotaId,
+    OrgId, QuotaId, Span,
+    claim::{Share, Spent},
     job::JobStatus,
     quota::{QuotaKind, Recent},
 };
@@ -153,17 +154,33 @@ testkit::db_test!(use_of_a_shared_host_is_kept_per_org, |db| async move {
     let (acme, _, web) = world(&db.store, "acme").await;
     let (beta, _, other) = world(&db.store, "beta").await;
     assert!(reads!(db.store, |tx| tx.host_usage(web).await).is_empty());
+    let share = |used_ms, cost_ms, is_waiting| Share { used_ms, cost_ms, is_waiting };
     writes!(db.store, |tx| {
-        tx.host_usage_set(web, acme, 1.5, 0.25, T0).await?;
-        tx.host_usage_set(web, beta, 1e12, 3.0, at(1)).await?;
-        tx.host_usage_set(web, acme, 2.5, 0.5, at(2)).await
+        tx.host_usage_set(web, acme, share(1.5, 5.0, true)).await?;
+        tx.host_usage_set(web, beta, share(1e12, 3.0, false)).await?;
+        tx.host_usage_set(web, acme, share(2_000.0, 1_000.0, true)).await
     })
     .expect("sets");
-    let mut used = reads!(db.store, |tx| tx.host_usage(web).await);
-    used.sort_by_key(|usage| usage.at);
-    let seen: Vec<_> = used.iter().map(|usage| (usage.org_id, usage.used_ms, usage.cost_ms, usage.at)).collect();
-    assert_eq!(seen, [(beta, 1e12, 3.0, at(1)), (acme, 2.5, 0.5, at(2))]);
+    let sorted = |mut used: Vec<(OrgId, Share)>| {
+        used.sort_by_key(|(org, _)| *org);
+        used.iter_mut().for_each(|(_, share)| share.cost_ms = share.cost_ms.round());
+        used
+    };
+    let rows = |a, b| sorted(vec![(acme, a), (beta, b)]);
+    let used = sorted(reads!(db.store, |tx| tx.host_usage(web).await));
+    assert_eq!(used, rows(share(2_000.0, 1_000.0, true), share(1e12, 3.0, false)));
     assert!(reads!(db.store, |tx| tx.host_usage(other).await).is_empty());
+
+    // Two runs that were charged a second each took a minute and nothing; the next is expected to take longer.
+    let mut spent = Spent::default();
+    spent.add(1_000.0, Some(Span::from_secs(60)));
+    spent.add(1_000.0, None);
+    writes!(db.store, |tx| tx.host_usage_settle(&[(web, acme, spent), (other, acme, spent)]).await).expect("settles");
+    let used = sorted(reads!(db.store, |tx| tx.host_usage(web).await));
+    assert_eq!(used, rows(share(60_000.0, 12_800.0, true), share(1e12, 3.0, false)), "others stay as they were");
+    assert!(reads!(db.store, |tx| tx.host_usage(other).await).is_empty(), "nothing is made of nothing");
+    writes!(db.store, |tx| tx.host_usage_remove(web, beta).await).expect("removes");
+    assert_eq!(sorted(reads!(db.store, |tx| tx.host_usage(web).await)), [(acme, share(60_000.0, 12_800.0, true))]);
 });
 
 /// Ids for changes of counts.

@@ -30,14 +30,17 @@ testkit::db_test!(orgs_are_kept_as_given, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.org_by_slug("acme").await), Some(changed.clone()));
     assert_eq!(reads!(db.store, |tx| tx.org_list("acme", 10).await), vec![beta]);
 
-    assert!(writes!(db.store, |tx| tx.org_remove(changed.id).await).expect("removes"));
-    assert!(!writes!(db.store, |tx| tx.org_remove(changed.id).await).expect("nothing left"));
+    assert!(writes!(db.store, |tx| tx.org_remove(changed.id, T0).await).expect("removes"));
+    assert!(!writes!(db.store, |tx| tx.org_remove(changed.id, T0).await).expect("nothing left"));
 });
 
 testkit::db_test!(removing_an_org_removes_all_of_it, |db| async move {
     let (acme, ana, host) = world(&db.store, "acme").await;
     let (beta, ..) = world(&db.store, "beta").await;
-    assert!(writes!(db.store, |tx| tx.org_remove(acme).await).expect("removes"));
+    assert!(writes!(db.store, |tx| tx.org_remove(acme, T0).await).expect("removes"));
+    assert!(reads!(db.store, |tx| tx.org_purges(10).await).contains(&acme), "its jobs are yet to be forgotten");
+    writes!(db.store, |tx| tx.org_purge_done(acme).await).expect("done");
+    assert!(!reads!(db.store, |tx| tx.org_purges(10).await).contains(&acme));
     assert_eq!(reads!(db.store, |tx| tx.host_anywhere(host).await), None);
     assert_eq!(reads!(db.store, |tx| tx.memberships(ana).await), vec![]);
     assert!(reads!(db.store, |tx| tx.user_get(ana).await).is_some(), "people outlive their org");

@@ -34,7 +34,12 @@ const HOT: &[&str] = &[
     "JOB_IDS_PREFIX",
     "JOB_IDS_OVER",
     "RUNS_OF_JOB",
+    "QUEUED_OLDEST",
     "RUNS_OF_HOLDER",
+    "HOST_RUNS_LAST",
+    "JOBS_BOUND_READY",
+    "JOBS_BOUND_WAITING",
+    "JOBS_OF_ORG",
     "DEDUPE_LOCK",
     "STALE_INSERT",
     "LOG_IS_OF",
@@ -49,7 +54,7 @@ const BIG: &[&str] =
     &["job", "ready", "waiting", "lease", "run", "outcome", "redrive", "event", "log_chunk", "expiry", "dedupe"];
 
 /// What SQLite calls the rows of a subquery.
-const COMPUTED: &[&str] = &["SCAN next", "SCAN fresh", "SCAN x", "SCAN (subquery-4)"];
+const COMPUTED: &[&str] = &["SCAN next", "SCAN head", "SCAN fresh", "SCAN x", "SCAN (subquery-4)"];
 
 /// Rows as after a hundred thousand jobs: some over, some queued, some running.
 const FILL_POSTGRES: &[&str] = &[

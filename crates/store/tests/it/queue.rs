@@ -303,7 +303,8 @@ testkit::db_test!(a_holder_claims_only_in_its_newest_session, |db| async move {
     assert!(!now.has_limits);
     let worker: HolderId = id();
     writes!(db.store, |tx| tx.holder_put(worker, 1).await).expect("puts");
-    writes!(db.store, |tx| tx.holder_release(&[(acme.holder, 2), (worker, 1)]).await).expect("releases");
+    let given = [(acme.holder, 2, ".x".to_owned()), (worker, 1, ".".to_owned())];
+    writes!(db.store, |tx| tx.holder_release(&given).await).expect("releases");
     assert_eq!(reads!(db.store, |tx| tx.holder_get(acme.holder).await), Some((1, recent)));
     assert_eq!(reads!(db.store, |tx| tx.holder_get(worker).await).map(|load| load.0), Some(-1));
     assert_eq!(reads!(db.store, |tx| tx.holder_get(id::<domain::id::kind::Holder>()).await), None);

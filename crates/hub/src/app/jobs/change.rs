@@ -90,6 +90,7 @@ pub(crate) async fn end_queued(hub: &Hub, tx: &mut Tx<'_>, jobs: &[JobId], reaso
     }
     tx.outcome_insert(&outcomes).await?;
     changes.write(hub, tx, now).await?;
+    hub.metrics.note_over(JobStatus::Canceled, outcomes.len() as u64);
     Ok(ids)
 }
 

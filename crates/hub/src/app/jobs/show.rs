@@ -1,18 +1,22 @@
 //! Jobs and runs, as they are shown.
 
+use std::collections::BTreeMap;
+
 use domain::{
     JobId, OrgId, Timestamp,
     job::{JobStatus, RunStatus},
     lane::TargetKind,
 };
 use proto::{
-    Code,
-    api::job::{Job, JobDetail, JobSummary, JobTarget, Run, Runs},
+    Code, Page,
+    api::job::{Job, JobDetail, JobSummary, JobTarget, OrgJobs, Run, Runs},
+    page::PageQuery,
 };
 use serde_json::Value;
 use store::{
     Tx,
     job::{JobNow, Run as StoredRun},
+    tally::Tally,
 };
 
 use super::why;
@@ -182,20 +186,58 @@ impl Hub {
     /// The database's.
     pub async fn job_summary(&self, org: OrgId) -> Result<JobSummary> {
         let now = self.now();
-        let (mut tally, oldest): (_, Option<Timestamp>) = self
+        let (tally, oldest): (Tally, Option<Timestamp>) = self
             .store
             .read(move |tx| {
                 Box::pin(async move { Ok::<_, Error>((tx.tally_sum(org).await?, tx.queued_oldest(org).await?)) })
             })
             .await?;
-        let counts = JobStatus::ALL.iter().map(|status| (status.to_string(), (*tally.of(*status)).max(0))).collect();
         Ok(JobSummary {
-            counts,
+            counts: by_status(tally),
             running: tally.running.max(0),
             queued: tally.queued.max(0),
             oldest_queued_age_seconds: oldest.map(|at| now.since(at).as_millis() / 1_000),
         })
     }
+}
+
+impl Hub {
+    /// How the jobs of every org do, by slug.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn job_summary_all(&self, query: &PageQuery) -> Result<Page<OrgJobs>> {
+        let (after, limit, now) = (query.cursor.clone().unwrap_or_default(), query.limit(), self.now());
+        let rows = self
+            .store
+            .read(move |tx| {
+                Box::pin(async move {
+                    let mut rows = Vec::new();
+                    for org in tx.org_list(&after, limit + 1).await? {
+                        rows.push((tx.tally_sum(org.id).await?, tx.queued_oldest(org.id).await?, org));
+                    }
+                    Ok::<_, Error>(rows)
+                })
+            })
+            .await?;
+        let shown = rows.into_iter().map(|(tally, oldest, org)| {
+            let lately = self.queue.numbers.lately(org.id, now);
+            OrgJobs {
+                org: org.slug,
+                counts: by_status(tally),
+                oldest_queued_age_seconds: oldest.map(|at| now.since(at).as_millis() / 1_000),
+                wait_p50_ms: lately.wait_p50.map(domain::Span::as_millis),
+                wait_p95_ms: lately.wait_p95.map(domain::Span::as_millis),
+                created_per_minute: lately.created_per_minute,
+                failed_part: lately.failed_part,
+            }
+        });
+        Ok(Page::cut(shown.collect(), limit, |org| org.org.clone()))
+    }
+}
+
+fn by_status(mut tally: Tally) -> BTreeMap<String, i64> {
+    JobStatus::ALL.iter().map(|status| (status.to_string(), (*tally.of(*status)).max(0))).collect()
 }
 
 /// A job that is over cannot be changed.

@@ -124,7 +124,11 @@ async fn full_of(tx: &mut Tx<'_>, key: &QuotaKey, now: domain::Timestamp) -> Res
 async fn host_fact(hub: &Hub, tx: &mut Tx<'_>, host: HostId, lane: &OpenLane) -> Result<Option<HostFact>> {
     let now = hub.now();
     let Some(view) = tx.host_anywhere(host).await? else { return Ok(None) };
-    let (status, reason) = judged(&view, now, hub.judged_since(now));
+    let (status, mut reason) = judged(&view, now, hub.judged_since(now));
+    if view.host.org_id != lane.org_id {
+        // A host of another org that is shared: its state matters to the job, the notes of its people do not.
+        "it is shared with you".clone_into(&mut reason);
+    }
     if status == HostStatus::Revoked {
         return Ok(None);
     }

@@ -1,0 +1,137 @@
+//! For tests: a hub with a host that two orgs share, as if its runner were linked.
+
+use std::collections::BTreeMap;
+
+use domain::{Actor, Caller, HostId, OrgId, Role, Span, claim::Share, job::RunStatus, role::Scope, secret::SecretHash};
+use proto::{
+    api::{
+        host::{HostPatch, HostShareRequest, JoinTokenRequest},
+        job::JobRequest,
+    },
+    link::{Bytes32, JoinRequest},
+    metrics::Machine,
+    work::{Grant, RunResult},
+};
+use runtime::{Clock, FakeClock};
+use serde_json::{Value, json};
+use store::{queue::RunKey, session::NewSession};
+use testkit::TestDb;
+
+use super::{
+    claim::{Claimant, claim},
+    finish::{Report, finish},
+};
+use crate::{
+    Hub, Options,
+    app::{By, jobs::Maker},
+};
+
+pub(crate) fn local() -> By {
+    let caller = Caller { actor: Actor::Local { uid: 0 }, org: None, role: Some(Role::SuperAdmin), scope: Scope::Api };
+    By { caller, address: "test".into(), request_id: "test".into() }
+}
+
+/// A host of one org that another shares, as if its runner were linked.
+pub(crate) struct Pool {
+    pub(crate) hub: Hub,
+    pub(crate) clock: FakeClock,
+    pub(crate) acme: OrgId,
+    pub(crate) beta: OrgId,
+    pub(crate) host: HostId,
+    pub(crate) epoch: i64,
+    /// Its files go when it goes.
+    _db: TestDb,
+}
+
+impl Pool {
+    pub(crate) async fn new(db: TestDb, slots: i32) -> Self {
+        let clock = FakeClock::at(Clock::system().now());
+        // Time flies here, and nobody beats.
+        let options = Options { lost_after: Span::from_secs(1_000_000), ..Options::default() };
+        let hub = Hub::open(db.store.clone(), options, clock.clock()).await.expect("opens");
+        let mut orgs = Vec::new();
+        for slug in ["acme", "beta"] {
+            let request = serde_json::from_value(json!({"slug": slug})).expect("a request");
+            orgs.push(hub.org_create(&local(), request).await.expect("makes").id);
+        }
+        let (acme, beta) = (orgs[0], orgs[1]);
+        let token = hub.join_token_create(&local(), acme, JoinTokenRequest::default()).await.expect("a token");
+        let request = JoinRequest {
+            token: token.secret,
+            public_key: Bytes32(hub.random.bytes()),
+            name: "web-1".into(),
+            always_on: None,
+            machine: Machine::default(),
+            runner_version: "0.1.0".into(),
+            nonce: Bytes32([7; 32]),
+        };
+        let host = hub.join(&local(), request).await.expect("joins").host_id;
+        let patch = HostPatch { max_running: Some(Some(slots)), ..HostPatch::default() };
+        hub.host_update(&local(), acme, "web-1", patch).await.expect("sets");
+        let session = NewSession {
+            host_id: host,
+            hub_id: hub.id,
+            token_hash: SecretHash([1; 32]),
+            incarnation: "test".into(),
+            boot_id: "test".into(),
+            runner_version: "0.1.0".into(),
+            address: "test".into(),
+            clock_skew_ms: 0,
+        };
+        let now = hub.now();
+        let epoch = hub
+            .store
+            .write(move |tx| {
+                Box::pin(async move {
+                    let epoch = tx.host_session_open(&session, now).await?;
+                    tx.holder_put(host.into(), epoch).await?;
+                    tx.host_queues_set(host, &["default".to_owned()]).await?;
+                    Ok::<_, crate::Error>(epoch)
+                })
+            })
+            .await
+            .expect("begins");
+        let share = HostShareRequest { org: "beta".into() };
+        hub.host_share(&local(), acme, "web-1", share).await.expect("shares");
+        Self { hub, clock, acme, beta, host, epoch, _db: db }
+    }
+
+    pub(crate) async fn enqueue(&self, org: OrgId, count: usize) {
+        self.enqueue_as(org, count, json!({"definition_key": "hello", "priority": 1})).await;
+    }
+
+    /// Makes jobs of one kind.
+    pub(crate) async fn enqueue_as(&self, org: OrgId, count: usize, request: Value) {
+        let maker = Maker { by: local(), org, idempotency_key: None, part: 0 };
+        let request: JobRequest = serde_json::from_value(request).expect("a request");
+        let made = self.hub.job_create_bulk(&maker, &vec![request; count]).await.expect("makes");
+        assert_eq!(made.results.iter().filter(|made| made.id.is_some()).count(), count);
+    }
+
+    pub(crate) async fn claim(&self) -> Vec<Grant> {
+        claim(&self.hub, Claimant::Host(self.host), self.epoch, 100).await.expect("claims").grants
+    }
+
+    /// Ends a run well after this long.
+    pub(crate) async fn end(&self, grant: &Grant, after: Span) {
+        self.end_as(grant, after, RunStatus::Succeeded).await;
+    }
+
+    /// Ends a run in some way after this long.
+    pub(crate) async fn end_as(&self, grant: &Grant, after: Span, status: RunStatus) {
+        self.clock.advance(after);
+        let key = RunKey { job_id: grant.job, fence: grant.fence, holder_id: self.host.into(), epoch: self.epoch };
+        let result = RunResult::new(grant.job, grant.fence, status);
+        let report = Report { key, result, clock_offset_ms: 0, host: Some(self.host), is_forced: false };
+        assert_eq!(finish(&self.hub, vec![report]).await.expect("ends"), [true]);
+    }
+
+    pub(crate) async fn used(&self) -> BTreeMap<OrgId, Share> {
+        let host = self.host;
+        let read = self
+            .hub
+            .store
+            .read(move |tx| Box::pin(async move { tx.host_usage(host).await.map_err(crate::Error::from) }));
+        read.await.expect("reads").into_iter().collect()
+    }
+}

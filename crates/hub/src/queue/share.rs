@@ -1,0 +1,159 @@
+//! What orgs use of a host that several share: charged as expected when a run begins, corrected when it ends.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::{
+    HolderId, HostId, OrgId,
+    claim::{Share, Spent, compare},
+    job::RunStatus,
+    quota::Counted,
+};
+use store::{
+    Tx,
+    claim::OpenLane,
+    queue::{EndedRun, Lease},
+};
+
+use crate::Result;
+
+/// What each org has used of the host of a claim; nothing if it is not shared.
+pub(super) struct Shares {
+    host: Option<HostId>,
+    pub(super) now: BTreeMap<OrgId, Share>,
+    before: BTreeMap<OrgId, Share>,
+}
+
+impl Shares {
+    /// The shares of a host, if it is one that several orgs use. Its holder is locked.
+    pub(super) async fn read(tx: &mut Tx<'_>, lanes: &[OpenLane], host: Option<HostId>) -> Result<Self> {
+        let before: BTreeMap<OrgId, Share> = match host {
+            Some(host) => tx.host_usage(host).await?.into_iter().collect(),
+            None => return Ok(Self { host: None, now: BTreeMap::new(), before: BTreeMap::new() }),
+        };
+        let mut now = before.clone();
+        compare(&mut now, &lanes.iter().map(|lane| lane.org_id).collect::<BTreeSet<OrgId>>());
+        Ok(Self { host, now, before })
+    }
+
+    /// What a run of this org is charged when it begins.
+    pub(super) fn charge(&self, org: OrgId) -> Option<i64> {
+        #[expect(clippy::cast_possible_truncation, reason = "a share needs no exactness")]
+        self.now.get(&org).map(|share| share.cost_ms.round() as i64)
+    }
+
+    pub(super) async fn write(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let Some(host) = self.host else { return Ok(()) };
+        for (org, share) in self.now.iter().filter(|(org, share)| self.before.get(org) != Some(*share)) {
+            tx.host_usage_set(host, *org, *share).await?;
+        }
+        Ok(())
+    }
+}
+
+/// What ended runs have really taken of hosts that are shared, by holder and org.
+#[derive(Default)]
+pub(super) struct Taken(BTreeMap<(HolderId, OrgId), Spent>);
+
+impl Taken {
+    /// A run has ended. Only those that were charged count.
+    pub(super) fn add(&mut self, lease: &Lease, counted: &Counted, run: &EndedRun) {
+        let Some(charged) = counted.share_ms else { return };
+        let taken = (run.status != RunStatus::NotStarted).then(|| run.finished_at.since(run.started_at));
+        #[expect(clippy::cast_precision_loss, reason = "a share needs no exactness")]
+        self.0.entry((lease.holder_id, lease.org_id)).or_default().add(charged as f64, taken);
+    }
+
+    /// One statement for all of them; the holders are locked by now.
+    pub(super) async fn write(self, tx: &mut Tx<'_>) -> Result<()> {
+        if self.0.is_empty() {
+            return Ok(());
+        }
+        let spent: Vec<(HostId, OrgId, Spent)> = self
+            .0
+            .into_iter()
+            .map(|((holder, org), spent)| (HostId::from_bytes(holder.to_bytes()), org, spent))
+            .collect();
+        Ok(tx.host_usage_settle(&spent).await?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::Span;
+    use proto::api::host::HostShareRequest;
+
+    use super::*;
+    use crate::queue::pool::{Pool, local};
+
+    testkit::db_test!(one_orgs_thousands_do_not_delay_anothers_first, |db| async move {
+        let pool = Pool::new(db, 1).await;
+        pool.enqueue(pool.acme, 3_000).await;
+        for _ in 0..5 {
+            let grants = pool.claim().await;
+            assert_eq!(grants.iter().map(|grant| grant.org).collect::<Vec<_>>(), [pool.acme], "one slot, one job");
+            pool.end(&grants[0], Span::from_secs(1)).await;
+        }
+        let running = pool.claim().await;
+        pool.enqueue(pool.beta, 1).await;
+        assert!(pool.claim().await.is_empty(), "the slot is taken");
+        pool.end(&running[0], Span::from_secs(1)).await;
+        let next = pool.claim().await;
+        assert_eq!(next[0].org, pool.beta, "the next turn is the newcomer's");
+        pool.end(&next[0], Span::from_secs(1)).await;
+
+        // Nor can a newcomer's thousands hold up who was there before.
+        pool.enqueue(pool.beta, 3_000).await;
+        let mut turns = Vec::new();
+        for _ in 0..10 {
+            let grants = pool.claim().await;
+            turns.push(grants[0].org);
+            pool.end(&grants[0], Span::from_secs(1)).await;
+        }
+        assert_eq!(turns.iter().filter(|org| **org == pool.acme).count(), 5, "they take turns");
+    });
+
+    testkit::db_test!(real_worker_time_decides_and_is_kept, |db| async move {
+        let pool = Pool::new(db, 1).await;
+        pool.enqueue(pool.acme, 20).await;
+        pool.enqueue(pool.beta, 200).await;
+        let mut times = BTreeMap::new();
+        for _ in 0..60 {
+            let grants = pool.claim().await;
+            let grant = &grants[0];
+            let taken = if grant.org == pool.acme { Span::from_secs(30) } else { Span::from_secs(3) };
+            *times.entry(grant.org).or_insert(0) += taken.as_millis();
+            pool.end(grant, taken).await;
+        }
+        let (long, short) = (times[&pool.acme], times[&pool.beta]);
+        assert!((long - short).abs() <= 30_000, "as much time for each, not as many jobs: {long} ms and {short} ms");
+        let used = pool.used().await;
+        assert!((used[&pool.acme].used_ms - used[&pool.beta].used_ms).abs() <= 31_000.0, "{used:?}");
+        assert!(used[&pool.acme].cost_ms > 20_000.0 && used[&pool.beta].cost_ms < 3_100.0, "what is expected follows");
+    });
+
+    testkit::db_test!(what_was_charged_is_what_it_took_in_the_end, |db| async move {
+        let pool = Pool::new(db, 3).await;
+        pool.enqueue(pool.acme, 3).await;
+        let grants = pool.claim().await;
+        assert_eq!(grants.len(), 3);
+        let near = |used: f64, expected: f64| (used - expected).abs() < 1.0;
+        assert!(near(pool.used().await[&pool.acme].used_ms, 3_000.0), "nothing is known of them: a second each");
+        for (grant, total_ms) in grants.iter().zip([62_000.0, 181_000.0, 360_000.0]) {
+            pool.end(grant, Span::from_secs(60)).await;
+            let used = pool.used().await[&pool.acme].used_ms;
+            assert!(near(used, total_ms), "{used} instead of {total_ms}");
+        }
+        // No longer shared: nothing is charged, and what was is forgotten.
+        let share = HostShareRequest { org: "beta".into() };
+        let detail = pool.hub.host_unshare(&local(), pool.acme, "web-1", share).await.expect("unshares");
+        assert!(detail.shared_with.is_empty());
+        pool.enqueue(pool.beta, 1).await;
+        assert!(pool.claim().await.is_empty(), "beta's jobs are no longer for it");
+        pool.enqueue(pool.acme, 1).await;
+        let before = pool.used().await;
+        let grants = pool.claim().await;
+        pool.end(&grants[0], Span::from_secs(60)).await;
+        assert_eq!(pool.used().await, before);
+        assert!(!before.contains_key(&pool.beta));
+    });
+}
