@@ -20,6 +20,7 @@ mod postgres;
 mod sqlite;
 
 pub mod audit;
+pub mod batch;
 pub mod claim;
 pub mod dedupe;
 pub mod definition;

@@ -28,6 +28,8 @@ const PURGED: u32 = 10;
 const ORGS: u32 = 1_000;
 /// How long events can be replayed.
 const EVENTS_KEPT: Span = Span::from_secs(24 * 3_600);
+/// How long bulk actions that are over can be looked up.
+const BATCHES_KEPT: Span = Span::from_secs(30 * 86_400);
 /// How long evidence of stale reports and workers that are gone are kept.
 const TRACES_KEPT: Span = Span::from_secs(7 * 86_400);
 
@@ -125,6 +127,7 @@ impl Retention {
                     tx.idempotency_prune(now, ROWS).await?,
                     tx.stale_prune(now - TRACES_KEPT, ROWS).await?,
                     tx.worker_prune(now - TRACES_KEPT, ROWS).await?,
+                    tx.batch_prune(now - BATCHES_KEPT, ROWS).await?,
                 ];
                 Ok::<_, Error>(counts.iter().any(|count| *count >= u64::from(ROWS)))
             })

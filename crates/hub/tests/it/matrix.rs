@@ -206,6 +206,8 @@ impl World {
                 "GET",
                 "/api/v1/jobs"
                 | "/api/v1/jobs/summary"
+                | "/api/v1/batches"
+                | "/api/v1/batches/{batch}"
                 | "/api/v1/limits"
                 | "/api/v1/pauses"
                 | "/api/v1/jobs/{job}"
@@ -221,6 +223,8 @@ impl World {
             ) => None,
             ("PUT", "/api/v1/limits/{key}") => Some(json!({"max_running": 3})),
             ("POST", "/api/v1/pauses") => Some(json!({"kind": "key", "subject": self.unmarked("key")})),
+            ("POST", "/api/v1/batches") => Some(json!({"action": "cancel", "filter": "id:0", "dry_run": true})),
+            ("POST", "/api/v1/batches/{batch}/stop") => None,
             ("POST", "/api/v1/jobs") => Some(json!({"definition_key": "hello"})),
             ("POST", "/api/v1/jobs/{job}/cancel" | "/api/v1/jobs/{job}/retry") => Some(json!({})),
             ("POST", "/api/v1/jobs/{job}/move") => Some(json!({"priority": 5})),
@@ -325,6 +329,12 @@ impl World {
         }
         if path.contains("{job}") {
             path = path.replace("{job}", &self.job(route.path.ends_with("/retry")).await);
+        }
+        if path.contains("{batch}") {
+            let request = json!({"action": "cancel", "filter": format!("key:{}", self.fresh("batch"))});
+            let request = serde_json::from_value(request).expect("a request");
+            let made = self.test.hub.batch_create(&local(), self.acme, request).await.expect("makes");
+            path = path.replace("{batch}", &made.id.to_string());
         }
         path = path.replace("{definition}", "sleep").replace("{key}", "some-key");
         if path.contains("{user_code}") {

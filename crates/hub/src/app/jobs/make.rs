@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::{
-    HostId, OrgId, Permission, Span, Timestamp,
+    HostId, Labels, OrgId, Permission, Span, Timestamp,
     argv::{Context, ContextName},
     audit::AuditRow,
     job::Source,
@@ -17,7 +17,7 @@ use proto::{
 };
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
-use store::queue::NewJob;
+use store::{Tx, queue::NewJob};
 
 use super::super::By;
 use crate::{
@@ -242,48 +242,95 @@ impl Hub {
 
     /// Where a job is to run; its definition's place if it names none.
     pub(crate) async fn resolve(&self, org: OrgId, compiled: &Compiled, asked: &JobTarget) -> Result<Target> {
-        let definition = &compiled.definition;
-        match (&asked.host, &asked.queue, &asked.selector) {
-            (None, None, None) => Ok(match &definition.selector {
-                Some(selector) => Target::Selector(selector.selector().clone()),
-                None => Target::Queue(definition.queue.clone()),
-            }),
-            (Some(host), None, None) => self.bound(org, compiled, host).await.map(Target::Host),
-            (None, Some(queue), None) => {
-                name::check(queue)?;
-                Ok(Target::Queue(queue.clone()))
+        match place(compiled, asked)? {
+            Ok(target) => Ok(target),
+            Err(host) => {
+                let name = host.clone();
+                let found =
+                    self.store.read(move |tx| Box::pin(async move { host_named(tx, org, &name).await })).await?;
+                bound(compiled, &host, found)
             }
-            (None, None, Some(selector)) => Ok(Target::Selector(selector.parse()?)),
-            _ => Err(Error::invalid("a target is a host, a queue or a selector, not several of them")),
         }
     }
 
-    async fn bound(&self, org: OrgId, compiled: &Compiled, host: &str) -> Result<HostId> {
-        let wanted = host.to_owned();
-        let found = self
-            .store
-            .read(move |tx| {
-                Box::pin(async move {
-                    match wanted.parse() {
-                        Ok(id) => tx.host_for(org, id).await.map_err(Error::from),
-                        Err(_) => tx.host_for_by_name(org, &wanted).await.map_err(Error::from),
-                    }
-                })
-            })
-            .await?;
-        let found = found.filter(|(_, revoked_at, _)| revoked_at.is_none());
-        let (id, _, labels) = found.ok_or_else(|| {
-            Error::not_found("host", host.chars().take(100).collect::<String>())
-                .hint("`hostler host list` shows your hosts")
-        })?;
-        match &compiled.definition.selector {
-            Some(selector) if !selector.selector().matches(&labels) => Err(Error::invalid(format!(
-                "the definition `{}` runs only on hosts that match {}; {host} does not",
-                compiled.definition.key,
-                selector.selector()
-            ))),
-            _ => Ok(id),
+    /// Refuses a target that no job could have.
+    pub(crate) async fn check_target(&self, org: OrgId, asked: &JobTarget) -> Result<()> {
+        let named = [&asked.host, &asked.queue, &asked.selector].into_iter().flatten().count();
+        if named != 1 {
+            return Err(Error::invalid("a target is a host, a queue or a selector"));
         }
+        if let Some(queue) = &asked.queue {
+            name::check(queue)?;
+        }
+        if let Some(selector) = &asked.selector {
+            selector.parse::<domain::Selector>()?;
+        }
+        if let Some(host) = asked.host.clone() {
+            let wanted = host.clone();
+            let found = self.store.read(move |tx| Box::pin(async move { host_named(tx, org, &wanted).await })).await?;
+            known(&host, found)?;
+        }
+        Ok(())
+    }
+}
+
+/// The same inside a transaction.
+pub(crate) async fn target_in(tx: &mut Tx<'_>, org: OrgId, compiled: &Compiled, asked: &JobTarget) -> Result<Target> {
+    match place(compiled, asked)? {
+        Ok(target) => Ok(target),
+        Err(host) => {
+            let found = host_named(tx, org, &host).await?;
+            bound(compiled, &host, found)
+        }
+    }
+}
+
+/// Where a job is to run, or the host that is still to be looked up.
+fn place(compiled: &Compiled, asked: &JobTarget) -> Result<std::result::Result<Target, String>> {
+    let definition = &compiled.definition;
+    Ok(match (&asked.host, &asked.queue, &asked.selector) {
+        (None, None, None) => Ok(match &definition.selector {
+            Some(selector) => Target::Selector(selector.selector().clone()),
+            None => Target::Queue(definition.queue.clone()),
+        }),
+        (Some(host), None, None) => Err(host.clone()),
+        (None, Some(queue), None) => {
+            name::check(queue)?;
+            Ok(Target::Queue(queue.clone()))
+        }
+        (None, None, Some(selector)) => Ok(Target::Selector(selector.parse()?)),
+        _ => return Err(Error::invalid("a target is a host, a queue or a selector, not several of them")),
+    })
+}
+
+/// A host that an org may use, by id or name.
+type FoundHost = Option<(HostId, Option<Timestamp>, Labels)>;
+
+async fn host_named(tx: &mut Tx<'_>, org: OrgId, wanted: &str) -> Result<FoundHost> {
+    Ok(match wanted.parse() {
+        Ok(id) => tx.host_for(org, id).await?,
+        Err(_) => tx.host_for_by_name(org, wanted).await?,
+    })
+}
+
+fn known(host: &str, found: FoundHost) -> Result<(HostId, Labels)> {
+    let found = found.filter(|(_, revoked_at, _)| revoked_at.is_none());
+    found.map(|(id, _, labels)| (id, labels)).ok_or_else(|| {
+        Error::not_found("host", host.chars().take(100).collect::<String>())
+            .hint("`hostler host list` shows your hosts")
+    })
+}
+
+/// The host a job is bound to, if its definition runs there.
+fn bound(compiled: &Compiled, host: &str, found: FoundHost) -> Result<Target> {
+    let (id, labels) = known(host, found)?;
+    match &compiled.definition.selector {
+        Some(selector) if !selector.selector().matches(&labels) => Err(Error::invalid(format!(
+            "the definition `{}` runs only on hosts that match {}; {host} does not",
+            compiled.definition.key,
+            selector.selector()
+        ))),
+        _ => Ok(Target::Host(id)),
     }
 }
 
