@@ -40,6 +40,8 @@ const AHEAD_MAX: Span = Span::from_secs(4_000_000_000);
 const WINDOW_MAX: u32 = 30 * 86_400;
 /// Rows of a bulk request in one array.
 const ROWS_MAX: usize = 10_000;
+/// When it makes sense to try again after the queue was full.
+const ROOM_AGAIN: Span = Span::from_secs(10);
 /// For how long the same idempotency key gives the same answer.
 const IDEMPOTENT_FOR: Span = Span::from_secs(24 * 3_600);
 
@@ -67,8 +69,9 @@ impl Hub {
         let made = match self.answered(maker, own.as_ref()).await? {
             Some(made) => made,
             None => {
+                self.must_have_room(maker.org, 1)?;
                 let work = self.prepare(maker, &request).await?;
-                self.queue.enqueuer.hand_in(self.wish(maker, vec![work], own)).await?
+                self.hand_in(maker, vec![work], own).await?
             }
         };
         made.into_iter().next().map(made_of).ok_or_else(|| Error::internal(anyhow::anyhow!("no job was made")))
@@ -88,6 +91,7 @@ impl Hub {
         if let Some(made) = self.answered(maker, own.as_ref()).await?.filter(|made| made.len() == requests.len()) {
             return Ok(bulk_of(made.into_iter().map(made_of).collect()));
         }
+        self.must_have_room(maker.org, requests.len())?;
         let (mut results, mut work) = (Vec::with_capacity(requests.len()), Vec::new());
         for request in requests {
             match self.prepare(maker, request).await {
@@ -99,8 +103,7 @@ impl Hub {
                 Err(error) => return Err(error),
             }
         }
-        let made =
-            if work.is_empty() { Vec::new() } else { self.queue.enqueuer.hand_in(self.wish(maker, work, own)).await? };
+        let made = if work.is_empty() { Vec::new() } else { self.hand_in(maker, work, own).await? };
         let mut made = made.into_iter();
         let results: Vec<JobMade> = results
             .into_iter()
@@ -110,6 +113,25 @@ impl Hub {
             })
             .collect();
         Ok(bulk_of(results))
+    }
+
+    /// Refuses jobs beyond what an org may have waiting. The depth is that of a moment ago, so a burst over several
+    /// hubs can end somewhat above the bound.
+    fn must_have_room(&self, org: OrgId, count: usize) -> Result<()> {
+        let (queued, max) = (self.queue.depths.get(org), self.options.max_queued);
+        if queued.saturating_add(i64::try_from(count).unwrap_or(i64::MAX)) <= max {
+            return Ok(());
+        }
+        Err(Error::new(Code::QueueFull, format!("{queued} jobs wait in this org, and {max} may"))
+            .hint("wait until some are over, or have the hub's setting `hub.max_queued` raised")
+            .retry_after(ROOM_AGAIN))
+    }
+
+    async fn hand_in(&self, maker: &Maker, work: Vec<NewWork>, own: Option<Idempotency>) -> Result<Vec<Made>> {
+        let made = self.queue.enqueuer.hand_in(self.wish(maker, work, own)).await?;
+        let new = made.iter().filter(|made| matches!(made, Made::New(_))).count();
+        self.queue.depths.add(maker.org, i64::try_from(new).unwrap_or(0));
+        Ok(made)
     }
 
     /// The caller's own key, with what it stands for.
