@@ -8,6 +8,7 @@ pub mod actor;
 pub mod argv;
 pub mod audit;
 pub mod backoff;
+pub mod batch;
 pub mod claim;
 pub mod definition;
 pub mod filter;

@@ -169,6 +169,9 @@ pub(crate) enum Command {
     Wait(cmd::job::WaitArgs),
     /// Counts of the queue
     Queue,
+    /// Bulk actions on jobs
+    #[command(subcommand)]
+    Batch(cmd::batch::BatchCommand),
     /// What may be run
     #[command(subcommand)]
     Def(cmd::def::DefCommand),

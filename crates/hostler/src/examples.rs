@@ -32,6 +32,9 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         "api",
         &["hostler api GET /api/v1/hosts", "hostler api PATCH /api/v1/org --input '{\"timezone\":\"Europe/Berlin\"}'"],
     ),
+    ("batch list", &["hostler batch list", "hostler batch list -o json"]),
+    ("batch show", &["hostler batch show 01K5", "hostler batch show 01K5 -o json --jq .failures"]),
+    ("batch stop", &["hostler batch stop 01K5"]),
     ("bench link", &["hostler bench link --runners 200 --hub http://127.0.0.1:7411 --for 60s"]),
     (
         "bench queue",

@@ -92,6 +92,8 @@ pub struct Wakes {
     pub events: Wake,
     /// Looks for work that nobody was woken for.
     pub poll: Wake,
+    /// Works off bulk actions.
+    pub batches: Wake,
     /// Forgets what is old, and what belonged to orgs that are gone.
     pub retention: Wake,
 }

@@ -19,6 +19,8 @@ pub struct Options {
     pub keep_succeeded: Span,
     /// How long jobs that ended otherwise are kept.
     pub keep_others: Span,
+    /// How many jobs may wait in one org; more are refused.
+    pub max_queued: i64,
     /// How many runners are let in per second; the others are told when to come back.
     pub runners_per_second: u32,
     /// How many requests one address may make per second.
@@ -57,6 +59,7 @@ impl Default for Options {
             lost_grace: Span::from_secs(30),
             keep_succeeded: Span::from_secs(30 * 86_400),
             keep_others: Span::from_secs(90 * 86_400),
+            max_queued: 10_000_000,
             runners_per_second: 500,
             requests_per_second: 500,
             trusted_proxies: Vec::new(),

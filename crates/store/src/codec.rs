@@ -185,7 +185,9 @@ native_words!(
     OnLost,
     EndReason,
     QuotaKind,
-    TargetKind
+    TargetKind,
+    domain::batch::BatchAction,
+    domain::batch::BatchStatus
 );
 native!([] Recent, pg String, lite String, |v| v.to_string(), v.to_string(), |p| p.parse()?, |l| l.parse()?);
 

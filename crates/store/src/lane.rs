@@ -92,6 +92,11 @@ statements! {
         on conflict (org_id, target_kind, target, definition_id, limit_key) do update
         set touched_at = excluded.touched_at, updated_at = excluded.updated_at
         returning id");
+    // Weaker than what removes an org, stronger than what refers to it.
+    LANES_LOCK = pair(
+        "select id from org where id = $1",
+        "select id from org where id = $1 for no key update"
+    );
     LANE_GET = same("select id, org_id, target_kind, target, definition_id, limit_key from lane where id = $1");
     LANES_OF_ORG = same("
         select id, org_id, target_kind, target, definition_id, limit_key from lane where org_id = $1");
@@ -179,6 +184,13 @@ impl Tx<'_> {
         };
         let found = value!(self, LANE_PUT => LaneId, id, key.org, kind, target, key.definition, key.limit_key.clone(), now, host)?;
         found.ok_or(crate::Error::Dangling)
+    }
+
+    /// Before it is decided which host serves which lane of an org: a new lane and a new host that come at the same
+    /// moment would each not see the other.
+    pub async fn lanes_lock(&mut self, org: OrgId) -> Result<()> {
+        value!(self, LANES_LOCK => OrgId, org)?;
+        Ok(())
     }
 
     /// A lane.

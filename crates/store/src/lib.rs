@@ -22,6 +22,7 @@ mod sqlite;
 mod warm;
 
 pub mod audit;
+pub mod batch;
 pub mod claim;
 pub mod dedupe;
 pub mod definition;

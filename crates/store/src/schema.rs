@@ -32,6 +32,7 @@ pub enum Planner {
 pub fn statements() -> Vec<Sql> {
     [
         crate::audit::STATEMENTS,
+        crate::batch::STATEMENTS,
         crate::claim::STATEMENTS,
         crate::dedupe::STATEMENTS,
         crate::definition::STATEMENTS,

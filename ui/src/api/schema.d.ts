@@ -871,6 +871,204 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The bulk actions of the org, newest first.
+         * @description Access: org: job.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Where the page starts: `next` of the page before. */
+                    cursor?: string;
+                    /** @description How many rows, 1 to 1,000. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Page_Batch"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Asks for a bulk action on the jobs that fit a filter: cancel, retry or move. It is worked off in the background; with
+         *     `dry_run` it is only said how many fit.
+         * @description Access: org: job.run.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BatchRequest"];
+                };
+            };
+            responses: {
+                /** @description Only looked at */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Batch"];
+                    };
+                };
+                /** @description Under way */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Batch"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batches/{batch}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A bulk action, and how far it has come.
+         * @description Access: org: job.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id */
+                    batch: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Batch"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batches/{batch}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stops a bulk action: what was done stays done.
+         * @description Access: org: job.run.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id */
+                    batch: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Batch"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events": {
         parameters: {
             query?: never;
@@ -3191,6 +3389,214 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The bulk actions of the org, newest first.
+         * @description Access: org: job.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Where the page starts: `next` of the page before. */
+                    cursor?: string;
+                    /** @description How many rows, 1 to 1,000. */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Page_Batch"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Asks for a bulk action on the jobs that fit a filter: cancel, retry or move. It is worked off in the background; with
+         *     `dry_run` it is only said how many fit.
+         * @description Access: org: job.run.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BatchRequest"];
+                };
+            };
+            responses: {
+                /** @description Only looked at */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Batch"];
+                    };
+                };
+                /** @description Under way */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Batch"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/batches/{batch}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A bulk action, and how far it has come.
+         * @description Access: org: job.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id */
+                    batch: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Batch"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/batches/{batch}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stops a bulk action: what was done stays done.
+         * @description Access: org: job.run.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id */
+                    batch: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Batch"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -7250,6 +7656,105 @@ export interface components {
              */
             factor: number;
         };
+        /** @description A bulk action. */
+        Batch: {
+            /** @description Its id; that of a preview means nothing. */
+            id: string;
+            /**
+             * @description What is done to each job.
+             * @example retry
+             */
+            action: string;
+            /** @description Which jobs. */
+            filter: string;
+            /**
+             * @description How far it has come: `preview`, `running`, `done` or `stopped`.
+             * @example running
+             */
+            status: string;
+            preview?: components["schemas"]["BatchPreview"] | null;
+            /**
+             * Format: int64
+             * @description Jobs looked at so far.
+             */
+            looked_at: number;
+            /**
+             * Format: int64
+             * @description Jobs that fit so far.
+             */
+            matched: number;
+            /**
+             * Format: int64
+             * @description Jobs to which it was done.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description Jobs to which it could not be done.
+             */
+            failed: number;
+            /** @description The first of them. */
+            failures: components["schemas"]["BatchFailure"][];
+            /** @description Who asked. */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last got on.
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            finished_at?: string | null;
+        };
+        /** @description A job to which it could not be done. */
+        BatchFailure: {
+            /** @description The job. */
+            job_id: string;
+            /** @description The stable code of the reason. */
+            code: string;
+            /** @description The reason. */
+            detail: string;
+        };
+        /** @description How many jobs fit. */
+        BatchPreview: {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+            /** @description Whether all jobs were looked at; else there may be more. */
+            is_complete: boolean;
+        };
+        /** @description Asks for a bulk action. */
+        BatchRequest: {
+            /**
+             * @description What to do to each job: `cancel`, `retry` or `move`.
+             * @example retry
+             */
+            action: string;
+            /**
+             * @description Which jobs, in the language of lists, as in `status:dead_letter after:-24h`. Those made later are left alone, and
+             *     so are those to which the action cannot be done.
+             */
+            filter: string;
+            /** @description Why, for the record; of a cancel. */
+            reason?: string;
+            target?: components["schemas"]["JobTarget"] | null;
+            /**
+             * Format: int32
+             * @description The new priority; of a move.
+             */
+            priority?: number | null;
+            /** @description Only say how many jobs fit. */
+            dry_run?: boolean;
+        };
         /** @description A battery. */
         Battery: {
             /**
@@ -8623,6 +9128,68 @@ export interface components {
                 };
                 /** @description The request, as in the hub's log. */
                 request_id?: string | null;
+            }[];
+            /** @description Pass as `cursor` for the rows after these; absent on the last page. */
+            next?: string | null;
+        };
+        /** @description One page of a list. */
+        Page_Batch: {
+            /** @description The rows. */
+            items: {
+                /** @description Its id; that of a preview means nothing. */
+                id: string;
+                /**
+                 * @description What is done to each job.
+                 * @example retry
+                 */
+                action: string;
+                /** @description Which jobs. */
+                filter: string;
+                /**
+                 * @description How far it has come: `preview`, `running`, `done` or `stopped`.
+                 * @example running
+                 */
+                status: string;
+                preview?: components["schemas"]["BatchPreview"] | null;
+                /**
+                 * Format: int64
+                 * @description Jobs looked at so far.
+                 */
+                looked_at: number;
+                /**
+                 * Format: int64
+                 * @description Jobs that fit so far.
+                 */
+                matched: number;
+                /**
+                 * Format: int64
+                 * @description Jobs to which it was done.
+                 */
+                done: number;
+                /**
+                 * Format: int64
+                 * @description Jobs to which it could not be done.
+                 */
+                failed: number;
+                /** @description The first of them. */
+                failures: components["schemas"]["BatchFailure"][];
+                /** @description Who asked. */
+                created_by: string;
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description When it last got on.
+                 */
+                updated_at: string;
+                /**
+                 * Format: date-time
+                 * @description When it ended.
+                 */
+                finished_at?: string | null;
             }[];
             /** @description Pass as `cursor` for the rows after these; absent on the last page. */
             next?: string | null;

@@ -4,6 +4,7 @@
 //! fences, history, and a commit before every acknowledgement.
 
 use std::{
+    collections::VecDeque,
     process::ExitCode,
     sync::{
         Arc,
@@ -22,7 +23,7 @@ use proto::{
     Code,
     api::{host::HostPatch, job::JobRequest},
     link::ToHub,
-    work::{Inventory, Results, RunResult},
+    work::{Grant, Inventory, Results, RunResult},
 };
 use runner::{
     Bench, Dial, Identity, Link,
@@ -59,7 +60,7 @@ pub(crate) struct QueueArgs {
     /// Jobs beside it: so many future ones, ready ones of another org, and finished ones
     #[arg(long, default_value_t = 0)]
     beside: usize,
-    /// Only these parts, separated by commas: bulk, single, http, drain, latency
+    /// Only these parts, separated by commas: bulk, single, http, drain, latency, and fair with --beside
     #[arg(long)]
     parts: Option<String>,
     /// How long the parts with a time take
@@ -94,11 +95,56 @@ fn request(queue: Option<&str>) -> JobRequest {
     }
 }
 
+/// How a drain went.
+struct Drained {
+    rate: f64,
+    /// How many were done by when.
+    course: Vec<(Duration, u64)>,
+}
+
+impl Drained {
+    /// The rates in the first and in the last second, if it took long enough to have both.
+    fn seconds(&self) -> Option<(f64, f64)> {
+        const SECOND: Duration = Duration::from_secs(1);
+        let (took, all) = *self.course.last()?;
+        let end = took.checked_sub(SECOND).filter(|end| *end > 2 * SECOND)?;
+        let by = |at: Duration| self.course.iter().take_while(|(when, _)| *when <= at).last().copied();
+        let ((first_at, first), (last_at, before_last)) = (by(SECOND)?, by(end)?);
+        let count = |jobs: u64| usize::try_from(jobs).unwrap_or(0);
+        Some((rate(count(first), first_at), rate(count(all - before_last), took - last_at)))
+    }
+}
+
+/// Prints the usual ranks of times, which are in order.
+fn ranks(kind: &str, name: &str, took: &[Duration]) {
+    for (rank, part) in [("p50", 0.5), ("p95", 0.95), ("p99", 0.99)] {
+        #[expect(
+            clippy::cast_precision_loss,
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a rank"
+        )]
+        let index = ((took.len() - 1) as f64 * part) as usize;
+        figure(kind, &format!("{name}, {rank}"), took[index].as_secs_f64() * 1_000.0, "ms");
+    }
+}
+
+impl Seen {
+    fn note(&self, grants: &[Grant], own: OrgId) {
+        self.granted.fetch_add(grants.len() as u64, Ordering::SeqCst);
+        let of_own = grants.iter().filter(|grant| grant.org == own).count();
+        self.granted_own.fetch_add(of_own as u64, Ordering::SeqCst);
+        self.news.notify_one();
+    }
+}
+
 /// What the runners have seen.
 #[derive(Default)]
 struct Seen {
     granted: AtomicU64,
     settled: AtomicU64,
+    /// Granted of the org that has little to do.
+    granted_own: AtomicU64,
     /// Something was granted or settled.
     news: Notify,
 }
@@ -121,6 +167,9 @@ pub(crate) async fn queue(globals: &Globals, args: QueueArgs) -> Result<ExitCode
     say::note(globals, format!("queue on {kind}, {} runners × {} slots", args.runners, args.slots));
     let wants = |part: &str| args.parts.as_deref().is_none_or(|parts| parts.split(',').any(|one| one.trim() == part));
     if args.beside > 0 {
+        world.bulk(&world.maker, args.jobs, None, None).await?;
+        let drained = world.drain(args.runners, args.slots).await?;
+        figure(kind.as_str(), "drain before", drained.rate, "jobs/s");
         world.fill(globals, args.beside, args.runners, args.slots).await?;
     }
     if wants("latency") {
@@ -131,8 +180,15 @@ pub(crate) async fn queue(globals: &Globals, args: QueueArgs) -> Result<ExitCode
         figure(kind.as_str(), "bulk enqueue, one client", rate, "jobs/s");
     }
     if wants("drain") {
-        let rate = world.drain(args.runners, args.slots).await?;
-        figure(kind.as_str(), "drain", rate, "jobs/s");
+        let drained = world.drain(args.runners, args.slots).await?;
+        figure(kind.as_str(), "drain", drained.rate, "jobs/s");
+        if let Some((first, last)) = drained.seconds() {
+            figure(kind.as_str(), "drain, first second", first, "jobs/s");
+            figure(kind.as_str(), "drain, last second", last, "jobs/s");
+        }
+    }
+    if wants("fair") && args.beside > 0 {
+        world.fair(kind.as_str()).await?;
     }
     if wants("single") {
         let rate = world.single(length).await?;
@@ -232,8 +288,8 @@ impl World {
         }))
     }
 
-    /// Starts a runner that answers every grant with a success.
-    fn start(&self, identity: Identity, slots: u64, crew: &Crew, shutdown: &Shutdown) {
+    /// Starts a runner that answers every grant with a success after `length`.
+    fn start(&self, identity: Identity, (slots, length): (u64, Duration), crew: &Crew, shutdown: &Shutdown) {
         let (desk, bench) = runner::desk();
         let options = runner::Options {
             dial: self.pipe(),
@@ -243,11 +299,16 @@ impl World {
         };
         let link = Link::new(options, identity, None).with_desk(desk).with_meter(proto::metrics::HostMetrics::default);
         crew.spawn(link.run(shutdown.clone()));
-        crew.spawn(idle(bench, slots, self.seen.clone()));
+        let own = self.maker.org;
+        if length.is_zero() {
+            crew.spawn(idle(bench, slots, self.seen.clone(), own));
+        } else {
+            crew.spawn(slow(bench, slots, length, self.seen.clone(), own));
+        }
     }
 
     /// Drains everything that is ready; returns jobs per second from the first grant to the last commit.
-    async fn drain(&self, runners: usize, slots: u64) -> Result<f64> {
+    async fn drain(&self, runners: usize, slots: u64) -> Result<Drained> {
         let summary = self.hub.job_summary(self.maker.org).await?;
         let jobs = u64::try_from(summary.queued).unwrap_or(0);
         let (crew, shutdown) = (Crew::default(), Shutdown::default());
@@ -258,14 +319,16 @@ impl World {
         let before = self.seen.settled.load(Ordering::SeqCst);
         let granted = self.seen.granted.load(Ordering::SeqCst);
         for identity in identities {
-            self.start(identity, slots, &crew, &shutdown);
+            self.start(identity, (slots, Duration::ZERO), &crew, &shutdown);
         }
         while self.seen.granted.load(Ordering::SeqCst) == granted {
             self.seen.news.notified().await;
         }
         let began = Instant::now();
+        let mut course = vec![(Duration::ZERO, 0)];
         // What must not be drained (the future, another org's) is not counted as ready of this org.
         while self.seen.settled.load(Ordering::SeqCst) - before < jobs {
+            course.push((began.elapsed(), self.seen.settled.load(Ordering::SeqCst) - before));
             let waited = tokio::time::timeout(Duration::from_secs(30), self.seen.news.notified()).await;
             if waited.is_err() {
                 let done = self.seen.settled.load(Ordering::SeqCst) - before;
@@ -275,7 +338,53 @@ impl World {
         let took = began.elapsed();
         shutdown.begin();
         crew.stop(Duration::from_secs(5)).await;
-        Ok(rate(usize::try_from(jobs).unwrap_or(0), took))
+        course.push((took, jobs));
+        Ok(Drained { rate: rate(usize::try_from(jobs).unwrap_or(0), took), course })
+    }
+
+    /// One org with little to do beside one with very much, on a host they share.
+    async fn fair(&self, kind: &str) -> Result<()> {
+        const LENGTH: Duration = Duration::from_millis(2);
+        let (crew, shutdown) = (Crew::default(), Shutdown::default());
+        let identity = self.identity(2_000).await?;
+        let host = identity.host_id;
+        let patch = HostPatch { max_running: Some(Some(16)), ..HostPatch::default() };
+        self.hub.host_update(&local(), self.maker.org, &host.to_string(), patch).await?;
+        self.start(identity, (16, LENGTH), &crew, &shutdown);
+        let idle = self.waits().await?;
+        ranks(kind, "wait when idle", &idle);
+        let share = proto::api::host::HostShareRequest { org: "bench-other".to_owned() };
+        self.hub.host_share(&local(), self.maker.org, &host.to_string(), share).await?;
+        let granted = self.seen.granted.load(Ordering::SeqCst);
+        while self.seen.granted.load(Ordering::SeqCst) < granted + 1_000 {
+            self.seen.news.notified().await;
+        }
+        let busy = self.waits().await?;
+        ranks(kind, "wait beside many", &busy);
+        shutdown.begin();
+        crew.stop(Duration::from_secs(5)).await;
+        Ok(())
+    }
+
+    /// How long single jobs of one org wait for their start.
+    async fn waits(&self) -> Result<Vec<Duration>> {
+        let mut took = Vec::with_capacity(SAMPLES);
+        for _ in 0..SAMPLES {
+            tokio::time::sleep(Duration::from_millis(10 + (Random.unit() * 40.0) as u64)).await;
+            let granted = self.seen.granted_own.load(Ordering::SeqCst);
+            let began = Instant::now();
+            let heard = async {
+                while self.seen.granted_own.load(Ordering::SeqCst) == granted {
+                    self.seen.news.notified().await;
+                }
+                began.elapsed()
+            };
+            let (made, waited) = tokio::join!(self.hub.job_create(&self.maker, request(None)), heard);
+            made?;
+            took.push(waited);
+        }
+        took.sort();
+        Ok(took)
     }
 
     /// Callers in this process that make one job after the other.
@@ -346,37 +455,13 @@ impl World {
     /// One job at a time on an idle hub: from the call to the moment the runner has it.
     async fn latency(&self, kind: &str) -> Result<()> {
         let (crew, shutdown) = (Crew::default(), Shutdown::default());
-        self.start(self.identity(1_000).await?, 16, &crew, &shutdown);
-        let mut took = Vec::with_capacity(SAMPLES);
-        for sample in 0..SAMPLES + 10 {
-            let granted = self.seen.granted.load(Ordering::SeqCst);
-            let pause = Duration::from_millis(10 + (Random.unit() * 40.0) as u64);
-            tokio::time::sleep(pause).await;
-            let began = Instant::now();
-            let heard = async {
-                while self.seen.granted.load(Ordering::SeqCst) == granted {
-                    self.seen.news.notified().await;
-                }
-                began.elapsed()
-            };
-            let (made, latency) = tokio::join!(self.hub.job_create(&self.maker, request(None)), heard);
-            made?;
-            // The first ones warm up.
-            if sample >= 10 {
-                took.push(latency);
-            }
+        self.start(self.identity(1_000).await?, (16, Duration::ZERO), &crew, &shutdown);
+        // The first ones warm up.
+        for _ in 0..10 {
+            self.hub.job_create(&self.maker, request(None)).await?;
         }
-        took.sort();
-        for (name, part) in [("p50", 0.5), ("p95", 0.95), ("p99", 0.99)] {
-            #[expect(
-                clippy::cast_precision_loss,
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "a rank"
-            )]
-            let rank = ((took.len() - 1) as f64 * part) as usize;
-            figure(kind, &format!("enqueue to runner, {name}"), took[rank].as_secs_f64() * 1_000.0, "ms");
-        }
+        let took = self.waits().await?;
+        ranks(kind, "enqueue to runner", &took);
         shutdown.begin();
         crew.stop(Duration::from_secs(5)).await;
         Ok(())
@@ -396,7 +481,7 @@ impl World {
 }
 
 /// A runner that does nothing, at once.
-async fn idle(bench: Bench, slots: u64, seen: Arc<Seen>) {
+async fn idle(bench: Bench, slots: u64, seen: Arc<Seen>, own: OrgId) {
     let Bench { mut heard, say, .. } = bench;
     let (mut epoch, mut taken, mut number, mut settled) = (0, 0, 0, 0);
     let send = |say: mpsc::Sender<Saying>, epoch, frame| async move { say.send(Saying { epoch, frame }).await.is_ok() };
@@ -410,8 +495,7 @@ async fn idle(bench: Bench, slots: u64, seen: Arc<Seen>) {
             FromHub::Grants(grants) => {
                 let count = grants.grants.len() as u64;
                 (taken, number) = (taken + count, number + i64::try_from(count).unwrap_or(0));
-                seen.granted.fetch_add(count, Ordering::SeqCst);
-                seen.news.notify_one();
+                seen.note(&grants.grants, own);
                 let results: Vec<RunResult> = grants.grants.iter().map(|grant| done(grant.job, grant.fence)).collect();
                 let frame = Results { through: number, results, credit: Some(taken + slots) };
                 send(say.clone(), epoch, ToHub::Results(frame)).await
@@ -426,6 +510,42 @@ async fn idle(bench: Bench, slots: u64, seen: Arc<Seen>) {
             _ => true,
         };
         if !is_sent {
+            return;
+        }
+    }
+}
+
+/// A runner whose jobs take a moment: what it was granted first ends first.
+async fn slow(bench: Bench, slots: u64, length: Duration, seen: Arc<Seen>, own: OrgId) {
+    let Bench { mut heard, say, .. } = bench;
+    let (mut epoch, mut finished, mut number) = (0, 0, 0);
+    let mut running: VecDeque<(tokio::time::Instant, Vec<RunResult>)> = VecDeque::new();
+    loop {
+        let due = running.front().map(|(at, _)| *at);
+        let frame = tokio::select! {
+            news = heard.recv() => match news {
+                None => return,
+                Some(FromHub::Begun { epoch: begun, .. }) => {
+                    (epoch, finished) = (begun, 0);
+                    ToHub::Inventory(Inventory { runs: Vec::new() })
+                }
+                Some(FromHub::Verdicts(_)) => ToHub::Credit { limit: slots },
+                Some(FromHub::Grants(grants)) => {
+                    seen.note(&grants.grants, own);
+                    let results = grants.grants.iter().map(|grant| done(grant.job, grant.fence)).collect();
+                    running.push_back((tokio::time::Instant::now() + length, results));
+                    continue;
+                }
+                Some(_) => continue,
+            },
+            () = tokio::time::sleep_until(due.unwrap_or_else(tokio::time::Instant::now)), if due.is_some() => {
+                let Some((_, results)) = running.pop_front() else { continue };
+                let count = results.len() as u64;
+                (finished, number) = (finished + count, number + i64::try_from(count).unwrap_or(0));
+                ToHub::Results(Results { through: number, results, credit: Some(finished + slots) })
+            }
+        };
+        if say.send(Saying { epoch, frame }).await.is_err() {
             return;
         }
     }

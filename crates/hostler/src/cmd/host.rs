@@ -126,7 +126,7 @@ pub(crate) struct ShareArgs {
     host: String,
     /// The other org: slug or id
     // Takes the place of the flag for the org to work in, which is `--of` here.
-    #[arg(long, id = "org", required = true, value_name = "ORG")]
+    #[arg(long = "org", id = "org", required = true, value_name = "ORG")]
     other: String,
     /// The org the host belongs to; yours unless said
     #[arg(long, value_name = "ORG")]
@@ -500,5 +500,17 @@ mod tests {
             BTreeMap::from([("env".into(), Some("prod".into())), ("gpu".into(), None)])
         );
         assert!(changes(&["env".to_owned()]).is_err());
+    }
+
+    #[test]
+    fn the_other_org_is_not_the_one_to_work_in() {
+        use clap::Parser as _;
+        let cli =
+            crate::cli::Cli::try_parse_from(["hostler", "host", "share", "web-1", "--org", "acme", "--of", "own"]);
+        let crate::cli::Command::Host(HostCommand::Share(args)) = cli.expect("reads").command else {
+            panic!("another command")
+        };
+        assert_eq!((args.host.as_str(), args.other.as_str(), args.of.as_deref()), ("web-1", "acme", Some("own")));
+        assert!(crate::cli::Cli::try_parse_from(["hostler", "host", "unshare", "web-1"]).is_err(), "with whom?");
     }
 }

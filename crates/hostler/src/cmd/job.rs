@@ -3,14 +3,19 @@
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use proto::api::job::{CancelRequest, JobTarget, MoveRequest, RetryRequest};
+use domain::batch::BatchAction;
+use proto::api::{
+    batch::BatchRequest,
+    job::{CancelRequest, JobTarget, MoveRequest, RetryRequest},
+};
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{
+    batch,
     follow::{Follow, Style},
     run::{ended, payload},
-    show_list, wrote,
+    show_list,
 };
 use crate::{
     cli::Globals,
@@ -19,9 +24,6 @@ use crate::{
     output::{self, Column, Format, column, text, when, wide},
     say,
 };
-
-/// The most jobs a command acts on or lists.
-const JOBS_MAX: usize = 10_000;
 
 /// Jobs
 #[derive(Subcommand)]
@@ -34,10 +36,10 @@ pub(crate) enum JobCommand {
         /// Its id, or the beginning of it
         job: String,
     },
-    /// Send a queued job elsewhere, or change its priority
+    /// Send queued jobs elsewhere, or change their priority
     Move {
-        /// Its id, or the beginning of it
-        job: String,
+        #[command(flatten)]
+        many: ManyArgs,
         /// To this host
         #[arg(long, value_name = "HOST", conflicts_with_all = ["labels", "queue"])]
         on: Option<String>,
@@ -69,6 +71,9 @@ pub(crate) struct ListArgs {
 pub(crate) struct ManyArgs {
     /// Ids, or the beginnings of them; or --filter
     jobs: Vec<String>,
+    /// With --filter: wait until all of them were tried
+    #[arg(long)]
+    wait: bool,
 }
 
 /// Cancel jobs
@@ -233,16 +238,18 @@ pub(crate) async fn job(globals: &Globals, command: JobCommand) -> Result<ExitCo
     match command {
         JobCommand::List(args) => list(globals, args).await,
         JobCommand::Show { job } => show(globals, &job).await,
-        JobCommand::Move { job, on, labels, queue, priority } => {
+        JobCommand::Move { many, on, labels, queue, priority } => {
             let is_placed = on.is_some() || labels.is_some() || queue.is_some();
             if !is_placed && priority.is_none() {
                 return Err(Failure::usage("say where to: --on HOST, -l SELECTOR or --queue NAME; or --priority"));
             }
             let target = is_placed.then_some(JobTarget { host: on, queue, selector: labels });
-            let body = MoveRequest { target, priority };
-            let client = Client::new(globals)?;
-            let done = client.write(globals, Method::POST, &format!("/jobs/{job}/move"), Some(&body)).await?;
-            wrote(globals, done, |job| format!("{} moved; {}", text(job, "id"), text(job, "why.text")))
+            if let Some(filter) = filter_for(globals, &many.jobs)? {
+                let request = BatchRequest { target, priority, ..bulk(BatchAction::Move, filter) };
+                return batch::start(globals, request, many.wait).await;
+            }
+            let body = json!(MoveRequest { target, priority });
+            each(globals, &Client::new(globals)?, &many.jobs, "move", &body).await
         }
     }
 }
@@ -281,24 +288,19 @@ pub(crate) async fn why(globals: &Globals, reference: &str) -> Result<ExitCode> 
     Ok(ExitCode::SUCCESS)
 }
 
-/// The ids that a command is about: those named, or all that fit a filter, after a question.
-async fn chosen(globals: &Globals, client: &Client, many: &ManyArgs, verb: &str) -> Result<Vec<String>> {
-    match (&globals.filter, many.jobs.is_empty()) {
+/// The filter that a command is about, if it names no jobs.
+fn filter_for<'a>(globals: &'a Globals, jobs: &[String]) -> Result<Option<&'a String>> {
+    match (&globals.filter, jobs.is_empty()) {
         (Some(_), false) => Err(Failure::usage("name jobs or give --filter, not both")),
         (None, true) => Err(Failure::usage("which jobs? name them, or give --filter")),
-        (None, false) => Ok(many.jobs.clone()),
-        (Some(filter), true) => {
-            let found = jobs(client, filter, None, JOBS_MAX).await?;
-            if found.is_empty() {
-                say::note(globals, "no job fits");
-                return Ok(Vec::new());
-            }
-            if !globals.dry_run {
-                say::confirm(globals, &format!("{} jobs fit. {verb} all", found.len()))?;
-            }
-            Ok(found.iter().map(|job| text(job, "id")).collect())
-        }
+        (filter, _) => Ok(filter.as_ref()),
     }
+}
+
+/// A bulk action on the jobs that fit.
+fn bulk(action: BatchAction, filter: &str) -> BatchRequest {
+    let filter = filter.to_owned();
+    BatchRequest { action, filter, reason: String::new(), target: None, priority: None, dry_run: false }
 }
 
 /// Acts on jobs one by one; the first refusal decides how it ends, the others are still tried.
@@ -328,18 +330,27 @@ async fn each(globals: &Globals, client: &Client, ids: &[String], act: &str, bod
 }
 
 pub(crate) async fn cancel(globals: &Globals, args: CancelArgs) -> Result<ExitCode> {
-    let client = Client::new(globals)?;
-    let ids = chosen(globals, &client, &args.many, "Cancel").await?;
+    if let Some(filter) = filter_for(globals, &args.many.jobs)? {
+        if args.force {
+            return Err(Failure::usage("--force is for jobs that are named, one by one"));
+        }
+        let request = BatchRequest { reason: args.reason, ..bulk(BatchAction::Cancel, filter) };
+        return batch::start(globals, request, args.many.wait).await;
+    }
     let body = json!(CancelRequest { reason: args.reason, force: args.force });
-    each(globals, &client, &ids, "cancel", &body).await
+    each(globals, &Client::new(globals)?, &args.many.jobs, "cancel", &body).await
 }
 
 pub(crate) async fn retry(globals: &Globals, args: RetryArgs) -> Result<ExitCode> {
-    let client = Client::new(globals)?;
-    let ids = chosen(globals, &client, &args.many, "Retry").await?;
+    if let Some(filter) = filter_for(globals, &args.many.jobs)? {
+        if args.input.is_some() {
+            return Err(Failure::usage("another payload is for jobs that are named"));
+        }
+        return batch::start(globals, bulk(BatchAction::Retry, filter), args.many.wait).await;
+    }
     let payload = args.input.as_deref().map(|input| payload(&[], Some(input))).transpose()?;
     let body = json!(RetryRequest { payload });
-    each(globals, &client, &ids, "retry", &body).await
+    each(globals, &Client::new(globals)?, &args.many.jobs, "retry", &body).await
 }
 
 pub(crate) async fn wait(globals: &Globals, args: WaitArgs) -> Result<ExitCode> {

@@ -2,6 +2,7 @@
 
 pub(crate) mod api;
 pub(crate) mod audit;
+pub(crate) mod batch;
 pub(crate) mod bench;
 pub(crate) mod bench_queue;
 pub(crate) mod bench_spawn;
@@ -75,6 +76,7 @@ pub(crate) async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Retry(args) => job::retry(&globals, args).await,
         Command::Wait(args) => job::wait(&globals, args).await,
         Command::Queue => job::queue(&globals).await,
+        Command::Batch(command) => batch::batch(&globals, command).await,
         Command::Def(command) => def::def(&globals, command).await,
         Command::Tail(args) => tail::tail(&globals, args).await,
         Command::Limit(command) => limit::limit(&globals, command).await,

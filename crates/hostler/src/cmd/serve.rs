@@ -406,6 +406,7 @@ fn options(config: &Config, address: SocketAddr, parts: Parts) -> Result<hub::Op
         heartbeat,
         lost_after,
         lost_grace: Span::from_millis((lost_after.as_millis() / 4).min(30_000)),
+        max_queued: config.parse("hub.max_queued")?,
         keep_succeeded: config.parse("hub.keep_succeeded")?,
         keep_others: config.parse("hub.keep_others")?,
         runners_per_second: config.parse("hub.runners_per_second")?,

@@ -72,6 +72,12 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "How long a runner may be silent before its runs are decided about; at least six heartbeats. Since 0.1.",
     ),
     setting(
+        "hub.max_queued",
+        "HOSTLER_MAX_QUEUED",
+        "10000000",
+        "How many jobs may wait in one org; more are refused with queue_full. Since 0.1.",
+    ),
+    setting(
         "hub.keep_succeeded",
         "HOSTLER_KEEP_SUCCEEDED",
         "30d",

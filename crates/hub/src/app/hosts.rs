@@ -382,7 +382,7 @@ impl Hub {
                 Removal::Done => break,
             }
         }
-        self.wakes.events.wake();
+        self.news();
         self.wakes.rights.wake();
         self.wakes.presence.wake();
         Ok(())

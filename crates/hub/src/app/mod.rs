@@ -1,6 +1,7 @@
 //! Use cases: authorise → decide with `domain` → store → emit. They read as sentences on [`Hub`].
 
 pub mod audit;
+pub mod batches;
 pub mod definitions;
 pub mod first_start;
 pub mod hosts;

@@ -14,6 +14,7 @@ pub mod routes;
 
 mod admin;
 mod audit;
+mod batches;
 mod definitions;
 mod docs;
 mod events;

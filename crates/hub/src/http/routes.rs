@@ -6,8 +6,8 @@ use utoipa::openapi::{OpenApi, PathItem, path::Operation};
 use utoipa_axum::{router::UtoipaMethodRouter, routes as handler};
 
 use super::{
-    Access, admin, audit, auth, definitions, docs, events, health, hosts, jobs, join_tokens, limits, members, openapi,
-    orgs, runner, secrets, sign_in, tokens, workers,
+    Access, admin, audit, auth, batches, definitions, docs, events, health, hosts, jobs, join_tokens, limits, members,
+    openapi, orgs, runner, secrets, sign_in, tokens, workers,
 };
 
 /// A route, as the tests see it.
@@ -147,6 +147,10 @@ pub fn routes() -> Routes {
         .add(Org(JobCancel), handler!(jobs::job_cancel))
         .add(Org(JobRetry), handler!(jobs::job_retry))
         .add(Org(JobRun), handler!(jobs::job_move))
+        .add(Org(JobRun), handler!(batches::batch_create))
+        .add(Org(JobRead), handler!(batches::batch_list))
+        .add(Org(JobRead), handler!(batches::batch_get))
+        .add(Org(JobRun), handler!(batches::batch_stop))
         .add(Org(WorkerClaim), handler!(workers::claim))
         .add(Org(WorkerClaim), handler!(workers::heartbeat))
         .add(Org(WorkerClaim), handler!(workers::complete))

@@ -1,5 +1,6 @@
 //! The hub's loops, one per file. Each pass is bounded, takes no input and can be repeated.
 
+mod batches;
 mod due;
 mod expiry;
 mod herald;
@@ -19,6 +20,7 @@ use runtime::{Period, Wake};
 
 use crate::Hub;
 
+pub use batches::Batches;
 pub use due::Due;
 pub use expiry::Expiry;
 pub use herald::Herald;
@@ -47,6 +49,7 @@ pub(crate) fn start(hub: &Hub) {
     hub.loops.add(Herald::new(hub.clone()), Period(Span::from_millis(500)), hub.wakes.events.clone());
     hub.loops.add(Sweeper::new(hub.clone()), Period(Span::from_secs(2)), Wake::default());
     hub.loops.add(Expiry::new(hub.clone()), Period(Span::from_secs(1)), Wake::default());
+    hub.loops.add(Batches::new(hub.clone()), Period(Span::from_secs(2)), hub.wakes.batches.clone());
     hub.loops.add(Tallies::new(hub.clone()), Period(Span::from_secs(1)), Wake::default());
     hub.loops.add(Retention::new(hub.clone()), Period(Span::from_secs(300)), hub.wakes.retention.clone());
     hub.loops.add(Refusals::new(hub.clone()), Period(Span::from_secs(10)), Wake::default());

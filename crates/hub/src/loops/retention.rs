@@ -28,6 +28,10 @@ const PURGED: u32 = 10;
 const ORGS: u32 = 1_000;
 /// How long events can be replayed.
 const EVENTS_KEPT: Span = Span::from_secs(24 * 3_600);
+/// How long bulk actions that are over can be looked up.
+const BATCHES_KEPT: Span = Span::from_secs(30 * 86_400);
+/// How much longer than the last of its jobs an empty lane is kept.
+const LANES_KEPT: Span = Span::from_secs(86_400);
 /// How long evidence of stale reports and workers that are gone are kept.
 const TRACES_KEPT: Span = Span::from_secs(7 * 86_400);
 
@@ -56,7 +60,10 @@ impl Task for Retention {
     const NAME: &'static str = "retention";
 
     async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {
-        let mut is_more = self.rows(cx.now).await?;
+        // As long as any job of a lane can be looked up or put back: a lane was touched when its last job was made.
+        let longest = self.hub.options.keep_succeeded.max(self.hub.options.keep_others);
+        let unused = cx.now - longest - LANES_KEPT;
+        let mut is_more = self.rows(cx.now, unused).await?;
         is_more |= self.purge().await?;
         let orgs = self
             .hub
@@ -115,8 +122,8 @@ impl Retention {
         Ok(is_more)
     }
 
-    /// Forgets events, keys, answers and traces whose time is over.
-    async fn rows(&self, now: Timestamp) -> Result<bool, Error> {
+    /// Forgets events, keys, answers, traces and lanes whose time is over.
+    async fn rows(&self, now: Timestamp, unused: Timestamp) -> Result<bool, Error> {
         let pruned = self.hub.store.write(move |tx| {
             Box::pin(async move {
                 let counts = [
@@ -125,6 +132,8 @@ impl Retention {
                     tx.idempotency_prune(now, ROWS).await?,
                     tx.stale_prune(now - TRACES_KEPT, ROWS).await?,
                     tx.worker_prune(now - TRACES_KEPT, ROWS).await?,
+                    tx.batch_prune(now - BATCHES_KEPT, ROWS).await?,
+                    tx.lane_prune(unused, ROWS).await?,
                 ];
                 Ok::<_, Error>(counts.iter().any(|count| *count >= u64::from(ROWS)))
             })
@@ -168,6 +177,7 @@ async fn purge_step(hub: &Hub, tx: &mut Tx<'_>, org: OrgId) -> Result<Purged, Er
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::queue::pool::Pool;
 
     #[test]
     fn ids_of_a_time_sort_with_it() {
@@ -175,4 +185,33 @@ mod tests {
         let made: JobId = domain::id::IdSource::default().next(at, 7);
         assert!(first_id(at) <= made && made < first_id(at + Span::from_millis(1)));
     }
+
+    testkit::db_test!(a_lane_is_forgotten_after_its_jobs, |db| async move {
+        let pool = Pool::new(db, 1).await;
+        pool.enqueue(pool.acme, 1).await;
+        pool.enqueue_as(pool.beta, 1, serde_json::json!({"definition_key": "hello"})).await;
+        for _ in 0..2 {
+            let grants = pool.claim().await;
+            let status = if grants[0].org == pool.acme { RunStatus::Succeeded } else { RunStatus::NotStarted };
+            pool.end_as(&grants[0], Span::from_millis(10), status).await;
+        }
+        let (acme, beta) = (pool.acme, pool.beta);
+        let lanes = async || {
+            let read = pool.hub.store.read(move |tx| {
+                Box::pin(async move {
+                    Ok::<_, Error>((tx.lanes_of_org(acme).await?.len(), tx.lanes_of_org(beta).await?.len()))
+                })
+            });
+            read.await.expect("reads")
+        };
+        let days = |days: u32| pool.clock.advance(Span::from_secs(days * 86_400));
+        for (passed, left) in [(85, (1, 1)), (7, (0, 1))] {
+            days(passed);
+            let mut retention = Retention::new(pool.hub.clone());
+            while retention.pass(Pass { now: pool.hub.now() }).await.expect("passes") == Next::Again {}
+            assert_eq!(lanes().await, left, "a lane with a job that waits stays, however old");
+        }
+        pool.enqueue(pool.acme, 1).await;
+        assert_eq!(lanes().await, (1, 1), "it is made again when it is needed");
+    });
 }

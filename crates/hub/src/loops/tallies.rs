@@ -1,4 +1,4 @@
-//! Folds the changes of counts, so that adding them up stays quick.
+//! Folds the changes of counts, so that adding them up stays quick, and notes how deep the queues are.
 
 use std::collections::BTreeMap;
 
@@ -42,6 +42,9 @@ impl Task for Tallies {
                 Ok::<_, Error>(taken.len())
             })
         });
-        Ok(if folded.await? == BATCH as usize { Next::Again } else { Next::Wait })
+        let is_more = folded.await? == BATCH as usize;
+        let counts = self.hub.store.read(|tx| Box::pin(async move { tx.tally_all().await.map_err(Error::from) }));
+        self.hub.queue.depths.set(&counts.await?);
+        Ok(if is_more { Next::Again } else { Next::Wait })
     }
 }

@@ -56,6 +56,7 @@ impl Lanes {
 
     /// The lane of this key, made if there is none, with the hosts that serve it.
     pub(crate) async fn put(&self, hub: &Hub, tx: &mut Tx<'_>, key: &LaneKey) -> Result<Found> {
+        tx.lanes_lock(key.org).await?;
         let id = tx.lane_put(key, hub.ids.next(), hub.now()).await?;
         let servants = match key.target {
             Target::Host(host) => tx.servant(host).await?.into_iter().collect(),
@@ -88,8 +89,10 @@ fn serves(servant: &Servant, key: &LaneKey) -> bool {
 /// Rewrites which lanes a host serves: its labels, queues or shares have changed, or it says hello.
 pub(crate) async fn rewrite(tx: &mut Tx<'_>, host: HostId) -> Result<Vec<LaneId>> {
     let mut lanes = Vec::new();
-    if let Some(servant) = tx.servant(host).await? {
+    if let Some(mut servant) = tx.servant(host).await? {
+        servant.orgs.sort_unstable();
         for org in &servant.orgs {
+            tx.lanes_lock(*org).await?;
             let of_org = tx.lanes_of_org(*org).await?;
             lanes.extend(of_org.into_iter().filter(|lane| serves(&servant, &lane.key)).map(|lane| lane.id));
         }
@@ -100,4 +103,59 @@ pub(crate) async fn rewrite(tx: &mut Tx<'_>, host: HostId) -> Result<Vec<LaneId>
         tx.host_lanes_set(host, &lanes).await?;
     }
     Ok(lanes)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use domain::lane::{LaneKey, Target};
+    use tokio::sync::oneshot;
+
+    use super::rewrite;
+    use crate::{Error, queue::pool::Pool};
+
+    testkit::db_test!(a_lane_and_a_host_that_come_at_the_same_moment_find_each_other, |db| async move {
+        let is_postgres = db.url.starts_with("postgres");
+        let pool = Pool::new(db, 1).await;
+        let (hub, host, acme) = (pool.hub.clone(), pool.host, pool.acme);
+        let serve = move |queues: &'static [&'static str]| {
+            let queues: Vec<String> = queues.iter().map(|queue| (*queue).to_owned()).collect();
+            let store = hub.store.clone();
+            async move {
+                let work = store.write(move |tx| {
+                    Box::pin(async move {
+                        tx.host_queues_set(host, &queues).await?;
+                        rewrite(tx, host).await
+                    })
+                });
+                work.await.expect("rewrites")
+            }
+        };
+        let definition = pool.hub.definition_for("acme", "hello").await.expect("is built in").definition.id;
+        let target = Target::Queue("night".to_owned());
+        let key = LaneKey { org: acme, target, definition, limit_key: String::new() };
+        let (asked, heard) = oneshot::channel::<()>();
+        let (over, is_over) = oneshot::channel::<()>();
+        let hub = pool.hub.clone();
+        let new_lane = pool.hub.store.write(move |tx| {
+            Box::pin(async move {
+                let found = hub.queue.lanes.put(&hub, tx, &key).await?;
+                let _ = asked.send(());
+                // The host is not let by, so this waits in vain; were it, it would be over at once. SQLite has one writer.
+                if is_postgres {
+                    let _ = tokio::time::timeout(Duration::from_millis(300), is_over).await;
+                }
+                Ok::<_, Error>(found.id)
+            })
+        });
+        let new_host = async {
+            let _ = heard.await;
+            let lanes = serve(&["default", "night"]).await;
+            let _ = over.send(());
+            lanes
+        };
+        let (lane, lanes) = tokio::join!(new_lane, new_host);
+        assert!(lanes.contains(&lane.expect("puts")), "{lanes:?}");
+    });
 }

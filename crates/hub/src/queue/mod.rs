@@ -3,6 +3,7 @@
 pub(crate) mod board;
 pub(crate) mod claim;
 pub(crate) mod definitions;
+pub(crate) mod depths;
 pub(crate) mod enqueue;
 pub(crate) mod events;
 pub(crate) mod finish;
@@ -38,6 +39,8 @@ pub(crate) struct Queue {
     pub(crate) secrets: secrets::Names,
     /// Who waits for output.
     pub(crate) logs: logs::Logs,
+    /// How many jobs wait in each org.
+    pub(crate) depths: depths::Depths,
     /// What was seen lately, for people who look.
     pub(crate) numbers: numbers::Numbers,
     /// Jobs on their way in.
@@ -55,6 +58,7 @@ impl Queue {
             slugs: slugs::Slugs::default(),
             secrets: secrets::Names::default(),
             logs: logs::Logs::default(),
+            depths: depths::Depths::default(),
             numbers: numbers::Numbers::default(),
             enqueuer: Enqueuer::new(),
             finisher: Finisher::new(),

@@ -7,7 +7,7 @@ use axum::{
 use domain::{JobId, OrgId, Role};
 use hub::{
     Options, Peer,
-    loops::{Due, Expiry, Sweeper, Tallies, Watcher},
+    loops::{Batches, Due, Expiry, Sweeper, Tallies, Watcher},
 };
 use runtime::{Pass, Task as _};
 use serde_json::{Value, json};
@@ -186,6 +186,10 @@ impl Bench {
 
     pub(crate) async fn sweep(&self) {
         Sweeper::new(self.test.hub.clone()).pass(self.cx()).await.expect("passes");
+    }
+
+    pub(crate) async fn batches(&self) {
+        Batches::new(self.test.hub.clone()).pass(self.cx()).await.expect("passes");
     }
 
     pub(crate) async fn fold(&self) {

@@ -263,3 +263,111 @@ testkit::db_test!(the_summary_is_what_the_list_says, |db| async move {
     let summary = bench.get("/api/v1/jobs/summary").await;
     assert_eq!((&summary["queued"], &summary["running"]), (&json!(3), &json!(0)), "{summary}");
 });
+
+async fn batch(bench: &Bench, body: Value) -> Value {
+    let answer = bench.post("/api/v1/batches", body).await;
+    assert!(answer.status.is_success(), "{}", answer.text);
+    answer.json()
+}
+
+/// Passes until a batch is over; a new loop for each, as after restarts.
+async fn worked_off(bench: &Bench, made: &Value) -> Value {
+    loop {
+        bench.batches().await;
+        let now = bench.get(&format!("/api/v1/batches/{}", text(&made["id"]))).await;
+        if now["status"] != "running" {
+            return now;
+        }
+    }
+}
+
+testkit::db_test!(a_batch_does_to_all_what_can_be_done_to_one, |db| async move {
+    let bench = Bench::new(db).await;
+    let worker = bench.worker("w").await;
+    let mut ids = Vec::new();
+    for n in 0..6 {
+        ids.push(bench.job(json!({"max_attempts": 1, "payload": {"n": n}})).await);
+    }
+    let rows: Vec<Value> = (0..700).map(|n| work(json!({"payload": {"bulk": n}, "correlation_id": "many"}))).collect();
+    assert_eq!(bench.post("/api/v1/jobs", json!(rows)).await.json()["created"], 700);
+    let claimed = bench.claim(&worker, 4).await;
+    for job in &claimed[..3] {
+        assert_eq!(bench.fail(&worker, job, json!({})).await, "dead_letter");
+    }
+
+    // Only looked at: how many fit, and nothing is done.
+    let wish = json!({"action": "cancel", "filter": "correlation:many", "reason": "lunch"});
+    let mut dry = wish.clone();
+    dry["dry_run"] = json!(true);
+    let seen = batch(&bench, dry).await;
+    assert_eq!(seen["preview"], json!({"count": 700, "is_complete": true}), "{seen}");
+    assert_eq!((&seen["status"], &bench.get("/api/v1/batches").await["items"]), (&json!("preview"), &json!([])));
+    let made = batch(&bench, wish).await;
+    assert_eq!((&made["status"], &made["preview"]["count"]), (&json!("running"), &json!(700)));
+    let late = bench.job(json!({"correlation_id": "many"})).await;
+    let over = worked_off(&bench, &made).await;
+    assert_eq!((&over["matched"], &over["done"], &over["failed"]), (&json!(700), &json!(700), &json!(0)), "{over}");
+    assert_eq!(bench.state(&late).await.0, "queued", "made later");
+    assert_eq!(bench.state(&ids[0]).await.0, "dead_letter");
+    let counts = bench.get("/api/v1/jobs/summary").await["counts"].clone();
+    assert_eq!((&counts["canceled"], &counts["dead_letter"], &counts["running"]), (&json!(700), &json!(3), &json!(1)));
+
+    // Retry takes only what is over, and tells what it could not do.
+    bench.job(json!({"dedupe_key": "one", "max_attempts": 1})).await;
+    let first = bench.claim(&worker, 9).await;
+    assert_eq!(first.len(), 4, "two of the first, the late one and the one with a key");
+    for job in &first {
+        bench.fail(&worker, job, json!({})).await;
+    }
+    let blocker = bench.job(json!({"dedupe_key": "one"})).await;
+    let made = batch(&bench, json!({"action": "retry", "filter": "-correlation:many"})).await;
+    let over = worked_off(&bench, &made).await;
+    assert_eq!(over["failed"], json!(1), "{over}");
+    assert_eq!(over["failures"][0]["code"], "key_held");
+    assert!(text(&over["failures"][0]["detail"]).contains(&blocker), "{over}");
+    assert_eq!(over["done"], json!(5), "{over}");
+    assert_eq!(bench.state(&ids[0]).await.0, "queued");
+
+    // Move changes what waits.
+    let made = batch(&bench, json!({"action": "move", "filter": "", "priority": 7, "target": {"queue": "far"}})).await;
+    let over = worked_off(&bench, &made).await;
+    assert_eq!(over["failed"], json!(0), "{over}");
+    let moved = bench.show(&ids[0]).await;
+    assert_eq!((&moved["priority"], &moved["target"]["queue"]), (&json!(7), &json!("far")), "{moved}");
+
+    let listed = bench.get("/api/v1/batches").await;
+    let actions: Vec<String> =
+        listed["items"].as_array().expect("a list").iter().map(|one| text(&one["action"])).collect();
+    assert_eq!(actions, ["move", "retry", "cancel"], "newest first");
+    let audit = bench.get("/api/v1/audit?limit=1000").await.to_string();
+    assert_eq!(audit.matches("batch.created").count(), 3, "one line for each request");
+    assert_eq!((audit.matches("job.canceled").count(), audit.matches("job.moved").count()), (0, 0));
+});
+
+testkit::db_test!(a_batch_can_be_stopped_and_wrong_ones_are_refused, |db| async move {
+    let bench = Bench::new(db).await;
+    let rows: Vec<Value> = (0..1_200).map(|_| work(json!({}))).collect();
+    bench.post("/api/v1/jobs", json!(rows)).await;
+    for (body, code) in [
+        (json!({"action": "cancel", "filter": "nonsense:"}), "filter_invalid"),
+        (json!({"action": "move", "filter": ""}), "invalid_value"),
+        (json!({"action": "cancel", "filter": "", "priority": 3}), "invalid_value"),
+        (json!({"action": "move", "filter": "", "priority": 9_999}), "invalid_value"),
+        (json!({"action": "move", "filter": "", "target": {"host": "nowhere"}}), "not_found"),
+    ] {
+        assert_eq!(bench.post("/api/v1/batches", body.clone()).await.code(), code, "{body}");
+    }
+    let made = batch(&bench, json!({"action": "cancel", "filter": ""})).await;
+    let path = format!("/api/v1/batches/{}", text(&made["id"]));
+    let stopped = bench.post(&format!("{path}/stop"), json!({})).await.json();
+    // The hub's own loop may have been faster.
+    assert!(stopped["status"] == "stopped" || stopped["done"] == 1_200, "{stopped}");
+    bench.batches().await;
+    let after = bench.get(&path).await;
+    assert_eq!((&after["status"], &after["done"]), (&stopped["status"], &stopped["done"]), "no more is done");
+    assert_eq!(bench.post(&format!("{path}/stop"), json!({})).await.status, 200, "again is no fault");
+    let far = bench.test.org("far").await;
+    let foreign = format!("/api/v1/orgs/{far}{}", &path["/api/v1".len()..]);
+    let answer = bench.test.call(&crate::fixture::As::Local, "GET", &foreign, None).await;
+    assert_eq!(answer.status, 404, "another org's");
+});

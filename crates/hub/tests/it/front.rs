@@ -149,6 +149,7 @@ testkit::db_test!(the_hub_says_how_it_is, |db| async move {
             "herald",
             "sweeper",
             "expiry",
+            "batches",
             "tallies",
             "retention",
             "refusals",

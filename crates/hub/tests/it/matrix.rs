@@ -209,6 +209,8 @@ impl World {
                 "GET",
                 "/api/v1/jobs"
                 | "/api/v1/jobs/summary"
+                | "/api/v1/batches"
+                | "/api/v1/batches/{batch}"
                 | "/api/v1/limits"
                 | "/api/v1/secrets"
                 | "/api/v1/pauses"
@@ -227,6 +229,8 @@ impl World {
             ("PUT", "/api/v1/secrets/{secret}") => Some(json!({"value": "hunter2"})),
             ("DELETE", "/api/v1/secrets/{secret}") => None,
             ("POST", "/api/v1/pauses") => Some(json!({"kind": "key", "subject": self.unmarked("key")})),
+            ("POST", "/api/v1/batches") => Some(json!({"action": "cancel", "filter": "id:0", "dry_run": true})),
+            ("POST", "/api/v1/batches/{batch}/stop") => None,
             ("POST", "/api/v1/jobs") => Some(json!({"definition_key": "hello"})),
             ("POST", "/api/v1/jobs/{job}/cancel" | "/api/v1/jobs/{job}/retry") => Some(json!({})),
             ("POST", "/api/v1/jobs/{job}/move") => Some(json!({"priority": 5})),
@@ -331,6 +335,12 @@ impl World {
         }
         if path.contains("{job}") {
             path = path.replace("{job}", &self.job(route.path.ends_with("/retry")).await);
+        }
+        if path.contains("{batch}") {
+            let request = json!({"action": "cancel", "filter": format!("key:{}", self.fresh("batch"))});
+            let request = serde_json::from_value(request).expect("a request");
+            let made = self.test.hub.batch_create(&local(), self.acme, request).await.expect("makes");
+            path = path.replace("{batch}", &made.id.to_string());
         }
         path = path.replace("{definition}", "sleep").replace("{key}", "some-key");
         if path.contains("{secret}") {

@@ -446,3 +446,25 @@ testkit::db_test!(what_the_queue_does_can_be_counted, |db| async move {
     assert!(own["created_per_minute"].as_f64().is_some_and(|rate| (rate - 1.6).abs() < 0.001), "{own}");
     assert!(own["failed_part"].as_f64().is_some_and(|part| (part - 2.0 / 3.0).abs() < 0.001), "{own}");
 });
+
+testkit::db_test!(an_org_has_only_so_many_jobs_waiting, |db| async move {
+    let options = hub::Options { max_queued: 4, ..hub::Options::default() };
+    let bench = Bench::with(db, options).await;
+    let worker = bench.worker("w").await;
+    for _ in 0..3 {
+        bench.job(json!({})).await;
+    }
+    let two = bench.post("/api/v1/jobs", json!([work(json!({})), work(json!({}))])).await;
+    assert_eq!((two.status.as_u16(), two.code().as_str()), (429, "queue_full"), "{}", two.text);
+    bench.job(json!({})).await;
+    let full = bench.post("/api/v1/jobs", work(json!({}))).await;
+    assert_eq!(full.code(), "queue_full");
+    assert!(full.headers.contains_key("retry-after"), "{:?}", full.headers);
+    let far = bench.test.org("far").await;
+    let other = bench.post(&format!("/api/v1/orgs/{far}/jobs"), work(json!({}))).await;
+    assert_eq!(other.status, StatusCode::CREATED, "another org has its own");
+    // What runs no longer waits.
+    assert_eq!(bench.claim(&worker, 2).await.len(), 2);
+    bench.fold().await;
+    bench.job(json!({})).await;
+});

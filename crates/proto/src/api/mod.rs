@@ -1,6 +1,7 @@
 //! Bodies of the HTTP API, one file per resource.
 
 pub mod audit;
+pub mod batch;
 pub mod definition;
 pub mod host;
 pub mod hub;

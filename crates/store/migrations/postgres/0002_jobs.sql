@@ -319,6 +319,30 @@ create table org_purge (
     updated_at timestamptz not null
 );
 
+-- A bulk action on the jobs that fit a filter, worked off by a loop from the newest to the oldest.
+create table batch (
+    id uuid primary key,
+    org_id uuid not null references org (id) on delete cascade,
+    action text not null check (action in ('cancel', 'retry', 'move')),
+    filter text not null,
+    options jsonb not null,
+    status text not null check (status in ('running', 'done', 'stopped')),
+    -- Jobs from this one on have been looked at.
+    before_id uuid not null,
+    looked_at bigint not null,
+    matched bigint not null,
+    done bigint not null,
+    failed bigint not null,
+    -- The first that failed, each with its reason.
+    failures jsonb not null,
+    created_by text not null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    finished_at timestamptz
+);
+create index batch_org_ix on batch (org_id, id);
+create index batch_running_ix on batch (updated_at) where status = 'running';
+
 -- A program in another language that claims jobs over plain HTTP.
 create table worker (
     id uuid primary key,

@@ -318,6 +318,30 @@ create table org_purge (
     updated_at integer not null
 ) strict;
 
+-- A bulk action on the jobs that fit a filter, worked off by a loop from the newest to the oldest.
+create table batch (
+    id blob primary key,
+    org_id blob not null references org (id) on delete cascade,
+    action text not null check (action in ('cancel', 'retry', 'move')),
+    filter text not null,
+    options text not null,
+    status text not null check (status in ('running', 'done', 'stopped')),
+    -- Jobs from this one on have been looked at.
+    before_id blob not null,
+    looked_at integer not null,
+    matched integer not null,
+    done integer not null,
+    failed integer not null,
+    -- The first that failed, each with its reason.
+    failures text not null,
+    created_by text not null,
+    created_at integer not null,
+    updated_at integer not null,
+    finished_at integer
+) strict;
+create index batch_org_ix on batch (org_id, id);
+create index batch_running_ix on batch (updated_at) where status = 'running';
+
 -- A program in another language that claims jobs over plain HTTP.
 create table worker (
     id blob primary key,

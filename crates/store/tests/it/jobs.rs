@@ -418,3 +418,94 @@ testkit::db_test!(an_org_that_is_gone_can_be_forgotten, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.lanes_ready(10).await), [beta.lane], "another org's stay");
     assert_eq!(reads!(db.store, |tx| tx.tally_sum(beta.org).await).queued, 5);
 });
+
+testkit::db_test!(a_batch_keeps_how_far_it_has_come, |db| async move {
+    use domain::batch::{BatchAction, BatchStatus};
+    use store::batch::Batch;
+    let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
+    let new = |org, secs| Batch {
+        id: id(),
+        org_id: org,
+        action: BatchAction::Retry,
+        filter: "status:failed \"x\"".into(),
+        options: json!({"reason": "ö"}),
+        status: BatchStatus::Running,
+        before_id: NEWEST,
+        looked_at: 0,
+        matched: 0,
+        done: 0,
+        failed: 0,
+        failures: json!([]),
+        created_by: "ana".into(),
+        created_at: at(secs),
+        updated_at: at(secs),
+        finished_at: None,
+    };
+    let (first, second, other) = (new(acme.org, 1), new(acme.org, 2), new(beta.org, 3));
+    for batch in [first.clone(), second.clone(), other.clone()] {
+        writes!(db.store, |tx| tx.batch_insert(&batch).await).expect("inserts");
+    }
+    let (one, two) = (first.id, second.id);
+    assert_eq!(reads!(db.store, |tx| tx.batch_get(acme.org, one).await), Some(first.clone()));
+    assert_eq!(reads!(db.store, |tx| tx.batch_get(beta.org, one).await), None, "another org's");
+    let newest = Id::from_bytes([0xff; 16]);
+    assert_eq!(reads!(db.store, |tx| tx.batch_list(acme.org, newest, 9).await), [second.clone(), first.clone()]);
+    assert_eq!(reads!(db.store, |tx| tx.batch_list(acme.org, two, 9).await), std::slice::from_ref(&first));
+    // The one that was left alone longest is next.
+    assert_eq!(writes!(db.store, |tx| tx.batch_take().await).expect("takes"), Some(first.clone()));
+    let step = Batch { looked_at: 500, matched: 9, done: 8, failed: 1, updated_at: at(10), ..first.clone() };
+    let written = step.clone();
+    assert!(writes!(db.store, |tx| tx.batch_step(&written).await).expect("steps"));
+    assert_eq!(reads!(db.store, |tx| tx.batch_get(acme.org, one).await), Some(step.clone()));
+    assert_eq!(writes!(db.store, |tx| tx.batch_take().await).expect("takes").map(|batch| batch.id), Some(two));
+    assert!(!writes!(db.store, |tx| tx.batch_stop(beta.org, one, at(11)).await).expect("runs"), "another org's");
+    assert!(writes!(db.store, |tx| tx.batch_stop(acme.org, one, at(11)).await).expect("stops"));
+    assert!(!writes!(db.store, |tx| tx.batch_stop(acme.org, one, at(12)).await).expect("runs"), "it is over");
+    let late = Batch { done: 99, ..step };
+    assert!(!writes!(db.store, |tx| tx.batch_step(&late).await).expect("runs"), "it was stopped");
+    let stopped = reads!(db.store, |tx| tx.batch_get(acme.org, one).await).expect("is there");
+    assert_eq!((stopped.status, stopped.done, stopped.finished_at), (BatchStatus::Stopped, 8, Some(at(11))));
+    assert_eq!(writes!(db.store, |tx| tx.batch_prune(at(11), 9).await).expect("prunes"), 0);
+    assert_eq!(writes!(db.store, |tx| tx.batch_prune(at(12), 9).await).expect("prunes"), 1, "only what is over");
+});
+
+testkit::db_test!(two_hubs_do_not_take_the_same_batch, |db| async move {
+    use domain::batch::{BatchAction, BatchStatus};
+    let acme = yard(&db.store, "acme").await;
+    let batch = store::batch::Batch {
+        id: id(),
+        org_id: acme.org,
+        action: BatchAction::Cancel,
+        filter: String::new(),
+        options: json!({}),
+        status: BatchStatus::Running,
+        before_id: NEWEST,
+        looked_at: 0,
+        matched: 0,
+        done: 0,
+        failed: 0,
+        failures: json!([]),
+        created_by: "ana".into(),
+        created_at: T0,
+        updated_at: T0,
+        finished_at: None,
+    };
+    let (org, id) = (batch.org_id, batch.id);
+    writes!(db.store, |tx| tx.batch_insert(&batch).await).expect("inserts");
+    // Each step adds one to what it read: none is lost, whoever comes at the same time.
+    let steps = (0..8).map(|_| {
+        let store = db.store.clone();
+        async move {
+            writes!(store, |tx| {
+                let Some(mut batch) = tx.batch_take().await? else { return Ok(0) };
+                batch.done += 1;
+                Ok(i64::from(tx.batch_step(&batch).await?))
+            })
+            .expect("steps")
+        }
+    });
+    let stepped: i64 = futures_util::future::join_all(steps).await.into_iter().sum();
+    let done = reads!(db.store, |tx| tx.batch_get(org, id).await).expect("is there").done;
+    assert!(stepped >= 1);
+    assert_eq!(done, stepped);
+});

@@ -41,6 +41,36 @@ use crate::{
 /// The longest reason of a cancel.
 const REASON_CHARS_MAX: usize = 200;
 
+/// A reason as it is kept.
+pub(crate) fn plain_reason(reason: &str) -> String {
+    reason.chars().filter(|c| !c.is_control()).take(REASON_CHARS_MAX).collect()
+}
+
+/// Why jobs are changed. A request of one job is written down; a batch was when it was made.
+#[derive(Clone, Copy)]
+pub(crate) enum Cause<'a> {
+    /// A person asks for this one.
+    Request(&'a By),
+    /// It fits the filter of a batch that this person made.
+    Batch(&'a str),
+}
+
+impl Cause<'_> {
+    fn label(self) -> String {
+        match self {
+            Self::Request(by) => by.caller.actor.label(),
+            Self::Batch(by) => by.to_owned(),
+        }
+    }
+
+    async fn record(self, hub: &Hub, tx: &mut Tx<'_>, org: OrgId, deed: Deed<'_>) -> Result<()> {
+        match self {
+            Self::Request(by) => by.record(hub, tx, Some(org), deed).await,
+            Self::Batch(_) => Ok(()),
+        }
+    }
+}
+
 /// An event about a queued job.
 fn event(job: &JobNow, status: JobStatus, reason: Option<String>) -> JobEvent {
     JobEvent {
@@ -95,13 +125,28 @@ pub(crate) async fn end_queued(hub: &Hub, tx: &mut Tx<'_>, jobs: &[JobId], reaso
 }
 
 /// What a cancel came to.
-enum Canceled {
+pub(crate) enum Canceled {
     /// It had not begun.
     Ended,
     /// Its holder is asked to end it.
     Asked(Box<Lease>),
     /// It was taken from its holder by force.
     Forced(finish::Done),
+}
+
+impl Canceled {
+    /// Tells the holder, once it is written.
+    pub(crate) fn tell(self, hub: &Hub) {
+        match self {
+            Self::Ended => {}
+            Self::Asked(lease) => {
+                let host = domain::HostId::from_bytes(lease.holder_id.to_bytes());
+                hub.queue.board.tell(host, ToRunner::Cancel { runs: vec![cancel_of(&lease)] });
+                hub.queue.board.others.wake();
+            }
+            Self::Forced(done) => done.wake(hub),
+        }
+    }
 }
 
 impl Hub {
@@ -113,21 +158,15 @@ impl Hub {
         by.must(Permission::JobCancel)?;
         let id = self.job_id(org, text).await?;
         let (hub, by) = (self.clone(), by.clone());
-        let reason: String = request.reason.chars().filter(|c| !c.is_control()).take(REASON_CHARS_MAX).collect();
+        let reason = plain_reason(&request.reason);
         let canceled = self
             .store
-            .write(move |tx| Box::pin(async move { cancel(&hub, tx, &by, org, id, &reason, request.force).await }))
+            .write(move |tx| {
+                Box::pin(async move { cancel(&hub, tx, Cause::Request(&by), org, id, &reason, request.force).await })
+            })
             .await?;
         self.news();
-        match canceled {
-            Canceled::Ended => {}
-            Canceled::Asked(lease) => {
-                let host = domain::HostId::from_bytes(lease.holder_id.to_bytes());
-                self.queue.board.tell(host, ToRunner::Cancel { runs: vec![cancel_of(&lease)] });
-                self.queue.board.others.wake();
-            }
-            Canceled::Forced(done) => done.wake(self),
-        }
+        canceled.tell(self);
         self.job_get(org, &id.to_string()).await
     }
 
@@ -139,8 +178,10 @@ impl Hub {
         by.must(Permission::JobRetry)?;
         let id = self.job_id(org, text).await?;
         let (hub, by) = (self.clone(), by.clone());
-        let lane =
-            self.store.write(move |tx| Box::pin(async move { retry(&hub, tx, &by, org, id, request).await })).await?;
+        let lane = self
+            .store
+            .write(move |tx| Box::pin(async move { retry(&hub, tx, Cause::Request(&by), org, id, request).await }))
+            .await?;
         self.news();
         self.queue.board.wake_lane(lane, 1);
         self.job_get(org, &id.to_string()).await
@@ -172,7 +213,9 @@ impl Hub {
         let (hub, by) = (self.clone(), by.clone());
         let moved = self
             .store
-            .write(move |tx| Box::pin(async move { shift(&hub, tx, &by, org, id, lane, priority).await }))
+            .write(move |tx| {
+                Box::pin(async move { shift(&hub, tx, Cause::Request(&by), org, id, lane, priority).await })
+            })
             .await?;
         self.news();
         self.queue.board.serve_lane(moved.0, &moved.1);
@@ -181,10 +224,10 @@ impl Hub {
     }
 }
 
-async fn cancel(
+pub(crate) async fn cancel(
     hub: &Hub,
     tx: &mut Tx<'_>,
-    by: &By,
+    cause: Cause<'_>,
     org: OrgId,
     id: JobId,
     reason: &str,
@@ -200,7 +243,7 @@ async fn cancel(
         diff: json!({"status": [job.status, how], "reason": [null, reason]}),
     };
     if !end_queued(hub, tx, &[id], EndReason::Asked).await?.is_empty() {
-        by.record(hub, tx, Some(org), deed("canceled")).await?;
+        cause.record(hub, tx, org, deed("canceled")).await?;
         return Ok(Canceled::Ended);
     }
     // The row, not what was read before it: the job may have begun or ended in between.
@@ -216,20 +259,20 @@ async fn cancel(
         };
         let report = Report { is_forced: true, ..Report::instead(tx, &lease, result).await? };
         let done = finish::apply(hub, tx, &[report]).await?;
-        by.record(hub, tx, Some(org), deed("canceled (by force)")).await?;
+        cause.record(hub, tx, org, deed("canceled (by force)")).await?;
         return Ok(Canceled::Forced(done));
     }
     if tx.lease_cancel(id, lease.fence, reason, now).await? {
-        by.record(hub, tx, Some(org), deed("canceling")).await?;
+        cause.record(hub, tx, org, deed("canceling")).await?;
     }
     let lease = Lease { cancel_at: Some(now), cancel_reason: Some(reason.to_owned()), ..lease };
     Ok(Canceled::Asked(Box::new(lease)))
 }
 
-async fn retry(
+pub(crate) async fn retry(
     hub: &Hub,
     tx: &mut Tx<'_>,
-    by: &By,
+    cause: Cause<'_>,
     org: OrgId,
     id: JobId,
     request: RetryRequest,
@@ -261,7 +304,7 @@ async fn retry(
             .hint(format!("wait for it or cancel it: hostler cancel {holder}")));
     }
     let has_new_payload = payload.is_some();
-    tx.redrive_insert(id, job.fence, payload, &by.caller.actor.label(), now).await?;
+    tx.redrive_insert(id, job.fence, payload, &cause.label(), now).await?;
     let place = Place { job_id: id, lane_id: job.lane_id, priority: job.priority, due_at: now, fence: job.fence };
     tx.ready_insert(&[place]).await?;
     let mut changes = Changes::default();
@@ -277,7 +320,7 @@ async fn retry(
         name: Some(&job.definition_key),
         diff: json!({"status": [job.status, "queued"], "payload": [null, has_new_payload]}),
     };
-    by.record(hub, tx, Some(org), deed).await?;
+    cause.record(hub, tx, org, deed).await?;
     Ok(job.lane_id)
 }
 
@@ -305,10 +348,10 @@ async fn edited(
 }
 
 /// Moves a waiting job; returns its lane and the hosts that serve it.
-async fn shift(
+pub(crate) async fn shift(
     hub: &Hub,
     tx: &mut Tx<'_>,
-    by: &By,
+    cause: Cause<'_>,
     org: OrgId,
     id: JobId,
     lane: Option<LaneKey>,
@@ -348,6 +391,6 @@ async fn shift(
         name: Some(&job.definition_key),
         diff: json!({"lane": [before_lane, lane_id], "priority": [before_priority, priority.unwrap_or(before_priority)]}),
     };
-    by.record(hub, tx, Some(org), deed).await?;
+    cause.record(hub, tx, org, deed).await?;
     Ok((lane_id, hosts))
 }

@@ -18,7 +18,7 @@ use crate::{Error, Hub, Result};
 /// Jobs read at a time while filtering.
 const SCAN: u32 = 500;
 /// Jobs looked at for one page; `next` goes on from there.
-const SEARCHED_MAX: u32 = 10_000;
+pub(crate) const SEARCHED_MAX: u32 = 10_000;
 /// The largest offset; cursors know no bound.
 const OFFSET_MAX: u32 = 10_000;
 /// After every id there can be.
@@ -26,6 +26,12 @@ const NEWEST: JobId = JobId::from_bytes([0xff; 16]);
 
 /// Which jobs, from both forms of asking.
 fn filter_of(query: &JobQuery, now: domain::Timestamp) -> Result<Filter> {
+    let text = text_of(query);
+    parsed(&text, now)
+}
+
+/// The words of a query as one filter.
+fn text_of(query: &JobQuery) -> String {
     let mut text = query.filter.clone().unwrap_or_default();
     for (key, value) in [
         ("status", &query.status),
@@ -37,7 +43,12 @@ fn filter_of(query: &JobQuery, now: domain::Timestamp) -> Result<Filter> {
             text.push_str(&format!(" {key}:{value}"));
         }
     }
-    Filter::parse(&text, now).map_err(|error| {
+    text
+}
+
+/// A filter, read.
+pub(crate) fn parsed(text: &str, now: domain::Timestamp) -> Result<Filter> {
+    Filter::parse(text, now).map_err(|error| {
         let refused = Error::new(Code::FilterInvalid, format!("{} (at character {})", error.detail, error.at + 1));
         match error.hint {
             Some(hint) => refused.hint(hint),
@@ -92,18 +103,18 @@ impl Hub {
         }
     }
 
-    async fn scan(&self, org: OrgId, filter: Filter, before: JobId) -> Result<Scanned> {
+    pub(crate) async fn scan(&self, org: OrgId, filter: Filter, before: JobId) -> Result<Scanned> {
         let hub = self.clone();
         self.store.read(move |tx| Box::pin(async move { scan(&hub, tx, org, &filter, before).await })).await
     }
 }
 
 /// One step of a search.
-struct Scanned {
-    matched: Vec<Job>,
-    looked_at: u32,
+pub(crate) struct Scanned {
+    pub(crate) matched: Vec<Job>,
+    pub(crate) looked_at: u32,
     /// The last job looked at, if there may be more.
-    last: Option<JobId>,
+    pub(crate) last: Option<JobId>,
 }
 
 /// Ids to look at: through the index of a status where the filter names final ones, else all.
@@ -126,7 +137,7 @@ async fn ids(tx: &mut Tx<'_>, org: OrgId, filter: &Filter, before: JobId) -> Res
     Ok(ids)
 }
 
-async fn scan(hub: &Hub, tx: &mut Tx<'_>, org: OrgId, filter: &Filter, before: JobId) -> Result<Scanned> {
+pub(crate) async fn scan(hub: &Hub, tx: &mut Tx<'_>, org: OrgId, filter: &Filter, before: JobId) -> Result<Scanned> {
     let ids = ids(tx, org, filter, before).await?;
     let mut last = (ids.len() == SCAN as usize).then(|| ids.last().copied()).flatten();
     let (mut matched, mut looked_at) = (Vec::new(), 0);

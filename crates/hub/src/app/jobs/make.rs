@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::{
-    HostId, OrgId, Permission, Span, Timestamp,
+    HostId, Labels, OrgId, Permission, Span, Timestamp,
     argv::{Context, ContextName},
     audit::AuditRow,
     job::Source,
@@ -17,7 +17,7 @@ use proto::{
 };
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
-use store::queue::NewJob;
+use store::{Tx, queue::NewJob};
 
 use super::super::By;
 use crate::{
@@ -40,6 +40,8 @@ const AHEAD_MAX: Span = Span::from_secs(4_000_000_000);
 const WINDOW_MAX: u32 = 30 * 86_400;
 /// Rows of a bulk request in one array.
 const ROWS_MAX: usize = 10_000;
+/// When it makes sense to try again after the queue was full.
+const ROOM_AGAIN: Span = Span::from_secs(10);
 /// For how long the same idempotency key gives the same answer.
 const IDEMPOTENT_FOR: Span = Span::from_secs(24 * 3_600);
 
@@ -67,8 +69,9 @@ impl Hub {
         let made = match self.answered(maker, own.as_ref()).await? {
             Some(made) => made,
             None => {
+                self.must_have_room(maker.org, 1)?;
                 let work = self.prepare(maker, &request).await?;
-                self.queue.enqueuer.hand_in(self.wish(maker, vec![work], own)).await?
+                self.hand_in(maker, vec![work], own).await?
             }
         };
         made.into_iter().next().map(made_of).ok_or_else(|| Error::internal(anyhow::anyhow!("no job was made")))
@@ -88,6 +91,7 @@ impl Hub {
         if let Some(made) = self.answered(maker, own.as_ref()).await?.filter(|made| made.len() == requests.len()) {
             return Ok(bulk_of(made.into_iter().map(made_of).collect()));
         }
+        self.must_have_room(maker.org, requests.len())?;
         let (mut results, mut work) = (Vec::with_capacity(requests.len()), Vec::new());
         for request in requests {
             match self.prepare(maker, request).await {
@@ -99,8 +103,7 @@ impl Hub {
                 Err(error) => return Err(error),
             }
         }
-        let made =
-            if work.is_empty() { Vec::new() } else { self.queue.enqueuer.hand_in(self.wish(maker, work, own)).await? };
+        let made = if work.is_empty() { Vec::new() } else { self.hand_in(maker, work, own).await? };
         let mut made = made.into_iter();
         let results: Vec<JobMade> = results
             .into_iter()
@@ -110,6 +113,25 @@ impl Hub {
             })
             .collect();
         Ok(bulk_of(results))
+    }
+
+    /// Refuses jobs beyond what an org may have waiting. The depth is that of a moment ago, so a burst over several
+    /// hubs can end somewhat above the bound.
+    fn must_have_room(&self, org: OrgId, count: usize) -> Result<()> {
+        let (queued, max) = (self.queue.depths.get(org), self.options.max_queued);
+        if queued.saturating_add(i64::try_from(count).unwrap_or(i64::MAX)) <= max {
+            return Ok(());
+        }
+        Err(Error::new(Code::QueueFull, format!("{queued} jobs wait in this org, and {max} may"))
+            .hint("wait until some are over, or have the hub's setting `hub.max_queued` raised")
+            .retry_after(ROOM_AGAIN))
+    }
+
+    async fn hand_in(&self, maker: &Maker, work: Vec<NewWork>, own: Option<Idempotency>) -> Result<Vec<Made>> {
+        let made = self.queue.enqueuer.hand_in(self.wish(maker, work, own)).await?;
+        let new = made.iter().filter(|made| matches!(made, Made::New(_))).count();
+        self.queue.depths.add(maker.org, i64::try_from(new).unwrap_or(0));
+        Ok(made)
     }
 
     /// The caller's own key, with what it stands for.
@@ -245,48 +267,95 @@ impl Hub {
 
     /// Where a job is to run; its definition's place if it names none.
     pub(crate) async fn resolve(&self, org: OrgId, compiled: &Compiled, asked: &JobTarget) -> Result<Target> {
-        let definition = &compiled.definition;
-        match (&asked.host, &asked.queue, &asked.selector) {
-            (None, None, None) => Ok(match &definition.selector {
-                Some(selector) => Target::Selector(selector.selector().clone()),
-                None => Target::Queue(definition.queue.clone()),
-            }),
-            (Some(host), None, None) => self.bound(org, compiled, host).await.map(Target::Host),
-            (None, Some(queue), None) => {
-                name::check(queue)?;
-                Ok(Target::Queue(queue.clone()))
+        match place(compiled, asked)? {
+            Ok(target) => Ok(target),
+            Err(host) => {
+                let name = host.clone();
+                let found =
+                    self.store.read(move |tx| Box::pin(async move { host_named(tx, org, &name).await })).await?;
+                bound(compiled, &host, found)
             }
-            (None, None, Some(selector)) => Ok(Target::Selector(selector.parse()?)),
-            _ => Err(Error::invalid("a target is a host, a queue or a selector, not several of them")),
         }
     }
 
-    async fn bound(&self, org: OrgId, compiled: &Compiled, host: &str) -> Result<HostId> {
-        let wanted = host.to_owned();
-        let found = self
-            .store
-            .read(move |tx| {
-                Box::pin(async move {
-                    match wanted.parse() {
-                        Ok(id) => tx.host_for(org, id).await.map_err(Error::from),
-                        Err(_) => tx.host_for_by_name(org, &wanted).await.map_err(Error::from),
-                    }
-                })
-            })
-            .await?;
-        let found = found.filter(|(_, revoked_at, _)| revoked_at.is_none());
-        let (id, _, labels) = found.ok_or_else(|| {
-            Error::not_found("host", host.chars().take(100).collect::<String>())
-                .hint("`hostler host list` shows your hosts")
-        })?;
-        match &compiled.definition.selector {
-            Some(selector) if !selector.selector().matches(&labels) => Err(Error::invalid(format!(
-                "the definition `{}` runs only on hosts that match {}; {host} does not",
-                compiled.definition.key,
-                selector.selector()
-            ))),
-            _ => Ok(id),
+    /// Refuses a target that no job could have.
+    pub(crate) async fn check_target(&self, org: OrgId, asked: &JobTarget) -> Result<()> {
+        let named = [&asked.host, &asked.queue, &asked.selector].into_iter().flatten().count();
+        if named != 1 {
+            return Err(Error::invalid("a target is a host, a queue or a selector"));
         }
+        if let Some(queue) = &asked.queue {
+            name::check(queue)?;
+        }
+        if let Some(selector) = &asked.selector {
+            selector.parse::<domain::Selector>()?;
+        }
+        if let Some(host) = asked.host.clone() {
+            let wanted = host.clone();
+            let found = self.store.read(move |tx| Box::pin(async move { host_named(tx, org, &wanted).await })).await?;
+            known(&host, found)?;
+        }
+        Ok(())
+    }
+}
+
+/// The same inside a transaction.
+pub(crate) async fn target_in(tx: &mut Tx<'_>, org: OrgId, compiled: &Compiled, asked: &JobTarget) -> Result<Target> {
+    match place(compiled, asked)? {
+        Ok(target) => Ok(target),
+        Err(host) => {
+            let found = host_named(tx, org, &host).await?;
+            bound(compiled, &host, found)
+        }
+    }
+}
+
+/// Where a job is to run, or the host that is still to be looked up.
+fn place(compiled: &Compiled, asked: &JobTarget) -> Result<std::result::Result<Target, String>> {
+    let definition = &compiled.definition;
+    Ok(match (&asked.host, &asked.queue, &asked.selector) {
+        (None, None, None) => Ok(match &definition.selector {
+            Some(selector) => Target::Selector(selector.selector().clone()),
+            None => Target::Queue(definition.queue.clone()),
+        }),
+        (Some(host), None, None) => Err(host.clone()),
+        (None, Some(queue), None) => {
+            name::check(queue)?;
+            Ok(Target::Queue(queue.clone()))
+        }
+        (None, None, Some(selector)) => Ok(Target::Selector(selector.parse()?)),
+        _ => return Err(Error::invalid("a target is a host, a queue or a selector, not several of them")),
+    })
+}
+
+/// A host that an org may use, by id or name.
+type FoundHost = Option<(HostId, Option<Timestamp>, Labels)>;
+
+async fn host_named(tx: &mut Tx<'_>, org: OrgId, wanted: &str) -> Result<FoundHost> {
+    Ok(match wanted.parse() {
+        Ok(id) => tx.host_for(org, id).await?,
+        Err(_) => tx.host_for_by_name(org, wanted).await?,
+    })
+}
+
+fn known(host: &str, found: FoundHost) -> Result<(HostId, Labels)> {
+    let found = found.filter(|(_, revoked_at, _)| revoked_at.is_none());
+    found.map(|(id, _, labels)| (id, labels)).ok_or_else(|| {
+        Error::not_found("host", host.chars().take(100).collect::<String>())
+            .hint("`hostler host list` shows your hosts")
+    })
+}
+
+/// The host a job is bound to, if its definition runs there.
+fn bound(compiled: &Compiled, host: &str, found: FoundHost) -> Result<Target> {
+    let (id, labels) = known(host, found)?;
+    match &compiled.definition.selector {
+        Some(selector) if !selector.selector().matches(&labels) => Err(Error::invalid(format!(
+            "the definition `{}` runs only on hosts that match {}; {host} does not",
+            compiled.definition.key,
+            selector.selector()
+        ))),
+        _ => Ok(Target::Host(id)),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Jobs, as people and programs make, see and change them.
 
-mod change;
-mod list;
+pub(crate) mod change;
+pub(crate) mod list;
 mod log;
 mod make;
 mod show;
@@ -9,4 +9,4 @@ mod why;
 
 pub(crate) use change::end_queued;
 pub use make::Maker;
-pub(crate) use make::bulk_of;
+pub(crate) use make::{bulk_of, checked_priority, target_in};

@@ -1,0 +1,36 @@
+//! Works off bulk actions, a step at a time and each batch in its turn.
+
+use domain::Span;
+use runtime::{Next, Pass, Task};
+
+use crate::Hub;
+
+/// Steps in one pass.
+const STEPS_MAX: usize = 20;
+
+/// Works off batches. Any hub may take the next step: how far each has come is kept with what was done.
+pub struct Batches {
+    hub: Hub,
+}
+
+impl Batches {
+    /// For this hub.
+    #[must_use]
+    pub fn new(hub: Hub) -> Self {
+        Self { hub }
+    }
+}
+
+impl Task for Batches {
+    const NAME: &'static str = "batches";
+    const BACKOFF_CAP: Span = super::SOON;
+
+    async fn pass(&mut self, _: Pass) -> anyhow::Result<Next> {
+        for _ in 0..STEPS_MAX {
+            if !self.hub.batch_advance().await? {
+                return Ok(Next::Wait);
+            }
+        }
+        Ok(Next::Again)
+    }
+}
