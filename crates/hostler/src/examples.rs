@@ -100,6 +100,16 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("limit list", &["hostler limit list"]),
     ("limit set", &["hostler limit set customer-42 --max-running 2 --rate 30/m"]),
     ("limit rm", &["hostler limit rm customer-42"]),
+    ("secret list", &["hostler secret list", "hostler secret list -o name"]),
+    (
+        "secret set",
+        &[
+            "hostler secret set DEPLOY_TOKEN                      asks for it",
+            "pass show deploy | hostler secret set DEPLOY_TOKEN",
+            "hostler secret set SSH_KEY < id_ed25519",
+        ],
+    ),
+    ("secret rm", &["hostler secret rm DEPLOY_TOKEN"]),
     ("pause", &["hostler pause queue default --note 'moving house' --until 2h", "hostler pause org", "hostler pause"]),
     ("resume", &["hostler resume queue default"]),
     ("report", &["hostler report"]),
