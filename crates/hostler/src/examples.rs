@@ -20,6 +20,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "hostler join http://10.0.0.5:7411 hsj_…",
             "hostler join http://10.0.0.5:7411 hsj_… --name nas --always-on false",
+            "hostler join http://10.0.0.5:7411 hsj_… --trust local     runs only what its own catalogue.d allows",
         ],
     ),
     ("invite", &["hostler invite", "hostler invite --uses 20 --ttl 8h -l env=prod"]),

@@ -24,6 +24,7 @@ use store::{
 use tokio::sync::{mpsc, watch};
 
 use super::{
+    catalogue::{Catalogue, narrowed},
     folders,
     run::{Run, Wish},
     ship::{Shipper, Shipping},
@@ -53,6 +54,8 @@ pub struct Settings {
     pub folder: PathBuf,
     /// How many runs it takes on at once, whatever the hub allows.
     pub slots: usize,
+    /// The only definitions it runs, if it trusts only its own.
+    pub catalogue: Option<PathBuf>,
 }
 
 /// What all runs share.
@@ -60,6 +63,7 @@ pub(super) struct Shared {
     pub(super) store: Store,
     pub(super) shim: Shim,
     pub(super) folder: PathBuf,
+    catalogue: Option<Arc<Catalogue>>,
     host_name: RwLock<String>,
     lost_after_ms: AtomicU32,
 }
@@ -75,6 +79,22 @@ impl Shared {
 
     pub(super) fn dir(&self, run: RunId) -> PathBuf {
         self.folder.join(run.to_string())
+    }
+
+    /// What this host runs for a grant: its hub's definition, or its own of the same key.
+    ///
+    /// # Errors
+    /// Why it runs none, for people.
+    pub(super) async fn allowed(
+        &self,
+        grant: &Grant,
+        sent: Arc<Definition>,
+    ) -> std::result::Result<(Grant, Arc<Definition>), String> {
+        let Some(catalogue) = self.catalogue.clone() else { return Ok((grant.clone(), sent)) };
+        let org = grant.org_slug.clone();
+        let found = tokio::task::spawn_blocking(move || catalogue.find(&sent.key, &org)).await;
+        let own = found.unwrap_or_else(|error| Err(error.to_string()))?;
+        Ok((narrowed(grant, &own), own))
     }
 
     /// Writes down how far a run has come.
@@ -145,6 +165,7 @@ impl Engine {
             store,
             shim,
             folder: settings.folder.clone(),
+            catalogue: settings.catalogue.clone().map(|folder| Arc::new(Catalogue::new(folder))),
             host_name: RwLock::new(host_name),
             lost_after_ms: AtomicU32::new(300_000),
         };
@@ -164,6 +185,7 @@ impl Engine {
     /// Takes up what an earlier process left, then works until shutdown. What runs then goes on without us.
     pub async fn run(mut self, shutdown: Shutdown) {
         self.recover().await;
+        self.look_at_catalogue().await;
         let mut again = tokio::time::interval(SAY_AGAIN);
         let mut clean = tokio::time::interval(CLEAN_EVERY);
         loop {
@@ -173,13 +195,23 @@ impl Engine {
                     None => return,
                 },
                 Some(event) = self.events.1.recv() => self.told(event).await,
-                _ = again.tick() => self.say_again().await,
+                _ = again.tick() => {
+                    self.look_at_catalogue().await;
+                    self.say_again().await
+                }
                 _ = clean.tick() => self.clean().await,
                 () = shutdown.asked() => return,
             };
             if let Err(error) = done {
                 tracing::error!(error = %error, "the runner's own database does not take what it must keep");
             }
+        }
+    }
+
+    /// Notices changes of the catalogue also while nothing is granted: whoever edits it looks into the log.
+    async fn look_at_catalogue(&self) {
+        if let Some(catalogue) = self.shared.catalogue.clone() {
+            let _ = tokio::task::spawn_blocking(move || catalogue.list()).await;
         }
     }
 

@@ -6,6 +6,7 @@
 //!       → results to the hub → settled by number → forgotten
 //! ```
 
+mod catalogue;
 mod engine;
 mod folders;
 mod hidden;
@@ -14,4 +15,5 @@ mod recover;
 mod run;
 mod ship;
 
+pub use catalogue::Catalogue;
 pub use engine::{Engine, Settings};

@@ -79,9 +79,12 @@ impl Run {
         if self.wishes.borrow().is_canceled {
             return Err(refuse(RunStatus::Canceled, "canceled before it began"));
         }
+        // An attempt that counts: elsewhere it may be allowed, and here it must not be tried for ever.
+        let allowed = self.shared.allowed(&self.grant, definition).await;
+        let (grant, definition) = allowed.map_err(|error| refuse(RunStatus::Failed, &error))?;
         let lease = self.wishes.borrow().lease_until_ms;
         let fence = self.grant.is_leased.then(|| order::fence(lease, self.shared.lost_after_ms()));
-        let order = order::order(&self.grant, &definition, &self.shared.host_name(), &self.dir, fence)
+        let order = order::order(&grant, &definition, &self.shared.host_name(), &self.dir, fence)
             .map_err(|error| refuse(RunStatus::Failed, &error))?;
         let journal = self.shared.journal(self.grant.run, JournalState::Starting).await;
         journal.map_err(|error| {

@@ -2,6 +2,7 @@
 #![cfg(target_os = "linux")]
 
 mod adoption;
+mod catalogue;
 mod desk;
 mod ends;
 mod fixture;
