@@ -43,6 +43,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     ("supervisor", &["hostler up", "hostler hub --supervisor"]),
     ("leave", &["hostler leave --yes", "hostler leave --force --yes     on a copy of another machine"]),
+    ("progress", &["hostler progress 41 \"copying files\"", "hostler progress 100"]),
     ("status", &["hostler status", "hostler status -o json | jq .hosts"]),
     ("doctor", &["hostler doctor", "hostler doctor -o json"]),
     ("version", &["hostler version", "hostler version -o json"]),

@@ -174,6 +174,7 @@ async fn engine(config: &Config, home: &Path, identity: &Identity) -> Result<(De
         folder: home.join("runs"),
         slots: config.parse("runner.slots")?,
         catalogue: is_local.then(|| home::catalogue(home)),
+        socket: home.join("runner.sock"),
     };
     let ((desk, bench), crew) = (runner::desk(), Crew::default());
     let engine = Engine::new(store.clone(), &settings, identity.name.clone(), bench, crew.clone())?;

@@ -7,6 +7,7 @@
 //! ```
 
 mod catalogue;
+mod door;
 mod engine;
 mod folders;
 mod hidden;

@@ -8,5 +8,6 @@ mod ends;
 mod fixture;
 mod killed;
 mod output;
+mod progress;
 mod secrets;
 mod stops;
