@@ -40,6 +40,18 @@ pub const NAMES_MAX: usize = 256;
 /// The beginning of all environment names that we set ourselves.
 pub const OWN_ENV_PREFIX: &str = "HOSTLER_";
 
+crate::words! {
+    /// Whose definitions a host runs.
+    #[derive(Default)]
+    pub enum Trust {
+        /// Those that its hub sends.
+        #[default]
+        Hub = "hub",
+        /// Only those in its own `catalogue.d`.
+        Local = "local",
+    }
+}
+
 /// How long to wait between tries.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -212,6 +224,29 @@ impl Definition {
         }
     }
 
+    /// The definition in a file: its fields without those that a hub adds.
+    ///
+    /// # Errors
+    /// All that is wrong, with a pointer to the field.
+    pub fn from_fields(fields: Value) -> Result<Self, Vec<Violation>> {
+        let Value::Object(mut fields) = fields else {
+            return Err(vec![Violation::new("", "a definition is a table of fields")]);
+        };
+        let now = json!(Timestamp::from_micros(0));
+        for (name, own) in [
+            ("id", json!(DefinitionId::from_bytes([0; 16]))),
+            ("version", json!(1)),
+            ("created_at", now.clone()),
+            ("updated_at", now),
+        ] {
+            fields.insert(name.to_owned(), own);
+        }
+        let definition: Self = serde_json::from_value(Value::Object(fields))
+            .map_err(|error| vec![Violation::new("", error.to_string())])?;
+        definition.check()?;
+        Ok(definition)
+    }
+
     /// Checks every field, and that command and schema fit together.
     ///
     /// # Errors
@@ -318,6 +353,22 @@ impl Definition {
     pub fn is_for(&self, org_slug: &str) -> bool {
         self.orgs.as_ref().is_none_or(|orgs| orgs.iter().any(|slug| slug == org_slug))
     }
+}
+
+/// The definitions that a file holds, each as its fields: one, a list, or a list under `definition`.
+///
+/// # Errors
+/// It is none of these.
+pub fn listed(file: Value) -> Result<Vec<Value>, Violation> {
+    Ok(match file {
+        Value::Array(all) => all,
+        Value::Object(mut fields) => match fields.remove("definition") {
+            Some(Value::Array(all)) => all,
+            Some(one) => vec![one],
+            None => vec![Value::Object(fields)],
+        },
+        _ => return Err(Violation::new("", "a definition is a table of fields")),
+    })
 }
 
 /// The definitions that every hub has from the start. Their ids are the same everywhere.

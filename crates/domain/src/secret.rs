@@ -19,6 +19,8 @@ crate::words! {
         Session = "hss",
         /// A runner's session with its hub, for plain HTTP.
         Runner = "hsr",
+        /// A run on its own machine, towards its runner.
+        Run = "hsn",
         /// One-time sign-in link.
         Link = "hsl",
         /// Invitation of a person.

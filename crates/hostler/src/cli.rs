@@ -187,6 +187,8 @@ pub(crate) enum Command {
     /// Secrets that runs get in their environment
     #[command(subcommand)]
     Secret(cmd::secret::SecretCommand),
+    /// Tell how far this run is: for programs that Hostler runs
+    Progress(cmd::progress::ProgressArgs),
     /// What this machine is and how it is
     #[command(hide = true)]
     Report,

@@ -2,6 +2,7 @@
 
 use std::{path::Path, time::Duration};
 
+use domain::secret::{Secret, SecretKind};
 use proto::{Code, Problem};
 use reqwest::Method;
 use serde::Serialize;
@@ -42,7 +43,10 @@ impl Client {
         let hub = globals.hub.clone().or_else(|| context.map(|context| context.hub.clone()));
         // A context's token is for the context's hub alone.
         let own = context.filter(|context| hub.as_deref() == Some(context.hub.as_str()));
-        let token = globals.api_token.clone().or_else(|| own.and_then(|context| context.token.clone()));
+        // Inside a run the variable holds the run's own token, which is for its runner alone.
+        let is_runs = |token: &&String| Secret::parse(SecretKind::Run, token).is_ok();
+        let given = globals.api_token.clone().filter(|token| !is_runs(&token));
+        let token = given.or_else(|| own.and_then(|context| context.token.clone()));
         let org = globals.org.clone().or_else(|| context.and_then(|context| context.org.clone()));
         match hub {
             Some(hub) if hub.is_empty() => {

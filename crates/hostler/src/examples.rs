@@ -20,6 +20,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "hostler join http://10.0.0.5:7411 hsj_…",
             "hostler join http://10.0.0.5:7411 hsj_… --name nas --always-on false",
+            "hostler join http://10.0.0.5:7411 hsj_… --trust local     runs only what its own catalogue.d allows",
         ],
     ),
     ("invite", &["hostler invite", "hostler invite --uses 20 --ttl 8h -l env=prod"]),
@@ -45,6 +46,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     ("supervisor", &["hostler up", "hostler hub --supervisor"]),
     ("leave", &["hostler leave --yes", "hostler leave --force --yes     on a copy of another machine"]),
+    ("progress", &["hostler progress 41 \"copying files\"", "hostler progress 100"]),
     ("status", &["hostler status", "hostler status -o json | jq .hosts"]),
     ("doctor", &["hostler doctor", "hostler doctor -o json"]),
     ("version", &["hostler version", "hostler version -o json"]),
@@ -103,6 +105,16 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("limit list", &["hostler limit list"]),
     ("limit set", &["hostler limit set customer-42 --max-running 2 --rate 30/m"]),
     ("limit rm", &["hostler limit rm customer-42"]),
+    ("secret list", &["hostler secret list", "hostler secret list -o name"]),
+    (
+        "secret set",
+        &[
+            "hostler secret set DEPLOY_TOKEN                      asks for it",
+            "pass show deploy | hostler secret set DEPLOY_TOKEN",
+            "hostler secret set SSH_KEY < id_ed25519",
+        ],
+    ),
+    ("secret rm", &["hostler secret rm DEPLOY_TOKEN"]),
     ("pause", &["hostler pause queue default --note 'moving house' --until 2h", "hostler pause org", "hostler pause"]),
     ("resume", &["hostler resume queue default"]),
     ("report", &["hostler report"]),

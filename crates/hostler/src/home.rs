@@ -42,6 +42,11 @@ pub(crate) fn socket(folder: &Path) -> PathBuf {
     folder.join("hub.sock")
 }
 
+/// The definitions that this machine allows, if it trusts only its own.
+pub(crate) fn catalogue(folder: &Path) -> PathBuf {
+    folder.join("catalogue.d")
+}
+
 /// Keeps every other hub out of this folder for as long as the returned file is open.
 pub(crate) fn lock(folder: &Path) -> Result<fs::File> {
     let path = folder.join("hub.lock");

@@ -1,5 +1,6 @@
 //! What a runner measures of its machine.
 
+use domain::definition::Trust;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -100,4 +101,8 @@ pub struct Machine {
     pub arch: String,
     /// Cores.
     pub cores: u32,
+    /// Whose definitions it runs: `hub`, or `local` for only those in its own `catalogue.d`.
+    #[serde(default)]
+    #[schema(value_type = String, example = "hub")]
+    pub trust: Trust,
 }

@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use domain::HostId;
+use domain::{HostId, definition::Trust};
 use ed25519_dalek::{Signer as _, SigningKey};
 use proto::{
     Code,
@@ -73,6 +73,9 @@ pub struct Identity {
     pub name: String,
     /// The key in force.
     pub key: VersionedKey,
+    /// Whose definitions this machine runs, as was said at join.
+    #[serde(default)]
+    pub trust: Trust,
     /// A key that was offered to the hub and not yet confirmed: after a crash either may be in force.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_key: Option<VersionedKey>,
@@ -168,6 +171,7 @@ mod tests {
             org: "acme".into(),
             name: "web-1".into(),
             key: VersionedKey { version: 1, key: PrivateKey::new([3; 32]) },
+            trust: Trust::Hub,
             next_key: None,
         };
         file.write(&identity).expect("writes");

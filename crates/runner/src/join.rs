@@ -76,6 +76,7 @@ pub async fn join(join: Join) -> Result<(Identity, JoinAccepted)> {
         org: accepted.org.clone(),
         name: accepted.name.clone(),
         key: VersionedKey { version: accepted.key_version, key },
+        trust: domain::definition::Trust::Hub,
         next_key: None,
     };
     Ok((identity, accepted))

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::{Span, backoff::Backoff};
+use domain::{Span, backoff::Backoff, definition::Trust};
 use futures_util::{SinkExt as _, StreamExt as _};
 use proto::{
     Code, VERSION,
@@ -10,6 +10,7 @@ use proto::{
         Bytes32, FRAME_BYTES_MAX, Goodbye, Heartbeat, Hello, LINK_VERSIONS, Proof, Refused, Rotate, ToHub, ToRunner,
         Welcome, is_signed_by, signed,
     },
+    metrics::Machine,
 };
 use runtime::{Random, Shutdown, clock::wall};
 use tokio::{sync::watch, time::Instant};
@@ -48,6 +49,8 @@ pub struct Options {
     pub incarnation: String,
     /// The queues it serves; the default one if none.
     pub queues: Vec<String>,
+    /// Whose definitions this machine runs.
+    pub trust: Trust,
 }
 
 /// Where the link stands.
@@ -201,7 +204,7 @@ impl Link {
             boot_id: machine::boot_id(),
             runner_version: VERSION.to_owned(),
             name: self.options.name.clone(),
-            machine: machine::describe(),
+            machine: Machine { trust: self.options.trust, ..machine::describe() },
             queues: self.options.queues.clone(),
             time: wall(),
         };

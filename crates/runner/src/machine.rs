@@ -19,6 +19,7 @@ pub fn describe() -> Machine {
         os_version: System::long_os_version().unwrap_or_default(),
         arch: std::env::consts::ARCH.to_owned(),
         cores: std::thread::available_parallelism().map_or(1, |cores| u32::try_from(cores.get()).unwrap_or(u32::MAX)),
+        ..Machine::default()
     }
 }
 

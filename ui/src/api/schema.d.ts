@@ -8899,6 +8899,11 @@ export interface components {
              * @description Cores.
              */
             cores: number;
+            /**
+             * @description Whose definitions it runs: `hub`, or `local` for only those in its own `catalogue.d`.
+             * @example hub
+             */
+            trust?: string;
         };
         /** @description Who the caller is. */
         Me: {

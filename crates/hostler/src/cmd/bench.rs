@@ -172,6 +172,7 @@ fn start(
             name: None,
             incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
             queues: Vec::new(),
+            trust: domain::definition::Trust::Hub,
         };
         let reading = reading.clone();
         let link = Link::new(options, identity.clone(), None).with_meter(move || (*reading).clone());

@@ -296,6 +296,7 @@ impl World {
             name: None,
             incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
             queues: Vec::new(),
+            trust: domain::definition::Trust::Hub,
         };
         let link = Link::new(options, identity, None).with_desk(desk).with_meter(proto::metrics::HostMetrics::default);
         crew.spawn(link.run(shutdown.clone()));

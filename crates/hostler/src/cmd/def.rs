@@ -6,7 +6,7 @@ use std::{
 };
 
 use clap::{Args, Subcommand};
-use domain::{DefinitionId, Timestamp, definition::Definition};
+use domain::definition::{Definition, listed};
 use proto::Code;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -200,38 +200,17 @@ fn read_file(path: &Path) -> Result<Vec<(PathBuf, Value)>> {
         "yaml" | "yml" => serde_yaml_ng::from_str(&text).map_err(|error| wrong(&error))?,
         _ => toml::from_str(&text).map_err(|error| wrong(&error))?,
     };
-    let all = match value {
-        Value::Array(all) => all,
-        Value::Object(mut fields) => match fields.remove("definition") {
-            Some(Value::Array(all)) => all,
-            Some(one) => vec![one],
-            None => vec![Value::Object(fields)],
-        },
-        _ => return Err(wrong(&"a definition is a table of fields")),
-    };
+    let all = listed(value).map_err(|error| wrong(&error.detail))?;
     Ok(all.into_iter().map(|one| (path.to_owned(), one)).collect())
 }
 
 /// Checks a definition as the hub would.
 fn check(path: &Path, value: &Value) -> Result<Definition> {
-    let mut whole = value.clone();
-    let now = Timestamp::from_micros(0);
-    let wrong = |detail: String| Failure::new(Code::DefinitionInvalid, format!("{}: {detail}", path.display()));
-    let Some(fields) = whole.as_object_mut() else { return Err(wrong("a definition is a table of fields".to_owned())) };
-    for (name, own) in [
-        ("id", json!(DefinitionId::from_bytes([0; 16]))),
-        ("version", json!(1)),
-        ("created_at", json!(now)),
-        ("updated_at", json!(now)),
-    ] {
-        fields.insert(name.to_owned(), own);
-    }
-    let definition: Definition = serde_json::from_value(whole).map_err(|error| wrong(error.to_string()))?;
-    definition.check().map_err(|faults| {
-        let all: Vec<String> = faults.iter().map(|fault| format!("{} {}", fault.pointer, fault.detail)).collect();
-        wrong(all.join("; "))
-    })?;
-    Ok(definition)
+    Definition::from_fields(value.clone()).map_err(|faults| {
+        let all: Vec<String> =
+            faults.iter().map(|fault| format!("{} {}", fault.pointer, fault.detail).trim().to_owned()).collect();
+        Failure::new(Code::DefinitionInvalid, format!("{}: {}", path.display(), all.join("; ")))
+    })
 }
 
 fn validate(globals: &Globals, args: &FilesArgs) -> Result<ExitCode> {

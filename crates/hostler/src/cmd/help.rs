@@ -101,6 +101,17 @@ fn environment() {
     ] {
         output::line(&format!("  {name:30} {about}"));
     }
+    output::line("Set for every run:");
+    for (name, about) in [
+        ("HOSTLER_JOB_ID, HOSTLER_RUN_ID", "the job and the run"),
+        ("HOSTLER_FENCE", "the number of the run; it grows with every try"),
+        ("HOSTLER_ORG", "the org's slug"),
+        ("HOSTLER_CORRELATION_ID", "what the job belongs to"),
+        ("HOSTLER_RESULT", "a file: JSON written there becomes the run's output value"),
+        ("HOSTLER_SOCKET, HOSTLER_TOKEN", "where and as whom `hostler progress` speaks; the token is for nothing else"),
+    ] {
+        output::line(&format!("  {name:30} {about}"));
+    }
     output::line("Settings:");
     for setting in crate::config::SETTINGS {
         output::line(&format!("  {:30} {}", setting.variable, setting.doc));

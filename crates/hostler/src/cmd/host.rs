@@ -191,6 +191,10 @@ const ROWS: &[Column] = &[
     column("MACHINE", |h| {
         format!("{} · {} · {} cores", text(h, "machine.os_version"), text(h, "machine.arch"), text(h, "machine.cores"))
     }),
+    column("TRUST", |h| match text(h, "machine.trust").as_str() {
+        "local" => "local: runs only what its catalogue.d allows".to_owned(),
+        other => other.to_owned(),
+    }),
     column("RUNNER", |h| format!("{} from {}", text(h, "runner_version"), text(h, "session.address"))),
     column("SESSION", |h| {
         format!(

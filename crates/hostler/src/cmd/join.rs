@@ -1,8 +1,9 @@
 //! Making this machine a host, and undoing it.
 
-use std::{process::ExitCode, time::Duration};
+use std::{os::unix::fs::DirBuilderExt as _, process::ExitCode, time::Duration};
 
 use clap::Args;
+use domain::definition::Trust;
 use proto::Code;
 use runner::{
     Dial, IdentityFile, LinkState,
@@ -30,6 +31,9 @@ pub(crate) struct JoinArgs {
     /// Whether silence of this machine is a fault; a machine with a battery says no
     #[arg(long)]
     always_on: Option<bool>,
+    /// Whose definitions this machine runs: the hub's, or only those in its own catalogue.d (local)
+    #[arg(long, default_value = "hub", value_name = "hub|local")]
+    trust: Trust,
     /// Join although the clocks disagree
     #[arg(long)]
     ignore_clock: bool,
@@ -70,13 +74,20 @@ pub(crate) async fn join(globals: &Globals, args: JoinArgs) -> Result<ExitCode> 
         now: wall(),
         random: (Random.bytes(), Random.bytes()),
     };
-    let (identity, accepted) = join_hub(wish).await?;
+    let (mut identity, accepted) = join_hub(wish).await?;
+    identity.trust = args.trust;
     file.write(&identity)?;
     if accepted.name_was_taken {
         say::note(globals, format!("the name was taken or not allowed; this machine is called {}", accepted.name));
     }
     let kind = if accepted.always_on { "always on" } else { "may sleep: no offline alarms" };
     say::done(globals, format!("joined {} as {} ({kind})", accepted.org, accepted.name));
+    if args.trust == Trust::Local {
+        let folder = home::catalogue(&home);
+        let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder);
+        made.map_err(|error| Failure::new(Code::FolderUnusable, format!("cannot make {}: {error}", folder.display())))?;
+        say::note(globals, format!("  it runs only what the files in {} allow", folder.display()));
+    }
     say::note(globals, "  next: hostler runner    (or hostler service install --runner)");
     if globals.output.is_some() {
         let shown = json!({"host_id": accepted.host_id, "name": accepted.name, "org": accepted.org, "hub": identity.hub_url, "always_on": accepted.always_on});
@@ -117,6 +128,7 @@ async fn tell_hub(url: &str, identity: runner::Identity) -> Result<()> {
         name: None,
         incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
         queues: Vec::new(),
+        trust: Trust::Hub,
     };
     let link = runner::Link::new(options, identity, None);
     let (mut state, shutdown) = (link.watch(), Shutdown::default());

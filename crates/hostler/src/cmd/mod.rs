@@ -21,6 +21,7 @@ pub(crate) mod limit;
 pub(crate) mod login;
 pub(crate) mod open;
 pub(crate) mod org;
+pub(crate) mod progress;
 pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod secret;
@@ -83,6 +84,7 @@ pub(crate) async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Pause(args) => limit::pause(&globals, args).await,
         Command::Resume(args) => limit::resume(&globals, args).await,
         Command::Secret(command) => secret::secret(&globals, command).await,
+        Command::Progress(args) => progress::progress(&globals, args).await,
         Command::Report => Ok(report::report()),
         Command::Org(command) => org::org(&globals, command).await,
         Command::User(command) => user::user(&globals, command).await,

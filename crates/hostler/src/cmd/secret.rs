@@ -21,7 +21,7 @@ pub(crate) enum SecretCommand {
     /// The names of the org's secrets; nobody can see their values
     List,
     /// Set a secret; its value is asked for, or read from stdin
-    #[command(after_help = EXAMPLES)]
+    #[command(after_help = NOTE)]
     Set {
         /// The name of the variable that runs get it as
         name: String,
@@ -33,14 +33,9 @@ pub(crate) enum SecretCommand {
     },
 }
 
-const EXAMPLES: &str = "\
+const NOTE: &str = "\
 The value is never an argument: the process list and the history of the shell would show it.
-One line break at its end is left out.
-
-Examples:
-  hostler secret set DEPLOY_TOKEN                   asks for it
-  pass show deploy | hostler secret set DEPLOY_TOKEN
-  hostler secret set SSH_KEY < id_ed25519";
+One line break at its end is left out.";
 
 const COLUMNS: &[Column] = &[
     column("NAME", |s| text(s, "name")),

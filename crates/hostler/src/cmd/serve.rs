@@ -9,7 +9,7 @@ use std::{
 };
 
 use clap::Args;
-use domain::{Actor, Caller, Role, Span, role::Scope};
+use domain::{Actor, Caller, Role, Span, definition::Trust, role::Scope};
 use hub::{Hub, Listeners, app::By, options::BrowserTls, server::LocalSocket};
 use proto::{Code, VERSION, api::host::JoinTokenRequest};
 use runner::{
@@ -145,7 +145,7 @@ async fn joined_runner(globals: &Globals) -> Result<ExitCode> {
     say::note(globals, format!("hostler {VERSION} · runner of {} in {} · hub {url}", identity.name, identity.org));
     ready();
     let (desk, engine) = engine(&config, &home, &identity).await?;
-    let link = link(&config, Dial::url(&url)?, identity, file).with_desk(desk);
+    let link = link(&config, Dial::url(&url)?, identity, file)?.with_desk(desk);
     work(link, engine, shutdown).await;
     Ok(ExitCode::SUCCESS)
 }
@@ -153,6 +153,11 @@ async fn joined_runner(globals: &Globals) -> Result<ExitCode> {
 /// The queues this machine serves.
 fn queues(config: &Config) -> Vec<String> {
     config.text("runner.queues").split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
+/// Whose definitions this machine runs: only its own if the join or the settings say so.
+fn trust(config: &Config, identity: &Identity) -> Result<Trust> {
+    Ok(config.parse::<Trust>("runner.trust")?.max(identity.trust))
 }
 
 /// What does the work of a runner, with its own database beside the hub's or alone.
@@ -164,7 +169,13 @@ struct Work {
 
 async fn engine(config: &Config, home: &Path, identity: &Identity) -> Result<(Desk, Work)> {
     let store = Store::open(&store::Options::new(format!("sqlite:{}", home.join("runner.db").display()))).await?;
-    let settings = Settings { folder: home.join("runs"), slots: config.parse("runner.slots")? };
+    let is_local = trust(config, identity)? == Trust::Local;
+    let settings = Settings {
+        folder: home.join("runs"),
+        slots: config.parse("runner.slots")?,
+        catalogue: is_local.then(|| home::catalogue(home)),
+        socket: home.join("runner.sock"),
+    };
     let ((desk, bench), crew) = (runner::desk(), Crew::default());
     let engine = Engine::new(store.clone(), &settings, identity.name.clone(), bench, crew.clone())?;
     Ok((desk, Work { engine, store, crew }))
@@ -177,14 +188,15 @@ async fn work(link: Link, work: Work, shutdown: Shutdown) {
     work.store.close().await;
 }
 
-fn link(config: &Config, dial: Dial, identity: Identity, file: IdentityFile) -> Link {
+fn link(config: &Config, dial: Dial, identity: Identity, file: IdentityFile) -> Result<Link> {
     let options = runner::Options {
         dial,
         name: config.optional("runner.name").map(str::to_owned),
         incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
         queues: queues(config),
+        trust: trust(config, &identity)?,
     };
-    Link::new(options, identity, Some(file))
+    Ok(Link::new(options, identity, Some(file)))
 }
 
 /// A process with a hub.
@@ -279,7 +291,7 @@ async fn own_link(hub: &Hub, by: &By, config: &Config, home: &Path) -> Result<(S
         }
     };
     let (desk, work) = engine(config, home, &identity).await?;
-    Ok((identity.name.clone(), link(config, pipe, identity, file).with_desk(desk), work))
+    Ok((identity.name.clone(), link(config, pipe, identity, file)?.with_desk(desk), work))
 }
 
 async fn join_own(hub: &Hub, by: &By, config: &Config, pipe: Dial) -> Result<Identity> {

@@ -109,6 +109,12 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "The queues this machine serves, separated by commas. Since 0.1.",
     ),
     setting(
+        "runner.trust",
+        "HOSTLER_TRUST",
+        "hub",
+        "Whose definitions this machine runs: hub, or local for only those in $HOSTLER_HOME/catalogue.d. Since 0.1.",
+    ),
+    setting(
         "log.level",
         "HOSTLER_LOG",
         "info",

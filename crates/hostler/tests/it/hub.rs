@@ -170,9 +170,13 @@ impl Home {
 
 /// A second machine: a data folder that joins the hub of another.
 pub(crate) fn join(hub: &Home, url: &str, name: &str) -> Home {
+    join_with(hub, url, name, &[])
+}
+
+pub(crate) fn join_with(hub: &Home, url: &str, name: &str, more: &[&str]) -> Home {
     let machine = Home::new(Kind::Sqlite);
     let token = hub.ok(&["invite", "-o", "name"]);
-    machine.ok(&["join", url, token.trim(), "--name", name]);
+    machine.ok(&[&["join", url, token.trim(), "--name", name], more].concat());
     machine
 }
 

@@ -2,7 +2,7 @@
 
 use nix::sys::signal::Signal;
 
-use crate::hub::{Home, Kind, Process, join};
+use crate::hub::{Home, Kind, Process, join, join_with};
 
 fn two_machines(kind: Kind) {
     let hub = Home::new(kind);
@@ -90,4 +90,27 @@ fn a_hub_without_pages_and_a_machine_that_leaves() {
     machine.ok(&["leave", "--yes"]);
     assert_eq!(hub.json(&["host", "list"]), serde_json::json!([]));
     assert_eq!(machine.run(&["runner"]).status.code(), Some(2), "not joined");
+}
+
+#[test]
+fn a_machine_that_trusts_only_itself() {
+    let hub = Home::new(Kind::Sqlite);
+    let (_process, url) = hub.serve(&["hub"], "127.0.0.1:0");
+    let machine = join_with(&hub, &url, "wary", &["--trust", "local"]);
+    std::fs::write(
+        machine.path().join("catalogue.d/hello.toml"),
+        "key = \"hello\"\nargv = [\"echo\", \"as I please\"]\narg_schema = { type = \"object\" }\n",
+    )
+    .expect("the folder is there");
+    let _runner = Process::start(&mut machine.command(&["runner"]));
+    hub.wait_for_host("wary", "online");
+    assert_eq!(hub.json(&["host", "show", "wary"])["machine"]["trust"], "local");
+    assert!(hub.ok(&["host", "show", "wary"]).contains("runs only what its catalogue.d allows"));
+    assert!(hub.ok(&["run", "hello", "--on", "wary", "--wait"]).contains("as I please"));
+    let other = serde_json::json!({"key": "other", "argv": ["true"], "max_attempts": 1}).to_string();
+    std::fs::write(hub.path().join("other.json"), other).expect("writes");
+    hub.ok(&["def", "apply", "-f", hub.path().join("other.json").to_str().expect("a path")]);
+    let refused = hub.run(&["run", "other", "--on", "wary", "--wait"]);
+    let said = format!("{}{}", String::from_utf8_lossy(&refused.stdout), String::from_utf8_lossy(&refused.stderr));
+    assert!(!refused.status.success() && said.contains("this host runs only what its catalogue.d allows"), "{said}");
 }

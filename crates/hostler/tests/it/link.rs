@@ -86,7 +86,13 @@ async fn join(hub: &Hub) -> (domain::OrgId, Identity) {
 
 #[expect(clippy::disallowed_methods, reason = "the test waits for it in `goodbye`")]
 fn start(hub: &Hub, identity: &Identity, incarnation: &str, file: Option<IdentityFile>) -> Linked {
-    let options = runner::Options { dial: pipe(hub), name: None, incarnation: incarnation.into(), queues: Vec::new() };
+    let options = runner::Options {
+        dial: pipe(hub),
+        name: None,
+        incarnation: incarnation.into(),
+        queues: Vec::new(),
+        trust: domain::definition::Trust::Hub,
+    };
     let link = Link::new(options, identity.clone(), file);
     let (state, shutdown) = (link.watch(), Shutdown::default());
     Linked { state, task: tokio::spawn(link.run(shutdown.clone())), shutdown }

@@ -54,3 +54,24 @@ fn a_run_gets_its_secret_and_nobody_sees_it() {
     hub.ok(&["secret", "rm", "DEPLOY_TOKEN", "--yes"]);
     assert_eq!(hub.json(&["secret", "list"]), json!([]));
 }
+
+#[test]
+fn a_program_tells_how_far_it_is() {
+    let hub = Home::new(Kind::Sqlite);
+    let (_process, _) = hub.up(&[]);
+    let definition = json!({"key": "copy", "argv": ["{hostler}", "progress", "41", "half of it"], "max_attempts": 1});
+    std::fs::write(file(&hub, "copy.json"), definition.to_string()).expect("writes");
+    hub.ok(&["def", "apply", "-f", file(&hub, "copy.json").to_str().expect("a path")]);
+    hub.ok(&["run", "copy", "--wait"]);
+    // Events are numbered after their commit; each question takes a moment.
+    let mut told = (0..100).map(|_| hub.ok(&["api", "GET", "/api/v1/events"]));
+    let is_told = told.any(|told| told.contains("job_run.progress") && told.contains("half of it"));
+    assert!(is_told, "{}", hub.ok(&["api", "GET", "/api/v1/events"]));
+    let outside = hub.run(&["progress", "41"]);
+    let said = String::from_utf8_lossy(&outside.stderr).into_owned();
+    assert!(outside.status.code() == Some(2) && said.contains("not inside a run"), "{said}");
+    // The run's own token is not taken for one of the API: inside a run the machine's hub is asked as always.
+    let secret = domain::secret::Secret::new(domain::secret::SecretKind::Run, [7; 32], &[]);
+    let listed = hub.command(&["ps"]).env("HOSTLER_TOKEN", secret.reveal()).output().expect("runs");
+    assert!(listed.status.success(), "{listed:?}");
+}

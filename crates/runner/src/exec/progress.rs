@@ -1,4 +1,4 @@
-//! Progress that a program tells by a line of its output: `::progress 41 copying files`.
+//! Progress that a program tells, by a line of its output (`::progress 41 copying files`) or over the runner's socket.
 
 use super::lines::{Line, Stream};
 
@@ -24,8 +24,14 @@ impl Progress {
         let rest = line.text.strip_prefix("::progress ")?.trim();
         let (percent, message) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         let percent = percent.strip_suffix('%').unwrap_or(percent);
-        let percent = percent.parse().ok().filter(|percent| *percent <= 100)?;
-        Some(Self { percent, message: message.trim_start().chars().take(MESSAGE_MAX).collect() })
+        Self::said(percent.parse().ok()?, message.trim_start())
+    }
+
+    /// The progress that somebody tells, if it can be.
+    #[must_use]
+    pub fn said(percent: u8, message: &str) -> Option<Self> {
+        let message = message.chars().filter(|c| !c.is_control()).take(MESSAGE_MAX).collect();
+        (percent <= 100).then_some(Self { percent, message })
     }
 }
 

@@ -30,7 +30,7 @@ const PATTERNS: &[&str] = &[
     r"\bxox[abeoprs]-[A-Za-z0-9-]{10,}",
     r"\bglpat-[A-Za-z0-9_-]{16,}",
     r"\beyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+",
-    r"\bhs[tjsr]_[A-Za-z0-9_-]{16,}",
+    r"\bhs[tjsrn]_[A-Za-z0-9_-]{16,}",
     r"(?i:bearer)\s+([A-Za-z0-9._~+/=-]{8,})",
     r"://[^\s/:@]*:([^\s/@]+)@",
     r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?-----END [A-Z ]*PRIVATE KEY-----",

@@ -13,7 +13,7 @@ use std::{
 use domain::{DefinitionId, RunId, definition::Definition};
 use proto::{
     link::{Goodbye, ToHub},
-    work::{CancelRun, Grant, Grants, Inventory, Kept, Results, RunRef, RunResult, Started},
+    work::{CancelRun, Grant, Grants, Inventory, Kept, ProgressSaid, Results, RunRef, RunResult, Started},
 };
 use runtime::{Crew, Shutdown, clock::wall};
 use serde_json::{Value, json};
@@ -24,6 +24,8 @@ use store::{
 use tokio::sync::{mpsc, watch};
 
 use super::{
+    catalogue::{Catalogue, narrowed},
+    door::Door,
     folders,
     run::{Run, Wish},
     ship::{Shipper, Shipping},
@@ -31,7 +33,7 @@ use super::{
 use crate::{
     Bench, Error, Result,
     desk::{FromHub, Saying},
-    exec::{self, Shim, boot_ms},
+    exec::{self, Progress, Shim, boot_ms},
     machine,
 };
 
@@ -43,6 +45,8 @@ const SAY_AGAIN: Duration = Duration::from_secs(10);
 const CLEAN_EVERY: Duration = Duration::from_secs(600);
 /// Only runs that last this long have their process shown while they run.
 const LASTS: Duration = Duration::from_millis(500);
+/// Progress of a run is told at most this often.
+const PROGRESS_EVERY: Duration = Duration::from_secs(1);
 /// Messages from runs that may wait.
 const EVENTS: usize = 1_024;
 
@@ -53,6 +57,10 @@ pub struct Settings {
     pub folder: PathBuf,
     /// How many runs it takes on at once, whatever the hub allows.
     pub slots: usize,
+    /// The only definitions it runs, if it trusts only its own.
+    pub catalogue: Option<PathBuf>,
+    /// The socket where programs tell how far they are.
+    pub socket: PathBuf,
 }
 
 /// What all runs share.
@@ -60,6 +68,8 @@ pub(super) struct Shared {
     pub(super) store: Store,
     pub(super) shim: Shim,
     pub(super) folder: PathBuf,
+    pub(super) door: Arc<Door>,
+    catalogue: Option<Arc<Catalogue>>,
     host_name: RwLock<String>,
     lost_after_ms: AtomicU32,
 }
@@ -75,6 +85,22 @@ impl Shared {
 
     pub(super) fn dir(&self, run: RunId) -> PathBuf {
         self.folder.join(run.to_string())
+    }
+
+    /// What this host runs for a grant: its hub's definition, or its own of the same key.
+    ///
+    /// # Errors
+    /// Why it runs none, for people.
+    pub(super) async fn allowed(
+        &self,
+        grant: &Grant,
+        sent: Arc<Definition>,
+    ) -> std::result::Result<(Grant, Arc<Definition>), String> {
+        let Some(catalogue) = self.catalogue.clone() else { return Ok((grant.clone(), sent)) };
+        let org = grant.org_slug.clone();
+        let found = tokio::task::spawn_blocking(move || catalogue.find(&sent.key, &org)).await;
+        let own = found.unwrap_or_else(|error| Err(error.to_string()))?;
+        Ok((narrowed(grant, &own), own))
     }
 
     /// Writes down how far a run has come.
@@ -94,6 +120,10 @@ pub(super) enum FromRun {
     Forgotten { run: RunRef, id: RunId },
     /// It has something to say to the hub.
     Say(Box<ToHub>),
+    /// It tells how far it is.
+    Progress { run: RunRef, progress: Progress },
+    /// What it told last may be said now.
+    ProgressDue { run: RunRef },
     /// It has lasted for a while.
     Lasts { run: RunRef, pid: i32 },
 }
@@ -101,6 +131,10 @@ pub(super) enum FromRun {
 struct Active {
     id: RunId,
     wishes: watch::Sender<Wish>,
+    /// What it told of its progress and the hub was not told yet.
+    progress: Option<Progress>,
+    /// When the hub was last told.
+    progress_at: Option<tokio::time::Instant>,
 }
 
 struct Session {
@@ -145,6 +179,8 @@ impl Engine {
             store,
             shim,
             folder: settings.folder.clone(),
+            door: Arc::new(Door::new(&settings.socket)),
+            catalogue: settings.catalogue.clone().map(|folder| Arc::new(Catalogue::new(folder))),
             host_name: RwLock::new(host_name),
             lost_after_ms: AtomicU32::new(300_000),
         };
@@ -164,6 +200,9 @@ impl Engine {
     /// Takes up what an earlier process left, then works until shutdown. What runs then goes on without us.
     pub async fn run(mut self, shutdown: Shutdown) {
         self.recover().await;
+        self.look_at_catalogue().await;
+        // After the adopted runs were let in: none of them must find its token unknown.
+        self.shared.door.open(&self.crew);
         let mut again = tokio::time::interval(SAY_AGAIN);
         let mut clean = tokio::time::interval(CLEAN_EVERY);
         loop {
@@ -173,13 +212,23 @@ impl Engine {
                     None => return,
                 },
                 Some(event) = self.events.1.recv() => self.told(event).await,
-                _ = again.tick() => self.say_again().await,
+                _ = again.tick() => {
+                    self.look_at_catalogue().await;
+                    self.say_again().await
+                }
                 _ = clean.tick() => self.clean().await,
                 () = shutdown.asked() => return,
             };
             if let Err(error) = done {
                 tracing::error!(error = %error, "the runner's own database does not take what it must keep");
             }
+        }
+    }
+
+    /// Notices changes of the catalogue also while nothing is granted: whoever edits it looks into the log.
+    async fn look_at_catalogue(&self) {
+        if let Some(catalogue) = self.shared.catalogue.clone() {
+            let _ = tokio::task::spawn_blocking(move || catalogue.list()).await;
         }
     }
 
@@ -316,7 +365,8 @@ impl Engine {
         let heard = self.session.as_ref().map_or_else(boot_ms, |session| session.heard_boot_ms);
         let lease_until_ms = heard + u64::from(self.shared.lost_after_ms());
         let (wishes, receiver) = watch::channel(Wish { lease_until_ms, ..Wish::default() });
-        self.active.insert(reference, Active { id: grant.run, wishes });
+        let (progress, progress_at) = (None, None);
+        self.active.insert(reference, Active { id: grant.run, wishes, progress, progress_at });
         let dir = self.shared.dir(grant.run);
         Run { shared: self.shared.clone(), dir, grant, wishes: receiver, events: self.events.0.clone() }
     }
@@ -359,6 +409,8 @@ impl Engine {
                 }
             }
             FromRun::Say(frame) => self.say(*frame).await,
+            FromRun::Progress { run, progress } => self.progress(run, progress).await,
+            FromRun::ProgressDue { run } => self.say_progress(run).await,
             FromRun::Forgotten { run, id } => {
                 self.active.remove(&run);
                 self.shipping.forget(id);
@@ -368,6 +420,29 @@ impl Engine {
             FromRun::Ended { id, result, finished } => self.ended(id, *result, finished).await?,
         }
         Ok(())
+    }
+
+    /// Progress is said at once, then at most so often; the last word is always said.
+    async fn progress(&mut self, run: RunRef, progress: Progress) {
+        let Some(active) = self.active.get_mut(&run) else { return };
+        let is_waiting = active.progress.replace(progress).is_some();
+        let since = active.progress_at.map_or(PROGRESS_EVERY, |at| at.elapsed());
+        if since >= PROGRESS_EVERY {
+            self.say_progress(run).await;
+        } else if !is_waiting {
+            let events = self.events.0.clone();
+            self.crew.spawn(async move {
+                tokio::time::sleep(PROGRESS_EVERY - since).await;
+                let _ = events.send(FromRun::ProgressDue { run }).await;
+            });
+        }
+    }
+
+    async fn say_progress(&mut self, run: RunRef) {
+        let Some(active) = self.active.get_mut(&run) else { return };
+        let Some(Progress { percent, message }) = active.progress.take() else { return };
+        active.progress_at = Some(tokio::time::Instant::now());
+        self.say(ToHub::Progress(ProgressSaid { job: run.job, fence: run.fence, percent, message })).await;
     }
 
     async fn ended(

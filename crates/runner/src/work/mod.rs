@@ -6,6 +6,8 @@
 //!       → results to the hub → settled by number → forgotten
 //! ```
 
+mod catalogue;
+mod door;
 mod engine;
 mod folders;
 mod hidden;
@@ -14,4 +16,5 @@ mod recover;
 mod run;
 mod ship;
 
+pub use catalogue::Catalogue;
 pub use engine::{Engine, Settings};

@@ -48,6 +48,7 @@ impl Engine {
         let run = self.take_on(grant);
         match verdict {
             Verdict::Alive(handle) => {
+                run.admit();
                 self.crew.spawn(run.adopt(handle));
             }
             Verdict::Finished(outcome) => {

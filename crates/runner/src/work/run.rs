@@ -6,13 +6,14 @@ use std::{
     sync::Arc,
 };
 
-use domain::{Timestamp, definition::Definition, job::RunStatus};
+use domain::{Timestamp, definition::Definition, job::RunStatus, secret::Secret};
 use proto::work::{ERROR_CHARS_MAX, Grant, OUTPUT_BYTES_MAX, RunRef, RunResult};
 use serde_json::Value;
 use store::journal::JournalState;
 use tokio::sync::{mpsc, watch};
 
 use super::{
+    door,
     engine::{FromRun, Shared},
     hidden,
     order::{self, RESULT_FILE},
@@ -79,19 +80,22 @@ impl Run {
         if self.wishes.borrow().is_canceled {
             return Err(refuse(RunStatus::Canceled, "canceled before it began"));
         }
+        // An attempt that counts: elsewhere it may be allowed, and here it must not be tried for ever.
+        let allowed = self.shared.allowed(&self.grant, definition).await;
+        let (grant, definition) = allowed.map_err(|error| refuse(RunStatus::Failed, &error))?;
         let lease = self.wishes.borrow().lease_until_ms;
         let fence = self.grant.is_leased.then(|| order::fence(lease, self.shared.lost_after_ms()));
-        let order = order::order(&self.grant, &definition, &self.shared.host_name(), &self.dir, fence)
+        let host_name = self.shared.host_name();
+        let mut order = order::order(&grant, &definition, &host_name, &self.dir, fence)
             .map_err(|error| refuse(RunStatus::Failed, &error))?;
+        let cannot = |error| refuse(RunStatus::NotStarted, &format!("cannot make {}: {error}", self.dir.display()));
+        let token = self.prepare().await.map_err(cannot)?;
+        order.env.insert("HOSTLER_SOCKET".into(), self.shared.door.path().into());
+        order.env.insert("HOSTLER_TOKEN".into(), token.reveal().into());
         let journal = self.shared.journal(self.grant.run, JournalState::Starting).await;
         journal.map_err(|error| {
             refuse(RunStatus::NotStarted, &format!("the runner could not write its journal: {error}"))
         })?;
-        let (dir, values) = (self.dir.clone(), hidden::values(&self.grant));
-        let made = tokio::task::spawn_blocking(move || hidden::prepare(&dir, &values)).await;
-        if let Err(error) = made.map_err(std::io::Error::other).flatten() {
-            return Err(refuse(RunStatus::NotStarted, &format!("cannot make {}: {error}", self.dir.display())));
-        }
         match exec::start(&self.shared.shim, &self.dir, &order).await {
             Ok(_) => {}
             Err(StartError::NotBegun(outcome)) => return Err(Box::new(self.result_of(&outcome, None))),
@@ -103,6 +107,25 @@ impl Run {
             Verdict::Finished(outcome) => Err(Box::new(self.finished(&outcome).await)),
             Verdict::NotStarted => Err(refuse(RunStatus::NotStarted, "it could not be started")),
             Verdict::Crashed { why } => Err(Box::new(self.crashed(why).await)),
+        }
+    }
+
+    /// Makes its folder, with what must not be seen and the token by which it is known.
+    async fn prepare(&self) -> std::io::Result<Secret> {
+        let (dir, values) = (self.dir.clone(), hidden::values(&self.grant));
+        let made = tokio::task::spawn_blocking(move || {
+            hidden::prepare(&dir, &values)?;
+            door::issue(&dir)
+        });
+        let token = made.await.map_err(std::io::Error::other).flatten()?;
+        self.admit();
+        Ok(token)
+    }
+
+    /// Lets it tell how far it is.
+    pub(super) fn admit(&self) {
+        if let Err(error) = self.shared.door.admit(&self.dir, self.reference(), self.events.clone()) {
+            tracing::warn!(job.id = %self.grant.job, error = %error, "a run cannot tell its progress");
         }
     }
 
@@ -229,6 +252,7 @@ impl Run {
     }
 
     pub(super) async fn report(self, result: RunResult, finished: Option<exec::Finished>) {
+        self.shared.door.dismiss(self.reference());
         if self.wishes.borrow().is_forgotten {
             let _ = self.events.send(FromRun::Forgotten { run: self.reference(), id: self.grant.run }).await;
             return;

@@ -11,7 +11,7 @@ use std::{
 use domain::{JobId, RunId};
 use proto::{
     link::ToHub,
-    work::{Log, LogLine, ProgressSaid, RunRef, Stream as LogStream},
+    work::{Log, LogLine, RunRef, Stream as LogStream},
 };
 use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, watch};
@@ -30,8 +30,6 @@ const LOOK_SOON: Duration = Duration::from_millis(50);
 const LOOK_LATE: Duration = Duration::from_millis(800);
 /// How long the hub may take to confirm a chunk before it is said again.
 const CONFIRM_MAX: Duration = Duration::from_secs(10);
-/// Progress is told at most this often.
-const PROGRESS_EVERY: Duration = Duration::from_secs(1);
 /// What is remembered of the shipping in a run's folder.
 const SHIPPED_FILE: &str = "shipped.json";
 
@@ -152,7 +150,6 @@ pub(super) struct Shipper {
     dir: PathBuf,
     known: watch::Receiver<Known>,
     events: mpsc::Sender<FromRun>,
-    progress_at: Option<tokio::time::Instant>,
 }
 
 impl Shipper {
@@ -170,7 +167,7 @@ impl Shipper {
         }
         let (sender, known) = watch::channel(Known { epoch: inner.epoch, ..Known::default() });
         inner.runs.insert(id, sender);
-        Some(Self { shipping: shipping.clone(), run, id, dir, known, events, progress_at: None })
+        Some(Self { shipping: shipping.clone(), run, id, dir, known, events })
     }
 
     pub(super) async fn run(mut self) {
@@ -237,19 +234,10 @@ impl Shipper {
         }
     }
 
-    /// Says lines as soon as the hub can hear them.
+    /// Tells the progress that is in these lines.
     async fn deliver(&mut self, lines: &[Line]) {
-        if let Some(progress) = lines.iter().rev().find_map(Progress::of)
-            && self.progress_at.is_none_or(|at| at.elapsed() >= PROGRESS_EVERY)
-        {
-            self.progress_at = Some(tokio::time::Instant::now());
-            let said = ProgressSaid {
-                job: self.run.job,
-                fence: self.run.fence,
-                percent: progress.percent,
-                message: progress.message,
-            };
-            let _ = self.events.send(FromRun::Say(Box::new(ToHub::Progress(said)))).await;
+        if let Some(progress) = lines.iter().rev().find_map(Progress::of) {
+            let _ = self.events.send(FromRun::Progress { run: self.run, progress }).await;
         }
     }
 

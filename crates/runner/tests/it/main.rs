@@ -2,10 +2,12 @@
 #![cfg(target_os = "linux")]
 
 mod adoption;
+mod catalogue;
 mod desk;
 mod ends;
 mod fixture;
 mod killed;
 mod output;
+mod progress;
 mod secrets;
 mod stops;

@@ -1,0 +1,219 @@
+//! What a host that trusts only itself runs: the definitions in its own `catalogue.d`.
+//!
+//! A hub that was broken into can then name a definition and give a payload, and nothing more: command, schema,
+//! environment and time come from here. Files are looked at before each start; what has changed is read again.
+
+use std::{
+    collections::BTreeMap,
+    fs, io,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+    time::SystemTime,
+};
+
+use domain::{definition::Definition, schema::Violation};
+use proto::work::{Grant, Kept};
+use serde_json::Value;
+
+/// The largest file that is read.
+const FILE_BYTES_MAX: u64 = 1024 * 1024;
+/// The most files.
+const FILES_MAX: usize = 1_000;
+
+/// The definitions of a folder.
+#[derive(Debug)]
+pub struct Catalogue {
+    folder: PathBuf,
+    known: Mutex<Known>,
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    /// What the folder looked like when it was read; none before the first time.
+    seen: Option<Result<BTreeMap<PathBuf, Stamp>, String>>,
+    definitions: BTreeMap<String, Arc<Definition>>,
+    faults: Vec<String>,
+}
+
+/// By what a change of a file is noticed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Stamp {
+    bytes: u64,
+    changed: SystemTime,
+}
+
+impl Catalogue {
+    /// The definitions of this folder. It may come later.
+    #[must_use]
+    pub fn new(folder: PathBuf) -> Self {
+        Self { folder, known: Mutex::default() }
+    }
+
+    /// The definition of this key for an org, if this host runs it; else why not, for people.
+    ///
+    /// # Errors
+    /// A sentence that names the file or the folder.
+    pub fn find(&self, key: &str, org_slug: &str) -> Result<Arc<Definition>, String> {
+        let known = self.look();
+        let found = known.definitions.get(key).filter(|one| one.is_active && one.is_for(org_slug));
+        found.cloned().ok_or_else(|| {
+            let faults = match known.faults.len() {
+                0 => String::new(),
+                count => format!("; {count} things are wrong with it, the runner's log says what"),
+            };
+            format!("this host runs only what its catalogue.d allows, and `{key}` is not in it{faults}")
+        })
+    }
+
+    /// The keys in it, and what is wrong with its files.
+    #[must_use]
+    pub fn list(&self) -> (Vec<String>, Vec<String>) {
+        let known = self.look();
+        (known.definitions.keys().cloned().collect(), known.faults.clone())
+    }
+
+    /// Reads the folder again if it has changed, and says what is wrong with it, once.
+    fn look(&self) -> std::sync::MutexGuard<'_, Known> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let seen = stamps(&self.folder).map_err(|error| format!("cannot read {}: {error}", self.folder.display()));
+        if known.seen.as_ref() == Some(&seen) {
+            return known;
+        }
+        let (definitions, faults) = match &seen {
+            Ok(files) => read(files.keys()),
+            Err(fault) => (BTreeMap::new(), vec![fault.clone()]),
+        };
+        for fault in &faults {
+            tracing::warn!("catalogue: {fault}");
+        }
+        let keys: Vec<&str> = definitions.keys().map(String::as_str).collect();
+        tracing::info!(folder = %self.folder.display(), "this host runs only: {}", keys.join(", "));
+        *known = Known { seen: Some(seen), definitions, faults };
+        known
+    }
+}
+
+fn stamps(folder: &Path) -> io::Result<BTreeMap<PathBuf, Stamp>> {
+    let mut files = BTreeMap::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "toml") && files.len() < FILES_MAX {
+            // Through links: what counts is the file that is read.
+            let meta = fs::metadata(&path)?;
+            files.insert(path, Stamp { bytes: meta.len(), changed: meta.modified()? });
+        }
+    }
+    Ok(files)
+}
+
+/// The definitions of these files. What is wrong with one does not stop the others.
+fn read<'a>(files: impl Iterator<Item = &'a PathBuf>) -> (BTreeMap<String, Arc<Definition>>, Vec<String>) {
+    let (mut definitions, mut faults) = (BTreeMap::new(), Vec::new());
+    for path in files {
+        match read_file(path) {
+            Err(fault) => faults.push(format!("{}: {fault}", path.display())),
+            Ok(fields) => {
+                for one in fields {
+                    match Definition::from_fields(one) {
+                        Err(found) => faults.push(format!("{}: {}", path.display(), told(&found))),
+                        Ok(definition) if definitions.contains_key(&definition.key) => {
+                            faults.push(format!("{}: `{}` is also in an earlier file", path.display(), definition.key));
+                        }
+                        Ok(definition) => {
+                            definitions.insert(definition.key.clone(), Arc::new(definition));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    (definitions, faults)
+}
+
+fn read_file(path: &Path) -> Result<Vec<Value>, String> {
+    if fs::metadata(path).map_err(|error| error.to_string())?.len() > FILE_BYTES_MAX {
+        return Err(format!("a file has at most {FILE_BYTES_MAX} bytes"));
+    }
+    let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let value: Value = toml::from_str(&text).map_err(|error| error.to_string().trim_end().to_owned())?;
+    domain::definition::listed(value).map_err(|fault| fault.to_string())
+}
+
+fn told(faults: &[Violation]) -> String {
+    faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
+
+/// A grant as far as a definition of this host's own allows it: no other secrets than it names, since a secret is a
+/// variable of the process, and no more time.
+pub(super) fn narrowed(grant: &Grant, definition: &Definition) -> Grant {
+    let secrets = grant.secrets.0.iter().filter(|(name, _)| definition.secrets.contains(name));
+    let secrets = Kept(secrets.map(|(name, value)| (name.clone(), value.clone())).collect());
+    let timeout_ms = grant.timeout_ms.min(i64::from(definition.timeout_seconds) * 1_000);
+    Grant { secrets, timeout_ms, ..grant.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn definition(key: &str) -> String {
+        format!("key = \"{key}\"\nargv = [\"true\"]\narg_schema = {{ type = \"object\" }}\n")
+    }
+
+    fn keys(catalogue: &Catalogue) -> Vec<String> {
+        catalogue.list().0
+    }
+
+    #[test]
+    fn files_are_read_again_when_they_change() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = |name: &str| folder.path().join("catalogue.d").join(name);
+        let catalogue = Catalogue::new(folder.path().join("catalogue.d"));
+        assert!(catalogue.list().1[0].contains("cannot read"), "{:?}", catalogue.list());
+        fs::create_dir(file("")).expect("a folder");
+        assert_eq!(catalogue.list(), (Vec::new(), Vec::new()), "an empty one runs nothing and is not wrong");
+        fs::write(file("a.toml"), definition("deploy")).expect("writes");
+        fs::write(file("note.txt"), "not a definition").expect("writes");
+        assert_eq!(keys(&catalogue), ["deploy"]);
+        fs::write(
+            file("b.toml"),
+            format!("[[definition]]\n{}\n[[definition]]\n{}", definition("one"), definition("two")),
+        )
+        .expect("writes");
+        assert_eq!(keys(&catalogue), ["deploy", "one", "two"]);
+        fs::remove_file(file("a.toml")).expect("removes");
+        assert_eq!(keys(&catalogue), ["one", "two"]);
+        fs::remove_dir_all(file("")).expect("removes");
+        assert!(keys(&catalogue).is_empty(), "without its folder it runs nothing");
+    }
+
+    #[test]
+    fn a_bad_file_is_told_and_does_not_stop_the_others() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, text) in [
+            ("1-good.toml", definition("good")),
+            ("2-syntax.toml", "key = ".to_owned()),
+            ("3-fields.toml", definition("no good")),
+            ("4-unknown.toml", format!("{}shell = true\n", definition("unknown"))),
+            ("5-twice.toml", definition("good").replace("true", "false")),
+            ("6-off.toml", format!("{}is_active = false\n", definition("off"))),
+            ("7-orgs.toml", format!("{}orgs = [\"beta\"]\n", definition("theirs"))),
+        ] {
+            fs::write(folder.path().join(name), text).expect("writes");
+        }
+        let catalogue = Catalogue::new(folder.path().to_owned());
+        let (keys, faults) = catalogue.list();
+        assert_eq!(keys, ["good", "off", "theirs"]);
+        for (part, fault) in ["2-syntax", "3-fields.toml: /key", "4-unknown", "5-twice"].iter().zip(&faults) {
+            assert!(fault.contains(part), "{fault}");
+        }
+        assert_eq!(faults.len(), 4, "{faults:#?}");
+        assert_eq!(catalogue.find("good", "acme").expect("allowed").argv.to_json(), serde_json::json!(["true"]));
+        for key in ["off", "theirs", "none", "no good"] {
+            let why = catalogue.find(key, "acme").expect_err("refused");
+            assert!(why.starts_with("this host runs only what its catalogue.d allows"), "{why}");
+        }
+        assert!(catalogue.find("theirs", "beta").is_ok());
+        assert!(catalogue.find("unknown", "acme").expect_err("refused").contains("4 things are wrong"));
+    }
+}

@@ -1,0 +1,81 @@
+//! A host that runs only what its own catalogue allows, whatever its hub sends.
+
+use domain::job::RunStatus;
+use proto::work::Kept;
+use runner::work::Settings;
+use serde_json::json;
+
+use crate::desk::{Machine, granted, script};
+
+const LOCAL: &str = r#"
+key = "script"
+argv = ["/bin/sh", "-c", "echo \"local $1 token=$TOKEN path=$PATH preload=$EVIL\"", "sh", "{{ name }}"]
+secrets = ["TOKEN"]
+timeout_seconds = 5
+
+[arg_schema]
+type = "object"
+required = ["name"]
+additionalProperties = false
+properties.name = { type = "string", maxLength = 10 }
+"#;
+
+fn settings(machine: &Machine) -> Settings {
+    Settings { catalogue: Some(machine.path("catalogue.d")), ..machine.settings() }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_hosts_own_command_runs_instead_of_the_hubs() {
+    let machine = Machine::new();
+    std::fs::create_dir(machine.path("catalogue.d")).expect("a folder");
+    std::fs::write(machine.path("catalogue.d/script.toml"), LOCAL).expect("writes");
+    let mut runner = machine.start_with(&settings(&machine)).await;
+    let evil = script("echo evil", &[], json!({"type": "object"}));
+
+    let mut grant = granted(&evil, json!({"name": "kim"}));
+    let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    grant.secrets = Kept([pair("TOKEN", "tk"), pair("EVIL", "yes"), pair("PATH", "/evil")].into());
+    runner.grant(&grant, &evil).await;
+    let result = runner.result().await;
+    assert_eq!(result.status, RunStatus::Succeeded, "{result:?}");
+    let tail = result.stdout_tail.expect("output");
+    assert!(tail.contains("local kim token=tk") && tail.trim_end().ends_with("preload="), "{tail}");
+    assert!(!tail.contains("/evil"), "{tail}");
+
+    // The host's schema counts, not the hub's.
+    runner.grant(&granted(&evil, json!({"name": "much longer than ten"})), &evil).await;
+    let result = runner.result().await;
+    assert_eq!((result.status, result.pid), (RunStatus::Failed, None));
+    assert!(result.error.expect("a reason").contains("/name"));
+    runner.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_not_allowed_fails_with_the_reason_until_it_is() {
+    let machine = Machine::new();
+    let mut runner = machine.start_with(&settings(&machine)).await;
+    let sent = script(
+        "echo \"$1\"",
+        &["{{ name }}"],
+        json!({"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}),
+    );
+    for (content, status) in [
+        (None, RunStatus::Failed),
+        (Some("key = "), RunStatus::Failed),
+        (Some(LOCAL), RunStatus::Succeeded),
+        (Some("key = \"other\"\nargv = [\"true\"]\n"), RunStatus::Failed),
+    ] {
+        if let Some(content) = content {
+            std::fs::create_dir_all(machine.path("catalogue.d")).expect("a folder");
+            std::fs::write(machine.path("catalogue.d/script.toml"), content).expect("writes");
+        }
+        runner.grant(&granted(&sent, json!({"name": "kim"})), &sent).await;
+        let result = runner.result().await;
+        assert_eq!(result.status, status, "{content:?} {result:?}");
+        if status == RunStatus::Failed {
+            let error = result.error.expect("a reason");
+            assert!(error.starts_with("this host runs only what its catalogue.d allows"), "{error}");
+        }
+    }
+    runner.stop().await;
+}
