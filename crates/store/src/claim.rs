@@ -247,12 +247,7 @@ impl Tx<'_> {
             self,
             HOLDER_RELEASE,
             sqlite(Value::Array(given.iter().map(row).collect()).to_string(), kept),
-            postgres(
-                ids(given, |one| one.0),
-                column(given, |one| one.1),
-                column(given, |one| one.2.as_str()),
-                kept
-            ),
+            postgres(ids(given, |one| one.0), column(given, |one| one.1), column(given, |one| one.2.as_str()), kept),
         )
     }
 

@@ -68,7 +68,7 @@ impl Machine {
         let store = Store::open(&store::Options::new(url)).await.expect("its database opens");
         let ((tell, heard), (say, said)) = (tokio::sync::mpsc::channel(100), tokio::sync::mpsc::channel(100));
         let (shutdown, crew) = (Shutdown::default(), Crew::default());
-        let bench = Bench { heard, say };
+        let bench = Bench { heard, say, outbox: tokio::sync::watch::Sender::new(None) };
         let engine = Engine::new(store.clone(), settings, "web-1".into(), bench, crew.clone()).expect("it is made");
         let stop = shutdown.clone();
         #[expect(clippy::disallowed_methods, reason = "the test waits for it")]
