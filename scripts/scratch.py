@@ -70,3 +70,23 @@ class Postgres:
 
     def stop(self):
         self.run("pg_ctl", "-D", self.folder / "data", "-m", "immediate", "stop")
+
+
+class Process:
+    """One of our processes, killed with -9 and started again with the same arguments."""
+
+    def __init__(self, binary, home, args, env, log):
+        self.command = [binary, "--home", home, *args]
+        self.env, self.log = {**os.environ, "HOSTLER_LOG": "warn", **env}, log
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(self.command, env=self.env, stdout=self.log, stderr=self.log, stdin=subprocess.DEVNULL)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(60)

@@ -179,14 +179,12 @@ statements! {
             for update skip locked) r"
     );
     CLAIM_READY_DELETE = pair(
-        "delete from ready where job_id in (select unhex(value ->> 0) from json_each($1))",
+        "delete from ready where job_id in (select unhex(value) from json_each($1))",
         "delete from ready where ctid = any ($1::text[]::tid[])"
     );
     CLAIM_LEASE_INSERT = pair(
         "insert into lease (job_id, run_id, holder_id, epoch, fence, org_id, lane_id, priority, started_at, counted, definition_id)
-        select unhex(value ->> 0), unhex(value ->> 1), $2, $3, value ->> 2, unhex(value ->> 3), unhex(value ->> 4), value ->> 5,
-            $4, value ->> 6, unhex(value ->> 7)
-        from json_each($1)",
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
         "insert into lease (job_id, run_id, holder_id, epoch, fence, org_id, lane_id, priority, started_at, counted, definition_id)
         select x.job_id, x.run_id, $9, $10, x.fence, x.org_id, x.lane_id, x.priority, $11, x.counted, x.definition_id
         from unnest($1::uuid[], $2::uuid[], $3::int[], $4::uuid[], $5::uuid[], $6::int[], $7::text[], $8::uuid[])
@@ -196,7 +194,7 @@ statements! {
         "select j.id as job_id, j.org_id, j.definition_id, j.definition_version, coalesce(d.payload, j.payload) as payload,
             coalesce(d.sealed, j.sealed) as sealed, j.timeout_ms, j.on_lost, j.expires_at, j.correlation_id
         from json_each($1) x
-        cross join job j on j.id = unhex(x.value ->> 0)
+        cross join job j on j.id = unhex(x.value)
         left join redrive d on d.job_id = j.id and d.fence = (select max(y.fence) from redrive y where y.job_id = j.id)",
         "select x.job_id, j.org_id, j.definition_id, j.definition_version, coalesce(d.payload, j.payload) as payload,
             coalesce(d.sealed, j.sealed) as sealed, j.timeout_ms, j.on_lost, j.expires_at, j.correlation_id
@@ -292,22 +290,23 @@ impl Tx<'_> {
             sqlite(job_rows(l, |l| l.head.job_id)),
             postgres(column(l, |l| l.head.tid.as_deref())),
         )?;
-        let row = |l: &NewLease| {
-            json!([
-                hex(l.head.job_id),
-                hex(l.run_id),
-                l.head.fence + 1,
-                hex(l.org_id),
-                hex(l.head.lane_id),
-                l.head.priority,
-                l.counted,
-                hex(l.definition_id)
-            ])
-        };
         put_off!(
             self,
             CLAIM_LEASE_INSERT,
-            sqlite(Value::Array(l.iter().map(row).collect()).to_string(), Db(holder), epoch, Db(now)),
+            each(
+                leases,
+                |l| Db(l.head.job_id),
+                Db(l.run_id),
+                Db(holder),
+                epoch,
+                l.head.fence + 1,
+                Db(l.org_id),
+                Db(l.head.lane_id),
+                l.head.priority,
+                Db(now),
+                l.counted.as_deref(),
+                Db(l.definition_id),
+            ),
             postgres(
                 ids(l, |l| l.head.job_id),
                 ids(l, |l| l.run_id),

@@ -169,8 +169,27 @@ macro_rules! split_execute {
     }};
 }
 
-/// A write that nothing in this transaction asks about: at once on SQLite, put off on PostgreSQL.
+/// A write that nothing in this transaction asks about: at once on SQLite, put off on PostgreSQL. With `each`, rows go
+/// into SQLite with parameters of their own.
 macro_rules! put_off {
+    ($tx:expr, $sql:expr, each($rows:expr, |$row:ident| $($lite:expr),+ $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {
+        if let $crate::conn::Conn::Sqlite(conn) = &mut $tx.conn {
+            let mut rest = $rows;
+            while !rest.is_empty() {
+                let (chunk, more) = rest.split_at($crate::lite::size(rest.len()));
+                rest = more;
+                let text = $crate::lite::text($sql.sqlite, chunk.len());
+                let mut query = sqlx::query::<sqlx::Sqlite>(sqlx::AssertSqlSafe(text));
+                for $row in chunk {
+                    $(query = query.bind($lite);)+
+                }
+                query.execute(&mut **conn).await?;
+            }
+            Ok::<(), $crate::Error>(())
+        } else {
+            put_off!($tx, $sql, sqlite(), postgres($($pg),*))
+        }
+    };
     ($tx:expr, $sql:expr, sqlite($($lite:expr),* $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {
         match &mut $tx.conn {
             $crate::conn::Conn::Sqlite(conn) =>

@@ -15,6 +15,7 @@ mod conn;
 mod codec;
 mod error;
 mod later;
+mod lite;
 mod migrate;
 mod open;
 mod postgres;

@@ -3,6 +3,8 @@
 //! On PostgreSQL look-ups are `cross join lateral (… limit 1)` and locked rows are deleted by `ctid`: plain joins
 //! let the planner scan whole tables. On SQLite the batch is one JSON text on the outer side of a `cross join`.
 
+use std::collections::HashMap;
+
 use domain::{
     DefinitionId, HolderId, JobId, LaneId, OrgId, RunId, Span, Timestamp,
     job::{EndReason, JobStatus, OnLost, RunStatus, Source, WaitReason},
@@ -12,7 +14,7 @@ use sqlx::types::Json as PgJson;
 
 use crate::{
     Result, Tx,
-    codec::{column, hex, hex_bytes, ids, times, times_opt},
+    codec::{Db, column, hex, ids, times, times_opt},
 };
 
 /// A job to insert. What was asked; never changed later.
@@ -70,7 +72,7 @@ pub struct Lease {
 }
 
 /// By what a report names a run: zero rows = stale.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct RunKey {
     pub job_id: JobId,
     pub fence: i32,
@@ -141,10 +143,7 @@ statements! {
     JOB_INSERT = pair(
         "insert into job (id, org_id, definition_id, definition_version, lane_id, source, source_ref, priority, payload,
             sealed, dedupe_key, correlation_id, scheduled_for, expires_at, max_attempts, timeout_ms, on_lost, created_by, queued_at)
-        select unhex(value ->> 0), unhex(value ->> 1), unhex(value ->> 2), value ->> 3, unhex(value ->> 4), value ->> 5,
-            value ->> 6, value ->> 7, value -> 8, unhex(value ->> 9), value ->> 10, value ->> 11, value ->> 12, value ->> 13,
-            value ->> 14, value ->> 15, value ->> 16, value ->> 17, value ->> 18
-        from json_each($1)",
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)",
         "insert into job (id, org_id, definition_id, definition_version, lane_id, source, source_ref, priority, payload,
             sealed, dedupe_key, correlation_id, scheduled_for, expires_at, max_attempts, timeout_ms, on_lost, created_by, queued_at)
         select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::int[], $5::uuid[], $6::text[], $7::text[], $8::int[],
@@ -157,7 +156,7 @@ statements! {
     );
     READY_INSERT = pair(
         "insert into ready (lane_id, priority, due_at, job_id, fence)
-        select unhex(value ->> 0), value ->> 1, value ->> 2, unhex(value ->> 3), value ->> 4 from json_each($1)",
+        values ($1, $2, $3, $4, $5)",
         "insert into ready (lane_id, priority, due_at, job_id, fence)
         select * from unnest($1::uuid[], $2::int[], $3::timestamptz[], $4::uuid[], $5::int[])"
     );
@@ -182,8 +181,7 @@ statements! {
         "select l.job_id, l.run_id, l.holder_id, l.epoch, l.fence, l.org_id, l.lane_id, l.definition_id, l.priority, l.started_at, l.pid,
             l.held_at, l.cancel_at, l.cancel_reason, l.counted
         from json_each($1) x
-        cross join lease l on l.job_id = unhex(x.value ->> 0) and l.fence = x.value ->> 1
-            and l.holder_id = unhex(x.value ->> 2) and l.epoch = x.value ->> 3",
+        cross join lease l on l.job_id = unhex(x.value)",
         "select l.*
         from unnest($1::uuid[], $2::int[], $3::uuid[], $4::bigint[]) x (job_id, fence, holder_id, epoch)
         cross join lateral (
@@ -194,16 +192,13 @@ statements! {
             limit 1 for update) l"
     );
     LEASE_DELETE = pair(
-        "delete from lease where job_id in (select unhex(value ->> 0) from json_each($1))",
+        "delete from lease where job_id in (select unhex(value) from json_each($1))",
         "delete from lease where job_id = any ($1::uuid[])"
     );
     RUN_INSERT = pair(
         "insert into run (job_id, no, id, org_id, holder_id, status, started_at, finished_at, pid, exit_code, signal,
             error_text, stdout_tail, stderr_tail, output)
-        select unhex(value ->> 0), value ->> 1, unhex(value ->> 2), unhex(value ->> 3), unhex(value ->> 4), value ->> 5,
-            value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13,
-            nullif(value -> 14, 'null')
-        from json_each($1)",
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
         "insert into run (job_id, no, id, org_id, holder_id, status, started_at, finished_at, pid, exit_code, signal,
             error_text, stdout_tail, stderr_tail, output)
         select * from unnest($1::uuid[], $2::int[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::timestamptz[],
@@ -211,7 +206,7 @@ statements! {
     );
     OUTCOME_INSERT = pair(
         "insert into outcome (job_id, fence, org_id, status, reason, finished_at)
-        select unhex(value ->> 0), value ->> 1, unhex(value ->> 2), value ->> 3, value ->> 4, value ->> 5 from json_each($1)",
+        values ($1, $2, $3, $4, $5, $6)",
         "insert into outcome (job_id, fence, org_id, status, reason, finished_at)
         select * from unnest($1::uuid[], $2::int[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[])"
     );
@@ -222,7 +217,7 @@ statements! {
             (select count(*) from run r where r.job_id = j.id and r.status in ('lost', 'not_started')
                 and r.no > coalesce((select max(d.fence) from redrive d where d.job_id = j.id), 0)) as free_ends
         from json_each($1) x
-        cross join job j on j.id = unhex(x.value ->> 0)",
+        cross join job j on j.id = unhex(x.value)",
         "select x.job_id, j.definition_id, j.definition_version, j.max_attempts, j.expires_at,
             (select count(*) from run r where r.job_id = x.job_id and r.status not in ('lost', 'not_started')
                 and r.no > coalesce((select max(d.fence) from redrive d where d.job_id = x.job_id), 0)) as attempts,
@@ -233,64 +228,14 @@ statements! {
     );
 }
 
-/// Ids as SQLite takes them: an array of arrays of one.
+/// Ids as SQLite takes them.
 pub(crate) fn job_rows<T>(rows: &[T], of: impl Fn(&T) -> JobId) -> String {
-    Value::Array(rows.iter().map(|row| json!([hex(of(row))])).collect()).to_string()
+    Value::Array(rows.iter().map(|row| Value::String(hex(of(row)))).collect()).to_string()
 }
 
 fn place_rows(places: &[Place]) -> String {
     let row = |p: &Place| json!([hex(p.lane_id), p.priority, p.due_at.as_micros(), hex(p.job_id), p.fence]);
     Value::Array(places.iter().map(row).collect()).to_string()
-}
-
-fn new_job_rows(jobs: &[NewJob]) -> String {
-    let row = |j: &NewJob| {
-        json!([
-            hex(j.id),
-            hex(j.org_id),
-            hex(j.definition_id),
-            j.definition_version,
-            hex(j.lane_id),
-            j.source,
-            j.source_ref,
-            j.priority,
-            j.payload,
-            j.sealed.as_deref().map(hex_bytes),
-            j.dedupe_key,
-            j.correlation_id,
-            j.scheduled_for.as_micros(),
-            j.expires_at.map(Timestamp::as_micros),
-            j.max_attempts,
-            j.timeout.as_millis(),
-            j.on_lost,
-            j.created_by,
-            j.queued_at.as_micros(),
-        ])
-    };
-    Value::Array(jobs.iter().map(row).collect()).to_string()
-}
-
-fn run_rows(runs: &[EndedRun]) -> String {
-    let row = |r: &EndedRun| {
-        json!([
-            hex(r.job_id),
-            r.no,
-            hex(r.id),
-            hex(r.org_id),
-            hex(r.holder_id),
-            r.status,
-            r.started_at.as_micros(),
-            r.finished_at.as_micros(),
-            r.pid,
-            r.exit_code,
-            r.signal,
-            r.error_text,
-            r.stdout_tail,
-            r.stderr_tail,
-            r.output,
-        ])
-    };
-    Value::Array(runs.iter().map(row).collect()).to_string()
 }
 
 impl Tx<'_> {
@@ -300,7 +245,28 @@ impl Tx<'_> {
         put_off!(
             self,
             JOB_INSERT,
-            sqlite(new_job_rows(j)),
+            each(
+                jobs,
+                |j| Db(j.id),
+                Db(j.org_id),
+                Db(j.definition_id),
+                j.definition_version,
+                Db(j.lane_id),
+                j.source.as_str(),
+                j.source_ref.as_deref(),
+                j.priority,
+                j.payload.to_string(),
+                j.sealed.as_deref(),
+                j.dedupe_key.as_deref(),
+                j.correlation_id.as_deref(),
+                Db(j.scheduled_for),
+                Db(j.expires_at),
+                j.max_attempts,
+                j.timeout.as_millis(),
+                j.on_lost.as_str(),
+                j.created_by.as_str(),
+                Db(j.queued_at),
+            ),
             postgres(
                 ids(j, |j| j.id),
                 ids(j, |j| j.org_id),
@@ -343,7 +309,7 @@ impl Tx<'_> {
         put_off!(
             self,
             READY_INSERT,
-            sqlite(place_rows(p)),
+            each(places, |p| Db(p.lane_id), p.priority, Db(p.due_at), Db(p.job_id), p.fence),
             postgres(
                 ids(p, |p| p.lane_id),
                 column(p, |p| p.priority),
@@ -389,12 +355,17 @@ impl Tx<'_> {
 
     /// The leases that these reports are about, locked. A report without one is stale.
     pub async fn lease_hits(&mut self, keys: &[RunKey]) -> Result<Vec<Lease>> {
-        let row = |k: &RunKey| json!([hex(k.job_id), k.fence, hex(k.holder_id), k.epoch]);
-        split!(
+        let mut hits = split!(
             self, LEASE_HITS => Lease,
-            sqlite(Value::Array(keys.iter().map(row).collect()).to_string()),
+            sqlite(job_rows(keys, |k| k.job_id)),
             postgres(ids(keys, |k| k.job_id), column(keys, |k| k.fence), ids(keys, |k| k.holder_id), column(keys, |k| k.epoch)),
-        )
+        )?;
+        if matches!(self.conn, crate::conn::Conn::Sqlite(_)) {
+            // There it is asked by job alone: four values of each key as JSON cost more than looking here.
+            let found: HashMap<RunKey, Lease> = hits.into_iter().map(|lease| (lease.key(), lease)).collect();
+            hits = keys.iter().filter_map(|key| found.get(key).cloned()).collect();
+        }
+        Ok(hits)
     }
 
     /// Ends leases that were locked in this transaction.
@@ -408,7 +379,24 @@ impl Tx<'_> {
         put_off!(
             self,
             RUN_INSERT,
-            sqlite(run_rows(r)),
+            each(
+                runs,
+                |r| Db(r.job_id),
+                r.no,
+                Db(r.id),
+                Db(r.org_id),
+                Db(r.holder_id),
+                r.status.as_str(),
+                Db(r.started_at),
+                Db(r.finished_at),
+                r.pid,
+                r.exit_code,
+                r.signal,
+                r.error_text.as_deref(),
+                r.stdout_tail.as_deref(),
+                r.stderr_tail.as_deref(),
+                r.output.as_ref().filter(|output| !output.is_null()).map(ToString::to_string),
+            ),
             postgres(
                 ids(r, |r| r.job_id),
                 column(r, |r| r.no),
@@ -433,12 +421,18 @@ impl Tx<'_> {
     /// Writes down the ends of jobs. Its key is (job, fence): a second end of the same is refused.
     pub async fn outcome_insert(&mut self, outcomes: &[Outcome]) -> Result<()> {
         let o = outcomes;
-        let row =
-            |o: &Outcome| json!([hex(o.job_id), o.fence, hex(o.org_id), o.status, o.reason, o.finished_at.as_micros()]);
         put_off!(
             self,
             OUTCOME_INSERT,
-            sqlite(Value::Array(o.iter().map(row).collect()).to_string()),
+            each(
+                outcomes,
+                |o| Db(o.job_id),
+                o.fence,
+                Db(o.org_id),
+                o.status.as_str(),
+                o.reason.map(EndReason::as_str),
+                Db(o.finished_at),
+            ),
             postgres(
                 ids(o, |o| o.job_id),
                 column(o, |o| o.fence),

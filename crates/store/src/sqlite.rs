@@ -28,6 +28,8 @@ use crate::{Error, Result, Tx, Work, migrate};
 
 /// The first version without the WAL-reset corruption.
 const SQLITE_FLOOR: ([u32; 3], &str) = ([3, 51, 3], "3.51.3");
+/// Statements that the writer keeps prepared.
+const STATEMENTS_KEPT: usize = 1_000;
 /// Pieces of work in one commit.
 const GROUP_MAX: usize = 256;
 /// Pieces of work that may wait; beyond it callers wait before they queue.
@@ -56,7 +58,13 @@ impl Sqlite {
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
             .busy_timeout(BUSY_TIMEOUT);
-        let mut connection = SqliteConnection::connect_with(&options).await?;
+        let writer = options
+            .clone()
+            .statement_cache_capacity(STATEMENTS_KEPT)
+            .pragma("cache_size", "-32768")
+            // Folded into the file less often: every time costs two waits for the disk.
+            .pragma("wal_autocheckpoint", "8000");
+        let mut connection = SqliteConnection::connect_with(&writer).await?;
         check_version(&mut connection).await?;
         migrate::sqlite(&mut connection).await?;
         let readers = SqlitePoolOptions::new().max_connections(readers).connect_with(options.read_only(true)).await?;
