@@ -79,7 +79,7 @@ fn join(parts: &[Part]) -> String {
 }
 
 /// The same statement with its parameters counted from behind those of others.
-pub(crate) fn renumbered(sql: &str, before: usize) -> String {
+fn renumbered(sql: &str, before: usize) -> String {
     let mut pieces = sql.split('$');
     let mut text = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {

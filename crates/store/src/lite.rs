@@ -6,8 +6,6 @@ use std::{
     sync::{Arc, LazyLock, Mutex, PoisonError},
 };
 
-use crate::later::renumbered;
-
 /// Rows of one statement, the largest first. Few sizes, so that all of them stay prepared.
 const SIZES: [usize; 4] = [400, 50, 8, 1];
 
@@ -19,7 +17,7 @@ pub(crate) fn size(rows: usize) -> usize {
     SIZES.into_iter().find(|size| *size <= rows).unwrap_or(rows)
 }
 
-/// `insert … values ($1, …)` for several rows.
+/// `insert … values ($1, …)` for several rows. Its parameters must stand in order.
 pub(crate) fn text(sql: &'static str, rows: usize) -> Arc<str> {
     let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
     texts.entry((sql, rows)).or_insert_with(|| widened(sql, rows).into()).clone()
@@ -27,9 +25,9 @@ pub(crate) fn text(sql: &'static str, rows: usize) -> Arc<str> {
 
 fn widened(sql: &str, rows: usize) -> String {
     let Some((head, row)) = sql.split_once("values ") else { return sql.to_owned() };
-    let width = row.matches('$').count();
-    let rows: Vec<String> = (0..rows).map(|number| renumbered(row, number * width)).collect();
-    format!("{head}values {}", rows.join(", "))
+    // Without numbers: SQLite finds a numbered one by going through all before it.
+    let row = format!("({})", vec!["?"; row.matches('$').count()].join(", "));
+    format!("{head}values {}", vec![row.as_str(); rows].join(", "))
 }
 
 #[cfg(test)]
@@ -38,8 +36,7 @@ mod tests {
 
     #[test]
     fn a_statement_for_one_row_takes_several() {
-        assert_eq!(widened("insert into a (b, c) values ($1, $2)", 1), "insert into a (b, c) values ($1, $2)");
-        let three = "insert into a (b, c) values ($1, $2), ($3, $4), ($5, $6)";
+        let three = "insert into a (b, c) values (?, ?), (?, ?), (?, ?)";
         assert_eq!(widened("insert into a (b, c) values ($1, $2)", 3), three);
     }
 
