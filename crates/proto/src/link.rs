@@ -110,6 +110,39 @@ pub enum ToHub {
     Progress(ProgressSaid),
 }
 
+/// The tag of a frame, if that stands first, as we write it.
+fn first_tag(text: &str) -> Option<&str> {
+    Some(text.strip_prefix("{\"type\":\"")?.split_once('"')?.0)
+}
+
+impl ToHub {
+    /// Reads a frame. The large ones are read straight into what they are: by the tag, all of it would first be kept in a
+    /// form between.
+    ///
+    /// # Errors
+    /// It is no frame.
+    pub fn parse(text: &str) -> serde_json::Result<Self> {
+        match first_tag(text) {
+            Some("results") => serde_json::from_str(text).map(Self::Results),
+            Some("log") => serde_json::from_str(text).map(Self::Log),
+            _ => serde_json::from_str(text),
+        }
+    }
+}
+
+impl ToRunner {
+    /// Reads a frame, as [`ToHub::parse`] does.
+    ///
+    /// # Errors
+    /// It is no frame.
+    pub fn parse(text: &str) -> serde_json::Result<Self> {
+        match first_tag(text) {
+            Some("grants") => serde_json::from_str(text).map(Self::Grants),
+            _ => serde_json::from_str(text),
+        }
+    }
+}
+
 /// What a hub says.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -407,6 +440,21 @@ mod tests {
     fn frames_are_tagged_and_readable() {
         let frame = ToHub::Goodbye(Goodbye { reason: "stop".into() });
         assert_eq!(serde_json::to_string(&frame).expect("serialises"), r#"{"type":"goodbye","reason":"stop"}"#);
+    }
+
+    #[test]
+    fn a_frame_is_read_the_same_wherever_its_tag_stands() {
+        let frame = ToHub::Results(Results { through: 7, results: Vec::new(), credit: Some(3) });
+        let text = serde_json::to_string(&frame).expect("serialises");
+        assert_eq!(first_tag(&text), Some("results"), "ours stands first: {text}");
+        let turned = r#"{"credit":3,"results":[],"through":7,"type":"results"}"#;
+        assert_eq!(ToHub::parse(&text).expect("reads"), frame);
+        assert_eq!(ToHub::parse(turned).expect("reads"), frame);
+        let frame = ToRunner::Grants(crate::work::Grants { grants: Vec::new(), definitions: Vec::new() });
+        let text = serde_json::to_string(&frame).expect("serialises");
+        assert_eq!(first_tag(&text), Some("grants"));
+        assert_eq!(ToRunner::parse(&text).expect("reads"), frame);
+        assert!(ToHub::parse(r#"{"type":"results"}"#).is_err(), "a tag alone is no frame");
     }
 
     #[test]

@@ -415,7 +415,7 @@ async fn read(socket: &mut Socket) -> Result<ToRunner, Ended> {
         let broken = |why: String| Ended::of(Error::new(Code::HubUnreachable, format!("the link broke: {why}")));
         match socket.next().await {
             Some(Ok(Message::Text(text))) => {
-                let frame = serde_json::from_str(&text).map_err(|error| {
+                let frame = ToRunner::parse(&text).map_err(|error| {
                     Ended::of(
                         Error::new(Code::VersionMismatch, format!("the hub said something unknown: {error}"))
                             .hint("please update runner"),

@@ -213,7 +213,7 @@ async fn rotated(hub: &Hub, socket: &mut WebSocket, session: &mut Session, rotat
 pub(super) async fn read(socket: &mut WebSocket) -> Result<Option<ToHub>> {
     loop {
         return match socket.recv().await {
-            Some(Ok(Message::Text(text))) => serde_json::from_str(&text)
+            Some(Ok(Message::Text(text))) => ToHub::parse(&text)
                 .map(Some)
                 .map_err(|error| Error::new(Code::MalformedRequest, format!("a frame cannot be read: {error}"))),
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
