@@ -165,7 +165,7 @@ impl World {
         self.client.send(Method::POST, "/api/v1/admin/jobs/definitions", Some(&definition)).await?;
         let succeeded = async || {
             let summary = self.client.get("/jobs/summary").await.ok()?;
-            summary.get("succeeded").and_then(Value::as_u64)
+            Some(summary.pointer("/counts/succeeded").and_then(Value::as_u64).unwrap_or(0))
         };
         let before = until("an answer", PATIENCE, succeeded).await?;
         let wanted = before + args.jobs as u64;
