@@ -10,7 +10,9 @@ use std::{
 const SIZES: [usize; 4] = [400, 50, 8, 1];
 
 /// Texts by the statement for one row and the number of rows.
-static TEXTS: LazyLock<Mutex<HashMap<(&'static str, usize), Arc<str>>>> = LazyLock::new(Mutex::default);
+type Texts = HashMap<(&'static str, usize), Arc<str>>;
+
+static TEXTS: LazyLock<Mutex<Texts>> = LazyLock::new(Mutex::default);
 
 /// How many of so many rows go into the next statement.
 pub(crate) fn size(rows: usize) -> usize {
