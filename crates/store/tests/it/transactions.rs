@@ -49,6 +49,35 @@ testkit::db_test!(what_is_put_off_is_undone_with_the_work, |db| async move {
     }
 });
 
+testkit::db_test!(a_glance_sees_what_is_there_and_harms_nobody_when_it_fails, |db| async move {
+    let (acme, ..) = world(&db.store, "acme").await;
+    for _ in 0..20 {
+        let found = db.store.glance(move |tx| Box::pin(async move { tx.org_get(acme).await })).await;
+        assert_eq!(found.expect("reads").map(|org| org.slug).as_deref(), Some("acme"));
+        let failed: Result<()> = db.store.glance(|_| Box::pin(async { Err(Error::Dangling) })).await;
+        assert!(matches!(failed, Err(Error::Dangling)), "{failed:?}");
+    }
+});
+
+testkit::db_test!(who_decides_about_lanes_of_an_org_does_so_alone, |db| async move {
+    let (acme, ..) = world(&db.store, "acme").await;
+    let (store, late) = (db.store.clone(), org("late"));
+    writes!(db.store, |tx| {
+        tx.lanes_lock(acme).await?;
+        tx.lanes_lock(acme).await?;
+        tx.lanes_lock(id()).await
+    })
+    .expect("an org that is not there is no reason to fail");
+    // What only refers to the org, or is about another, does not wait for it.
+    if db.url.starts_with("postgres") {
+        writes!(db.store, |tx| {
+            tx.lanes_lock(acme).await?;
+            writes!(store, |tx| tx.org_insert(&late).await)
+        })
+        .expect("inserts");
+    }
+});
+
 testkit::db_test!(an_error_undoes_the_work, |db| async move {
     let (new, slug) = (org("acme"), "acme");
     let failed: Result<()> = writes!(db.store, |tx| {
