@@ -41,7 +41,7 @@ impl Tx<'_> {
     }
 
     /// Before a statement that returns something: the transaction has begun, and what was put off is written.
-    pub(crate) async fn ready(&mut self) -> Result<()> {
+    pub(crate) async fn catch_up(&mut self) -> Result<()> {
         if self.begin == Begin::Lazily {
             // From here on there is something to roll back, also if the answer to this is lost.
             self.begin = Begin::Done;
@@ -99,7 +99,7 @@ macro_rules! rows {
 /// Runs a statement with its parameters on whichever database this is.
 macro_rules! on {
     ($tx:expr, $sql:expr, $query:ident :: <$row:ty>, $fetch:ident $(, $arg:expr)*) => {{
-        $tx.ready().await?;
+        $tx.catch_up().await?;
         match &mut $tx.conn {
             $crate::conn::Conn::Sqlite(conn) =>
                 sqlx::$query::<sqlx::Sqlite, $row>($sql.sqlite)$(.bind($crate::codec::Db($arg)))*.$fetch(&mut **conn).await,
@@ -130,7 +130,7 @@ macro_rules! value {
 /// How many rows were touched.
 macro_rules! execute {
     ($tx:expr, $sql:expr $(, $arg:expr)* $(,)?) => {{
-        $tx.ready().await?;
+        $tx.catch_up().await?;
         match &mut $tx.conn {
             $crate::conn::Conn::Sqlite(conn) =>
                 sqlx::query($sql.sqlite)$(.bind($crate::codec::Db($arg)))*.execute(&mut **conn).await.map(|done| done.rows_affected()),
@@ -144,7 +144,7 @@ macro_rules! execute {
 /// All rows of a statement whose parameters differ: arrays on PostgreSQL, one JSON text on SQLite.
 macro_rules! split {
     ($tx:expr, $sql:expr => $row:ty, sqlite($($lite:expr),* $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {{
-        $tx.ready().await?;
+        $tx.catch_up().await?;
         match &mut $tx.conn {
             $crate::conn::Conn::Sqlite(conn) =>
                 sqlx::query_as::<sqlx::Sqlite, $row>($sql.sqlite)$(.bind($lite))*.fetch_all(&mut **conn).await,
@@ -158,7 +158,7 @@ macro_rules! split {
 /// The same for statements that only write.
 macro_rules! split_execute {
     ($tx:expr, $sql:expr, sqlite($($lite:expr),* $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {{
-        $tx.ready().await?;
+        $tx.catch_up().await?;
         match &mut $tx.conn {
             $crate::conn::Conn::Sqlite(conn) =>
                 sqlx::query($sql.sqlite)$(.bind($lite))*.execute(&mut **conn).await.map(|done| done.rows_affected()),
@@ -197,7 +197,7 @@ macro_rules! put_off {
             $crate::conn::Conn::Postgres(_) => {
                 if $tx.later.has(&$sql) {
                     // One statement cannot touch a row twice.
-                    $tx.ready().await?;
+                    $tx.catch_up().await?;
                 }
                 $tx.later.begin(&$sql);
                 $($tx.later.bind($pg)?;)*

@@ -1,4 +1,4 @@
-//! Opening a store, and the two ways into it: `read` and `write`.
+//! Opening a store, and the ways into it: `read`, `glance` and `write`.
 
 use std::{path::PathBuf, sync::Arc};
 

@@ -58,6 +58,12 @@ async fn check(runner: &mut crate::desk::Runner, machine: &Machine, grant: &Gran
     }
 }
 
+/// Lets the run of this grant come to its end.
+async fn let_end(grant: &Grant) {
+    let path = grant.payload["fifo"].as_str().expect("a path").to_owned();
+    tokio::task::spawn_blocking(move || release(&path)).await.expect("told");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn secrets_are_for_the_run_alone() {
     let machine = Machine::new();
@@ -66,8 +72,7 @@ async fn secrets_are_for_the_run_alone() {
     grant.payload["fifo"] = json!(fifo(&machine));
     runner.grant(&grant, &definition).await;
     runner.until(|runner| runner.output().contains("ready")).await;
-    let path = grant.payload["fifo"].as_str().expect("a path").to_owned();
-    tokio::task::spawn_blocking(move || release(&path)).await.expect("told");
+    let_end(&grant).await;
     check(&mut runner, &machine, &grant).await;
     runner.stop().await;
 }
@@ -82,8 +87,7 @@ async fn an_adopted_run_is_still_redacted() {
     first.until(|runner| runner.output().contains("ready")).await;
     first.stop().await;
     let mut second = machine.start().await;
-    let path = grant.payload["fifo"].as_str().expect("a path").to_owned();
-    tokio::task::spawn_blocking(move || release(&path)).await.expect("told");
+    let_end(&grant).await;
     second.until(|runner| runner.lines.len() >= 2).await;
     second.lines.insert(0, second.lines[0].clone());
     check(&mut second, &machine, &grant).await;
@@ -99,8 +103,7 @@ async fn what_ended_while_the_runner_was_away_is_redacted_too() {
     first.grant(&grant, &definition).await;
     first.until(|runner| runner.output().contains("ready")).await;
     first.stop().await;
-    let path = grant.payload["fifo"].as_str().expect("a path").to_owned();
-    tokio::task::spawn_blocking(move || release(&path)).await.expect("told");
+    let_end(&grant).await;
     let exit = machine.path("runs").join(grant.run.to_string()).join("exit");
     while !std::fs::read_to_string(&exit).is_ok_and(|text| text.ends_with("end\n")) {
         tokio::task::yield_now().await;
