@@ -444,7 +444,7 @@ mod tests {
 
     #[test]
     fn a_frame_is_read_the_same_wherever_its_tag_stands() {
-        let frame = ToHub::Results(Results { through: 7, results: Vec::new(), credit: Some(3) });
+        let frame = ToHub::Results(Results { after: 0, through: 7, results: Vec::new(), credit: Some(3) });
         let text = serde_json::to_string(&frame).expect("serialises");
         assert_eq!(first_tag(&text), Some("results"), "ours stands first: {text}");
         let turned = r#"{"credit":3,"results":[],"through":7,"type":"results"}"#;

@@ -188,6 +188,9 @@ impl RunResult {
 /// Results from a runner's outbox.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Results {
+    /// The number of the last one that was said before in this session, or 0. Whoever has not kept that one must not
+    /// confirm these: a confirmation speaks for all before it.
+    pub after: i64,
     /// The number of the last one.
     pub through: i64,
     /// The results, in order.

@@ -495,10 +495,11 @@ async fn idle(bench: Bench, slots: u64, seen: Arc<Seen>, own: OrgId) {
             FromHub::Verdicts(_) => send(say.clone(), epoch, ToHub::Credit { limit: taken + slots }).await,
             FromHub::Grants(grants) => {
                 let count = grants.grants.len() as u64;
+                let after = number;
                 (taken, number) = (taken + count, number + i64::try_from(count).unwrap_or(0));
                 seen.note(&grants.grants, own);
                 let results: Vec<RunResult> = grants.grants.iter().map(|grant| done(grant.job, grant.fence)).collect();
-                let frame = Results { through: number, results, credit: Some(taken + slots) };
+                let frame = Results { after, through: number, results, credit: Some(taken + slots) };
                 send(say.clone(), epoch, ToHub::Results(frame)).await
             }
             FromHub::Settled { through } => {
@@ -542,8 +543,9 @@ async fn slow(bench: Bench, slots: u64, length: Duration, seen: Arc<Seen>, own: 
             () = tokio::time::sleep_until(due.unwrap_or_else(tokio::time::Instant::now)), if due.is_some() => {
                 let Some((_, results)) = running.pop_front() else { continue };
                 let count = results.len() as u64;
+                let after = number;
                 (finished, number) = (finished + count, number + i64::try_from(count).unwrap_or(0));
-                ToHub::Results(Results { through: number, results, credit: Some(finished + slots) })
+                ToHub::Results(Results { after, through: number, results, credit: Some(finished + slots) })
             }
         };
         if say.send(Saying { epoch, frame }).await.is_err() {

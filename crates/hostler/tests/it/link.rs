@@ -2,10 +2,26 @@
 
 use std::{sync::Arc, time::Duration};
 
-use domain::{Actor, Caller, Role, Span, role::Scope};
-use hub::{Hub, Options, app::By};
-use proto::{Code, api::host::JoinTokenRequest};
-use runner::{Dial, Identity, IdentityFile, Link, LinkState, join::Join};
+use domain::{
+    Actor, Caller, Role, Span,
+    job::{JobStatus, RunStatus},
+    role::Scope,
+};
+use hub::{
+    Hub, Options,
+    app::{By, jobs::Maker},
+};
+use proto::{
+    Code,
+    api::{host::JoinTokenRequest, job::JobRequest},
+    link::ToHub,
+    work::{Inventory, Results, RunRef, RunResult, Verdicts},
+};
+use runner::{
+    Bench, Dial, Identity, IdentityFile, Link, LinkState,
+    desk::{FromHub, Saying, desk},
+    join::Join,
+};
 use runtime::{Clock, Random, Shutdown};
 use testkit::TestDb;
 use tokio::{sync::watch, task::JoinHandle};
@@ -84,8 +100,11 @@ async fn join(hub: &Hub) -> (domain::OrgId, Identity) {
     (org, runner::join::join(wish).await.expect("joins").0)
 }
 
-#[expect(clippy::disallowed_methods, reason = "the test waits for it in `goodbye`")]
 fn start(hub: &Hub, identity: &Identity, incarnation: &str, file: Option<IdentityFile>) -> Linked {
+    run(link(hub, identity, incarnation, file))
+}
+
+fn link(hub: &Hub, identity: &Identity, incarnation: &str, file: Option<IdentityFile>) -> Link {
     let options = runner::Options {
         dial: pipe(hub),
         name: None,
@@ -93,7 +112,11 @@ fn start(hub: &Hub, identity: &Identity, incarnation: &str, file: Option<Identit
         queues: Vec::new(),
         trust: domain::definition::Trust::Hub,
     };
-    let link = Link::new(options, identity.clone(), file);
+    Link::new(options, identity.clone(), file)
+}
+
+#[expect(clippy::disallowed_methods, reason = "the test waits for it in `goodbye`")]
+fn run(link: Link) -> Linked {
     let (state, shutdown) = (link.watch(), Shutdown::default());
     Linked { state, task: tokio::spawn(link.run(shutdown.clone())), shutdown }
 }
@@ -247,4 +270,70 @@ testkit::db_test!(a_shorter_threshold_quickens_the_pace_at_once, |db| async move
     assert_eq!(beats, 3, "last heard at {before}, then {now}");
     assert_eq!(status(&hub, org).await.0, "online");
     linked.goodbye().await;
+});
+
+/// A runner's work, played by the test.
+struct Player {
+    linked: Linked,
+    bench: Bench,
+    epoch: i64,
+}
+
+impl Player {
+    async fn link(hub: &Hub, identity: &Identity) -> Self {
+        let (desk, bench) = desk();
+        let linked = run(link(hub, identity, "player", None).with_desk(desk));
+        let mut player = Self { linked, bench, epoch: 0 };
+        match player.hear().await {
+            FromHub::Begun { epoch, .. } => player.epoch = epoch,
+            other => panic!("{other:?}"),
+        }
+        player
+    }
+
+    async fn say(&self, frame: ToHub) {
+        self.bench.say.send(Saying { epoch: self.epoch, frame }).await.expect("the link runs");
+    }
+
+    /// The next word about work.
+    async fn hear(&mut self) -> FromHub {
+        loop {
+            let heard = tokio::time::timeout(PATIENCE, self.bench.heard.recv()).await.expect("in time");
+            match heard.expect("the link runs") {
+                FromHub::Heard { .. } => {}
+                other => return other,
+            }
+        }
+    }
+}
+
+testkit::db_test!(a_result_is_confirmed_only_with_all_before_it, |db| async move {
+    let hub = hub(&db).await;
+    let (org, identity) = join(&hub).await;
+    let job: JobRequest = serde_json::from_value(serde_json::json!({"definition_key": "hello"})).expect("a request");
+    hub.job_create(&Maker { by: by(), org, idempotency_key: None, part: 0 }, job).await.expect("is queued");
+    let mut player = Player::link(&hub, &identity).await;
+    player.say(ToHub::Inventory(Inventory { runs: Vec::new() })).await;
+    assert_eq!(player.hear().await, FromHub::Verdicts(Verdicts { stop: Vec::new() }));
+    player.say(ToHub::Credit { limit: 1 }).await;
+    let grant = match player.hear().await {
+        FromHub::Grants(grants) => grants.grants[0].clone(),
+        other => panic!("{other:?}"),
+    };
+    player.linked.goodbye().await;
+
+    let mut player = Player::link(&hub, &identity).await;
+    let result = RunResult { exit_code: Some(0), ..RunResult::new(grant.job, grant.fence, RunStatus::Succeeded) };
+    // Before the inventory its lease is another session's: this cannot be kept, so what follows must not be confirmed.
+    let first = Results { after: 0, through: 1, results: vec![result.clone()], credit: None };
+    player.say(ToHub::Results(first)).await;
+    player.say(ToHub::Results(Results { after: 1, through: 2, results: Vec::new(), credit: None })).await;
+    let run = RunRef { job: grant.job, fence: grant.fence };
+    player.say(ToHub::Inventory(Inventory { runs: vec![run] })).await;
+    assert_eq!(player.hear().await, FromHub::Verdicts(Verdicts { stop: Vec::new() }));
+    player.say(ToHub::Results(Results { after: 0, through: 2, results: vec![result], credit: None })).await;
+    assert_eq!(player.hear().await, FromHub::Settled { through: 2 });
+    let jobs = hub.job_get(org, &grant.job.to_string()).await.expect("is there");
+    assert_eq!(jobs.job.status, JobStatus::Succeeded);
+    player.linked.goodbye().await;
 });

@@ -198,6 +198,7 @@ async fn open(
         pace,
         clock_skew_ms: skew,
         lanes,
+        settled_through: 0,
     })
 }
 

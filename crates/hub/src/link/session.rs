@@ -33,6 +33,8 @@ pub(crate) struct Session {
     pub(crate) clock_skew_ms: i64,
     /// The lanes its host serves.
     pub(crate) lanes: Vec<LaneId>,
+    /// All results up to this number are kept.
+    pub(crate) settled_through: i64,
 }
 
 /// How a session ended.

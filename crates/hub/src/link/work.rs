@@ -116,13 +116,27 @@ pub(crate) fn cancel_of(lease: &Lease) -> CancelRun {
 }
 
 /// Results: written, then confirmed by number. Stale ones are confirmed too: the runner is to forget them.
-pub(super) async fn results(hub: &Hub, socket: &mut WebSocket, session: &Session, said: Results) -> Result<()> {
+pub(super) async fn results(hub: &Hub, socket: &mut WebSocket, session: &mut Session, said: Results) -> Result<()> {
     if said.results.len() > RUNS_MAX {
         return Err(too_many("results"));
     }
+    let (credit, through) = (said.credit, said.through);
+    // A confirmation speaks for all before it: if those were not kept, these are not taken. The runner says all again.
+    let is_kept = said.after <= session.settled_through && keep_results(hub, session, said.results).await;
+    if let Some(limit) = credit {
+        hub.queue.board.credit(session.host, session.epoch, limit);
+    }
+    if is_kept {
+        session.settled_through = session.settled_through.max(through);
+        let _ = say(socket, &ToRunner::Settled { through }).await;
+    }
+    Ok(())
+}
+
+/// Writes results down; says whether that was done.
+async fn keep_results(hub: &Hub, session: &Session, results: Vec<RunResult>) -> bool {
     let holder_id = HolderId::from(session.host);
-    let reports: Vec<Report> = said
-        .results
+    let reports: Vec<Report> = results
         .into_iter()
         .map(|result| {
             let key = RunKey { job_id: result.job, fence: result.fence, holder_id, epoch: session.epoch };
@@ -135,19 +149,12 @@ pub(super) async fn results(hub: &Hub, socket: &mut WebSocket, session: &Session
             }
         })
         .collect();
-    match hub.queue.finisher.hand_in(reports).await {
-        Ok(_) => {}
-        // Not confirmed: the runner will say it again. The database is away, not the runner.
-        Err(error) => {
-            tracing::warn!(host.id = %session.host, error = %error, "results were not written");
-            return Ok(());
-        }
+    let kept = hub.queue.finisher.hand_in(reports).await;
+    if let Err(error) = &kept {
+        // The database is away, not the runner.
+        tracing::warn!(host.id = %session.host, error = %error, "results were not written");
     }
-    if let Some(limit) = said.credit {
-        hub.queue.board.credit(session.host, session.epoch, limit);
-    }
-    let _ = say(socket, &ToRunner::Settled { through: said.through }).await;
-    Ok(())
+    kept.is_ok()
 }
 
 /// A result within its bounds, with nothing that a database does not take.

@@ -507,7 +507,7 @@ impl Engine {
             let results: Vec<RunResult> =
                 parcels.into_iter().filter_map(|parcel| serde_json::from_value(parcel.body).ok()).collect();
             let credit = self.credit();
-            self.say(ToHub::Results(Results { through, results, credit })).await;
+            self.say(ToHub::Results(Results { after, through, results, credit })).await;
             if is_last {
                 return Ok(());
             }
