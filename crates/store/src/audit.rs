@@ -1,5 +1,7 @@
 //! The audit log: inserted unchained with the change it records, sealed in batches, verified in pages.
 
+use std::collections::HashSet;
+
 use domain::{
     AuditId, OrgId, Timestamp,
     actor::ActorKind,
@@ -10,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::{
     Result, Tx,
-    codec::{column, hex, ids, pg::Uuid, times},
+    codec::{column, hex, hex_bytes, id_texts, ids, pg::Uuid, times},
 };
 
 /// A line of the log with its place in the chain, once it has one.
@@ -55,6 +57,10 @@ struct Head {
     link: [u8; 32],
 }
 
+struct Still {
+    id: AuditId,
+}
+
 struct Chain {
     chain_id: OrgId,
     number: i64,
@@ -63,6 +69,7 @@ struct Chain {
 rows! {
     Row { id, org_id, at, actor_kind, actor_id, actor_name, address, action, subject_kind, subject_id, subject_name, diff, request_id, number, link }
     Head { number, link }
+    Still { id }
     Chain { chain_id, number }
 }
 
@@ -128,7 +135,17 @@ statements! {
         limit $7"));
     AUDIT_UNSEALED = same(select_audit!("where number is null order by id limit $1"));
     AUDIT_CHAIN_PAGE = same(select_audit!("where org_id is not distinct from $1 and number > $2 order by number limit $3"));
-    AUDIT_SEAL = same("update audit set number = $2, link = $3 where id = $1 and number is null");
+    AUDIT_STILL_UNSEALED = pair(
+        "select id from audit where id in (select unhex(value) from json_each($1)) and number is null",
+        "select id from audit where id = any ($1::uuid[]) and number is null"
+    );
+    AUDIT_SEAL = pair(
+        "update audit set number = x.number, link = x.link
+        from (select unhex(value ->> 0) as id, value ->> 1 as number, unhex(value ->> 2) as link from json_each($1)) x
+        where audit.id = x.id",
+        "update audit set number = x.number, link = x.link
+        from unnest($1::uuid[], $2::bigint[], $3::bytea[]) x (id, number, link) where audit.id = x.id"
+    );
     AUDIT_COUNT_UNSEALED = same("select count(*) from audit where org_id is not distinct from $1 and number is null");
     HEAD_OFFER = same("
         insert into audit_head (chain_id, number, link, created_at, updated_at)
@@ -255,17 +272,39 @@ impl Tx<'_> {
         let chain = chain_of(rows.first().and_then(|row| row.org_id));
         execute!(self, HEAD_OFFER, chain, CHAIN_START, now)?;
         let Some(Head { mut number, mut link }) = one!(self, HEAD_LOCK => Head, chain)? else { return Ok(0) };
-        let mut sealed = 0;
-        for row in rows {
-            let audit = AuditLine::from(row.clone()).row;
-            let next: Link = seal(&link, number + 1, &audit);
-            // Zero rows: another hub sealed it while we waited for the head.
-            if execute!(self, AUDIT_SEAL, row.id, number + 1, next)? == 1 {
-                (number, link, sealed) = (number + 1, next, sealed + 1);
-            }
+        // Another hub may have sealed some while we waited for the head; from here on nobody else can.
+        let asked: Vec<AuditId> = rows.iter().map(|row| row.id).collect();
+        let open: HashSet<AuditId> = split!(
+            self,
+            AUDIT_STILL_UNSEALED => Still,
+            sqlite(id_texts(&asked)),
+            postgres(ids(&asked, |id| *id)),
+        )?
+        .into_iter()
+        .map(|still| still.id)
+        .collect();
+        let mut sealed: Vec<(AuditId, i64, Link)> = Vec::with_capacity(open.len());
+        for row in rows.iter().filter(|row| open.contains(&row.id)) {
+            number += 1;
+            link = seal(&link, number, &AuditLine::from(row.clone()).row);
+            sealed.push((row.id, number, link));
         }
+        if sealed.is_empty() {
+            return Ok(0);
+        }
+        let line = |(id, number, link): &(AuditId, i64, Link)| json!([hex(*id), number, hex_bytes(link)]);
+        split_execute!(
+            self,
+            AUDIT_SEAL,
+            sqlite(Value::Array(sealed.iter().map(line).collect()).to_string()),
+            postgres(
+                ids(&sealed, |line| line.0),
+                column(&sealed, |line| line.1),
+                column(&sealed, |line| line.2.as_slice()),
+            ),
+        )?;
         execute!(self, HEAD_SET, chain, number, link, now)?;
-        Ok(sealed)
+        Ok(sealed.len())
     }
 
     /// The sealed lines of a chain, in order, after the one numbered.
