@@ -25,6 +25,11 @@ impl<T> Inbox<T> {
                     _ = receiver.recv_many(&mut batch, most) => {}
                     () = stop.cancelled() => {}
                 }
+                // Whoever was just answered asks again at once: a moment later there is more to do together.
+                tokio::task::yield_now().await;
+                while batch.len() < most && let Ok(one) = receiver.try_recv() {
+                    batch.push(one);
+                }
             }
             () = stop.cancelled() => {}
         }

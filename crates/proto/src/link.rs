@@ -447,7 +447,7 @@ mod tests {
         let frame = ToHub::Results(Results { after: 0, through: 7, results: Vec::new(), credit: Some(3) });
         let text = serde_json::to_string(&frame).expect("serialises");
         assert_eq!(first_tag(&text), Some("results"), "ours stands first: {text}");
-        let turned = r#"{"credit":3,"results":[],"through":7,"type":"results"}"#;
+        let turned = r#"{"credit":3,"results":[],"through":7,"after":0,"type":"results"}"#;
         assert_eq!(ToHub::parse(&text).expect("reads"), frame);
         assert_eq!(ToHub::parse(turned).expect("reads"), frame);
         let frame = ToRunner::Grants(crate::work::Grants { grants: Vec::new(), definitions: Vec::new() });

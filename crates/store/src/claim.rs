@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// A claimable job, locked.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Head {
     pub job_id: JobId,
     pub lane_id: LaneId,
@@ -24,10 +24,12 @@ pub struct Head {
     pub fence: i32,
     /// Where the row lies, on PostgreSQL.
     tid: Option<String>,
+    /// What it is to run, where that was asked in the same breath.
+    job: Option<Claimed>,
 }
 
 /// A lease to insert.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct NewLease {
     pub head: Head,
     pub run_id: RunId,
@@ -49,6 +51,47 @@ pub struct Claimed {
     pub on_lost: OnLost,
     pub expires_at: Option<Timestamp>,
     pub correlation_id: Option<String>,
+}
+
+struct HeadRow {
+    job_id: JobId,
+    lane_id: LaneId,
+    priority: i32,
+    due_at: Timestamp,
+    fence: i32,
+    tid: Option<String>,
+}
+
+struct HeadJobRow {
+    lane_id: LaneId,
+    priority: i32,
+    due_at: Timestamp,
+    fence: i32,
+    tid: Option<String>,
+    job_id: JobId,
+    org_id: OrgId,
+    definition_id: DefinitionId,
+    definition_version: i32,
+    payload: Json<Value>,
+    sealed: Option<Vec<u8>>,
+    timeout_ms: Span,
+    on_lost: OnLost,
+    expires_at: Option<Timestamp>,
+    correlation_id: Option<String>,
+}
+
+struct HostOpenRow {
+    running: i32,
+    recent: Recent,
+    max_running: Option<i32>,
+    jobs_per_minute: Option<i32>,
+    is_paused: bool,
+    has_limits: bool,
+    is_shared: bool,
+    lane_id: Option<LaneId>,
+    org_id: Option<OrgId>,
+    definition_id: Option<DefinitionId>,
+    limit_key: Option<String>,
 }
 
 struct Load {
@@ -94,53 +137,116 @@ pub struct OpenLane {
 }
 
 rows! {
-    Head { job_id, lane_id, priority, due_at, fence, tid }
+    HeadRow { job_id, lane_id, priority, due_at, fence, tid }
+    HeadJobRow { lane_id, priority, due_at, fence, tid, job_id, org_id, definition_id, definition_version, payload, sealed, timeout_ms, on_lost, expires_at, correlation_id }
+    HostOpenRow { running, recent, max_running, jobs_per_minute, is_paused, has_limits, is_shared, lane_id, org_id, definition_id, limit_key }
     ClaimedRow { job_id, org_id, definition_id, definition_version, payload, sealed, timeout_ms, on_lost, expires_at, correlation_id }
     Load { running, recent }
     Holder { running, recent, max_running, jobs_per_minute, is_paused, has_limits, is_shared }
     OpenLane { lane_id, org_id, definition_id, limit_key }
 }
 
-/// Lanes that hold something, whose definition is switched on and that nobody has paused; `$2` is now.
-macro_rules! open_lanes {
-    ($from:literal, $which:literal) => {
+/// What makes a lane `l` of a definition `d` open: switched on, paused by nobody, and not empty; `$3` is now. A look
+/// into each lane, not `exists`: as a join it would read all of `ready` where the planner thinks it empty.
+macro_rules! is_open {
+    () => {
+        "d.is_active
+            and (select r.job_id from ready r where r.lane_id = l.id order by r.priority, r.due_at limit 1) is not null
+            and not exists (
+                select 1 from pause p
+                where p.org_id = l.org_id and (p.until_at is null or p.until_at > $3)
+                    and (p.kind = 'org'
+                        or p.kind = 'definition' and p.subject = d.key
+                        or p.kind = 'queue' and l.target_kind = 'queue' and p.subject = l.target
+                        or p.kind = 'key' and p.subject = l.limit_key))"
+    };
+}
+
+/// A holder `o` and what its host may; `$3` is now.
+macro_rules! holder {
+    () => {
+        "o.running, o.recent, h.max_running, h.jobs_per_minute,
+            coalesce(h.is_paused and (h.pause_until is null or h.pause_until > $3), false) as is_paused,
+            exists (select 1 from quota) as has_limits,
+            exists (select 1 from host_share x where x.host_id = o.id) as is_shared"
+    };
+}
+
+/// Holder `$1` in its session `$2`, heard from since `$4`.
+macro_rules! of_holder {
+    () => {
+        "o.id = $1 and o.epoch = $2
+            and (s.host_id is null or s.epoch = o.epoch and s.closed_at is null and s.heartbeat_at > $4)"
+    };
+}
+
+macro_rules! holder_lock {
+    ($lock:literal) => {
         concat!(
-            "select l.id as lane_id, l.org_id, l.definition_id, l.limit_key
-            from ",
-            $from,
-            " join definition d on d.id = l.definition_id
-            where ",
-            $which,
-            " and d.is_active
-                and (select r.job_id from ready r where r.lane_id = l.id order by r.priority, r.due_at limit 1) is not null
-                and not exists (
-                    select 1 from pause p
-                    where p.org_id = l.org_id and (p.until_at is null or p.until_at > $2)
-                        and (p.kind = 'org'
-                            or p.kind = 'definition' and p.subject = d.key
-                            or p.kind = 'queue' and l.target_kind = 'queue' and p.subject = l.target
-                            or p.kind = 'key' and p.subject = l.limit_key))"
+            "select ",
+            holder!(),
+            " from holder o left join host h on h.id = o.id left join host_session s on s.host_id = o.id where ",
+            of_holder!(),
+            $lock
         )
     };
 }
 
+macro_rules! host_open {
+    ($lanes:literal, $end:literal, $lock:literal) => {
+        concat!(
+            "select ",
+            holder!(),
+            ", l.id as lane_id, l.org_id, l.definition_id, l.limit_key
+            from holder o left join host h on h.id = o.id left join host_session s on s.host_id = o.id
+            left join ",
+            $lanes,
+            is_open!(),
+            $end,
+            " where ",
+            of_holder!(),
+            $lock
+        )
+    };
+}
+
+macro_rules! lanes_of_queues {
+    ($queues:literal) => {
+        concat!(
+            "select l.id as lane_id, l.org_id, l.definition_id, l.limit_key
+            from lane l join definition d on d.id = l.definition_id
+            where l.org_id = $1 and l.target_kind = 'queue' and l.target in (",
+            $queues,
+            ") and ",
+            is_open!()
+        )
+    };
+}
+
+/// What job `j` is to run, with what it was changed to in `d`.
+macro_rules! claimed {
+    () => {
+        "j.org_id, j.definition_id, j.definition_version, coalesce(d.payload, j.payload) as payload,
+            coalesce(d.sealed, j.sealed) as sealed, j.timeout_ms, j.on_lost, j.expires_at, j.correlation_id"
+    };
+}
+
 statements! {
-    HOLDER_LOCK = pair(
-        "select o.running, o.recent, h.max_running, h.jobs_per_minute,
-            coalesce(h.is_paused and (h.pause_until is null or h.pause_until > $3), false) as is_paused,
-            exists (select 1 from quota) as has_limits,
-            exists (select 1 from host_share x where x.host_id = o.id) as is_shared
-        from holder o left join host h on h.id = o.id left join host_session s on s.host_id = o.id
-        where o.id = $1 and o.epoch = $2
-            and (s.host_id is null or s.epoch = o.epoch and s.closed_at is null and s.heartbeat_at > $4)",
-        "select o.running, o.recent, h.max_running, h.jobs_per_minute,
-            coalesce(h.is_paused and (h.pause_until is null or h.pause_until > $3), false) as is_paused,
-            exists (select 1 from quota) as has_limits,
-            exists (select 1 from host_share x where x.host_id = o.id) as is_shared
-        from holder o left join host h on h.id = o.id left join host_session s on s.host_id = o.id
-        where o.id = $1 and o.epoch = $2
-            and (s.host_id is null or s.epoch = o.epoch and s.closed_at is null and s.heartbeat_at > $4)
-        for update of o"
+    HOLDER_LOCK = pair(holder_lock!(""), holder_lock!(" for update of o"));
+    // SQLite would make a table of a join within a join, of all hosts; PostgreSQL would read all lanes for an `in`.
+    HOST_OPEN = pair(
+        host_open!(
+            "lane l on l.id in (select lane_id from host_lane where host_id = $1)
+                and exists (select 1 from definition d where d.id = l.definition_id and ",
+            ")",
+            ""
+        ),
+        host_open!(
+            "(host_lane hl join lane l on l.id = hl.lane_id join definition d on d.id = l.definition_id)
+                on hl.host_id = o.id and ",
+            "",
+            " for update of o"
+        )
     );
     // A new session takes over what the old one counted.
     HOLDER_PUT = same("
@@ -160,11 +266,9 @@ statements! {
         update holder set running = holder.running - locked.given, ends = right(holder.ends || locked.ends, $4)
         from locked where holder.id = locked.id"
     );
-    // A look into each lane, not `exists`: as a join it would read all of `ready` where the planner thinks it empty.
-    LANES_OF_HOST = same(open_lanes!("host_lane hl join lane l on l.id = hl.lane_id", "hl.host_id = $1"));
     LANES_OF_QUEUES = pair(
-        open_lanes!("lane l", "l.org_id = $1 and l.target_kind = 'queue' and l.target in (select value from json_each($3))"),
-        open_lanes!("lane l", "l.org_id = $1 and l.target_kind = 'queue' and l.target in (select jsonb_array_elements_text($3))")
+        lanes_of_queues!("select value from json_each($2)"),
+        lanes_of_queues!("select jsonb_array_elements_text($2)")
     );
     // SQLite has no lateral joins: one lane at a time there.
     READY_HEADS = pair(
@@ -177,6 +281,28 @@ statements! {
             from ready where lane_id = x.lane_id
             order by priority, due_at, job_id limit x.room
             for update skip locked) r"
+    );
+    // One lane alone: all that is found is claimed, so what it is to run is asked in the same round trip.
+    READY_HEADS_AND_JOBS = pair(
+        concat!(
+            "select r.lane_id, r.priority, r.due_at, r.fence, null as tid, r.job_id, ",
+            claimed!(),
+            " from (
+                select lane_id, job_id, priority, due_at, fence
+                from ready where lane_id = $1 order by priority, due_at, job_id limit $2) r
+            cross join job j on j.id = r.job_id
+            left join redrive d on d.job_id = j.id and d.fence = (select max(y.fence) from redrive y where y.job_id = j.id)"
+        ),
+        concat!(
+            "select r.lane_id, r.priority, r.due_at, r.fence, r.tid, r.job_id, ",
+            claimed!(),
+            " from (
+                select ctid::text as tid, lane_id, job_id, priority, due_at, fence
+                from ready where lane_id = $1 order by priority, due_at, job_id limit $2
+                for update skip locked) r
+            cross join lateral (select * from job where id = r.job_id limit 1) j
+            left join lateral (select payload, sealed from redrive where job_id = r.job_id order by fence desc limit 1) d on true"
+        )
     );
     CLAIM_READY_DELETE = pair(
         "delete from ready where job_id in (select unhex(value) from json_each($1))",
@@ -191,16 +317,20 @@ statements! {
             x (job_id, run_id, fence, org_id, lane_id, priority, counted, definition_id)"
     );
     CLAIMED_JOBS = pair(
-        "select j.id as job_id, j.org_id, j.definition_id, j.definition_version, coalesce(d.payload, j.payload) as payload,
-            coalesce(d.sealed, j.sealed) as sealed, j.timeout_ms, j.on_lost, j.expires_at, j.correlation_id
-        from json_each($1) x
-        cross join job j on j.id = unhex(x.value)
-        left join redrive d on d.job_id = j.id and d.fence = (select max(y.fence) from redrive y where y.job_id = j.id)",
-        "select x.job_id, j.org_id, j.definition_id, j.definition_version, coalesce(d.payload, j.payload) as payload,
-            coalesce(d.sealed, j.sealed) as sealed, j.timeout_ms, j.on_lost, j.expires_at, j.correlation_id
-        from unnest($1::uuid[]) x (job_id)
-        cross join lateral (select * from job where id = x.job_id limit 1) j
-        left join lateral (select payload, sealed from redrive where job_id = x.job_id order by fence desc limit 1) d on true"
+        concat!(
+            "select j.id as job_id, ",
+            claimed!(),
+            " from json_each($1) x
+            cross join job j on j.id = unhex(x.value)
+            left join redrive d on d.job_id = j.id and d.fence = (select max(y.fence) from redrive y where y.job_id = j.id)"
+        ),
+        concat!(
+            "select x.job_id, ",
+            claimed!(),
+            " from unnest($1::uuid[]) x (job_id)
+            cross join lateral (select * from job where id = x.job_id limit 1) j
+            left join lateral (select payload, sealed from redrive where job_id = x.job_id order by fence desc limit 1) d on true"
+        )
     );
 }
 
@@ -249,25 +379,52 @@ impl Tx<'_> {
         )
     }
 
-    /// The lanes of a host that are open and hold something.
-    pub async fn lanes_of_host(&mut self, host: domain::HostId, now: Timestamp) -> Result<Vec<OpenLane>> {
-        all!(self, LANES_OF_HOST => OpenLane, host, now)
+    /// Locks a host's holder as [`Tx::holder_lock`] does, with the lanes of the host that are open and hold something.
+    pub async fn host_open(
+        &mut self,
+        host: domain::HostId,
+        epoch: i64,
+        now: Timestamp,
+        heard: Timestamp,
+    ) -> Result<Option<(Holder, Vec<OpenLane>)>> {
+        let mut rows = all!(self, HOST_OPEN => HostOpenRow, host, epoch, now, heard)?.into_iter().peekable();
+        let Some(first) = rows.peek() else { return Ok(None) };
+        let holder = Holder {
+            running: first.running,
+            recent: first.recent.clone(),
+            max_running: first.max_running,
+            jobs_per_minute: first.jobs_per_minute,
+            is_paused: first.is_paused,
+            has_limits: first.has_limits,
+            is_shared: first.is_shared,
+        };
+        let lanes = rows.filter_map(|row| {
+            let (lane_id, org_id, definition_id) = (row.lane_id?, row.org_id?, row.definition_id?);
+            Some(OpenLane { lane_id, org_id, definition_id, limit_key: row.limit_key.unwrap_or_default() })
+        });
+        Ok(Some((holder, lanes.collect())))
     }
 
     /// The lanes of these queues of an org that are open and hold something.
     pub async fn lanes_of_queues(&mut self, org: OrgId, queues: &[String], now: Timestamp) -> Result<Vec<OpenLane>> {
-        all!(self, LANES_OF_QUEUES => OpenLane, org, now, Json(json!(queues)))
+        all!(self, LANES_OF_QUEUES => OpenLane, org, Json(json!(queues)), now)
     }
 
     /// The first jobs of each lane, at most so many, locked; others who claim pass over them.
     pub async fn ready_heads(&mut self, lanes: &[(LaneId, u32)]) -> Result<Vec<Head>> {
+        if let [(lane, room)] = lanes {
+            let rows = all!(self, READY_HEADS_AND_JOBS => HeadJobRow, *lane, i64::from(*room))?;
+            return Ok(rows.into_iter().map(Head::from).collect());
+        }
         if matches!(self.conn, crate::conn::Conn::Postgres(_)) {
             let rooms = column(lanes, |lane| i32::try_from(lane.1).unwrap_or(i32::MAX));
-            return split!(self, READY_HEADS => Head, sqlite(), postgres(ids(lanes, |lane| lane.0), rooms));
+            let rows = split!(self, READY_HEADS => HeadRow, sqlite(), postgres(ids(lanes, |lane| lane.0), rooms))?;
+            return Ok(rows.into_iter().map(Head::from).collect());
         }
         let mut heads = Vec::new();
         for (lane, room) in lanes {
-            heads.extend(split!(self, READY_HEADS => Head, sqlite(Db(*lane), i64::from(*room)), postgres())?);
+            let rows = split!(self, READY_HEADS => HeadRow, sqlite(Db(*lane), i64::from(*room)), postgres())?;
+            heads.extend(rows.into_iter().map(Head::from));
         }
         Ok(heads)
     }
@@ -275,15 +432,18 @@ impl Tx<'_> {
     /// Turns locked heads into leases of a holder and returns what they are to run.
     pub async fn lease_insert(
         &mut self,
-        leases: &[NewLease],
+        leases: &mut [NewLease],
         holder: HolderId,
         epoch: i64,
         now: Timestamp,
     ) -> Result<Vec<Claimed>> {
-        let l = leases;
-        // Asked before anything is put off: asking would send it.
-        let jobs: Vec<JobId> = l.iter().map(|l| l.head.job_id).collect();
-        let claimed = self.claimed_jobs(&jobs).await?;
+        let mut claimed: Vec<Claimed> = leases.iter_mut().filter_map(|lease| lease.head.job.take()).collect();
+        let l = &*leases;
+        if claimed.len() < l.len() {
+            // Asked before anything is put off: asking would send it.
+            let jobs: Vec<JobId> = l.iter().map(|l| l.head.job_id).collect();
+            claimed = self.claimed_jobs(&jobs).await?;
+        }
         put_off!(
             self,
             CLAIM_READY_DELETE,
@@ -294,7 +454,7 @@ impl Tx<'_> {
             self,
             CLAIM_LEASE_INSERT,
             each(
-                leases,
+                l,
                 |l| Db(l.head.job_id),
                 Db(l.run_id),
                 Db(holder),
@@ -332,6 +492,32 @@ impl Tx<'_> {
             postgres(ids(jobs, |id| *id)),
         )?;
         Ok(claimed.into_iter().map(Claimed::from).collect())
+    }
+}
+
+impl From<HeadRow> for Head {
+    fn from(row: HeadRow) -> Self {
+        let HeadRow { job_id, lane_id, priority, due_at, fence, tid } = row;
+        Self { job_id, lane_id, priority, due_at, fence, tid, job: None }
+    }
+}
+
+impl From<HeadJobRow> for Head {
+    fn from(row: HeadJobRow) -> Self {
+        let job = Claimed {
+            job_id: row.job_id,
+            org_id: row.org_id,
+            definition_id: row.definition_id,
+            definition_version: row.definition_version,
+            payload: row.payload.0,
+            sealed: row.sealed,
+            timeout: row.timeout_ms,
+            on_lost: row.on_lost,
+            expires_at: row.expires_at,
+            correlation_id: row.correlation_id,
+        };
+        let HeadJobRow { job_id, lane_id, priority, due_at, fence, tid, .. } = row;
+        Self { job_id, lane_id, priority, due_at, fence, tid, job: Some(job) }
     }
 }
 

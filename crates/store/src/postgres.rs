@@ -53,6 +53,9 @@ impl Postgres {
                 ("idle_in_transaction_session_timeout", "60s"),
                 // A plan that is kept while a table is small must still be good when a burst has filled it.
                 ("enable_seqscan", "off"),
+                // Ours are the same whatever their parameters are: planning them anew each time would cost more than
+                // running them. What is asked for lists is planned for its filter, see `begin`.
+                ("plan_cache_mode", "force_generic_plan"),
                 // What must be scanned all the same then seems so dear that it would be compiled first.
                 ("jit", "off"),
             ]);
@@ -138,8 +141,10 @@ async fn begin(connection: &mut PgConnection, kind: Kind, is_pooled: bool) -> Re
         Kind::Write if is_pooled => connection.execute("begin").await?,
         Kind::Write => return Ok(Begin::Lazily),
         Kind::Glance if !is_pooled => return Ok(Begin::Never),
+        // Two statements in one round trip.
         Kind::Glance | Kind::Read => {
-            connection.execute("begin transaction isolation level repeatable read, read only").await?
+            let text = "begin transaction isolation level repeatable read, read only; set local plan_cache_mode = auto";
+            connection.execute(text).await?
         }
     };
     Ok(Begin::Done)

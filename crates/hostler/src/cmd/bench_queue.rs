@@ -13,6 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use bytes::Bytes;
 use clap::Args;
 use domain::{Actor, Caller, HostId, OrgId, Role, Span, job::RunStatus, role::Scope};
 use hub::{
@@ -35,7 +36,10 @@ use serde_json::json;
 use store::Store;
 use tokio::sync::{Notify, mpsc};
 
-use super::bench::{figure, rate};
+use super::{
+    bench::{figure, rate},
+    bench_http::HttpCaller,
+};
 use crate::{
     cli::Globals,
     fail::{Failure, Result},
@@ -60,7 +64,8 @@ pub(crate) struct QueueArgs {
     /// Jobs beside it: so many future ones, ready ones of another org, and finished ones
     #[arg(long, default_value_t = 0)]
     beside: usize,
-    /// Only these parts, separated by commas: bulk, single, http, drain, latency, and fair with --beside
+    /// Only these parts, separated by commas: bulk, single, http, drain, latency; fair, only if named; fill, for no
+    /// more than --beside
     #[arg(long)]
     parts: Option<String>,
     /// How long the parts with a time take
@@ -75,7 +80,7 @@ const CALLERS: usize = 16;
 /// Latency samples.
 const SAMPLES: usize = 200;
 
-fn wrong(error: impl std::fmt::Display) -> Failure {
+pub(super) fn wrong(error: impl std::fmt::Display) -> Failure {
     Failure::new(Code::Internal, error.to_string())
 }
 
@@ -187,7 +192,8 @@ pub(crate) async fn queue(globals: &Globals, args: QueueArgs) -> Result<ExitCode
             figure(kind.as_str(), "drain, last second", last, "jobs/s");
         }
     }
-    if wants("fair") && args.beside > 0 {
+    // Only where another org has much to do, which may have been put there before.
+    if args.parts.is_some() && wants("fair") {
         world.fair(kind.as_str()).await?;
     }
     if wants("single") {
@@ -414,26 +420,21 @@ impl World {
             let _ = hub.serve(hub::Listeners { tcp, local: None }, stop).await;
         });
         let token = self.token().await?;
-        let until = Instant::now() + length.to_duration();
-        let callers = (0..CALLERS).map(|_| async {
-            let http = reqwest::Client::builder().build().map_err(wrong)?;
+        let body = Bytes::from(serde_json::to_vec(&request(Some("bench-single"))).map_err(wrong)?);
+        let mut callers = Vec::with_capacity(CALLERS);
+        for _ in 0..CALLERS {
+            callers.push(HttpCaller::connect(address, &token, body.clone(), &self.crew).await?);
+        }
+        let began = Instant::now();
+        let until = began + length.to_duration();
+        let callers = callers.into_iter().map(|mut caller| async move {
             let mut made = 0;
             while Instant::now() < until {
-                let sent = http
-                    .post(format!("http://{address}/api/v1/jobs"))
-                    .bearer_auth(&token)
-                    .json(&request(Some("bench-single")))
-                    .send()
-                    .await
-                    .map_err(wrong)?;
-                if !sent.status().is_success() {
-                    return Err(wrong(sent.text().await.unwrap_or_default()));
-                }
+                caller.make().await?;
                 made += 1;
             }
             Ok::<usize, Failure>(made)
         });
-        let began = Instant::now();
         let made = futures_util::future::try_join_all(callers).await?;
         Ok(rate(made.into_iter().sum(), began.elapsed()))
     }

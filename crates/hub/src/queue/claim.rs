@@ -103,18 +103,20 @@ pub(crate) async fn claim(hub: &Hub, who: Claimant, epoch: i64, room: u32) -> Re
 
 async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64, room: u32) -> Result<Claimed> {
     let now = hub.now();
-    let Some(holder) = tx.holder_lock(who.holder(), epoch, now, now - hub.options.lost_after).await? else {
-        return Ok(Claimed::default());
+    let heard = now - hub.options.lost_after;
+    let open = match who {
+        Claimant::Host(host) => tx.host_open(*host, epoch, now, heard).await?,
+        Claimant::Worker { id, org, queues, .. } => match tx.holder_lock(*id, epoch, now, heard).await? {
+            Some(holder) => Some((holder, tx.lanes_of_queues(*org, queues, now).await?)),
+            None => None,
+        },
     };
+    let Some((holder, lanes)) = open else { return Ok(Claimed::default()) };
     let mut own = Usage::of(holder.max_running, holder.jobs_per_minute, holder.running, holder.recent);
     let room = if holder.is_paused { 0 } else { room.min(own.room(now)) };
-    if room == 0 {
+    if room == 0 || lanes.is_empty() {
         return Ok(Claimed::default());
     }
-    let lanes = match who {
-        Claimant::Host(host) => tx.lanes_of_host(*host, now).await?,
-        Claimant::Worker { org, queues, .. } => tx.lanes_of_queues(*org, queues, now).await?,
-    };
     let lanes = secrets::startable(hub, tx, lanes).await?;
     if lanes.is_empty() {
         return Ok(Claimed::default());
@@ -135,7 +137,7 @@ async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64, room: u32)
     if chosen.is_empty() {
         return Ok(Claimed::default());
     }
-    let leases: Vec<NewLease> = chosen
+    let mut leases: Vec<NewLease> = chosen
         .iter()
         .map(|&(index, lane)| NewLease {
             head: heads[index].clone(),
@@ -145,7 +147,7 @@ async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64, room: u32)
             counted: limits.counted(lane, shares.charge(lanes[lane].org_id)),
         })
         .collect();
-    let jobs = tx.lease_insert(&leases, who.holder(), epoch, now).await?;
+    let jobs = tx.lease_insert(&mut leases, who.holder(), epoch, now).await?;
     let taken = u32::try_from(leases.len()).unwrap_or(u32::MAX);
     own.take(taken, now);
     tx.holder_charge(who.holder(), i32::try_from(taken).unwrap_or(i32::MAX), &own.recent).await?;

@@ -66,7 +66,8 @@ pub(crate) struct Wish {
     pub(crate) idempotency: Option<Idempotency>,
 }
 
-type Waiting = (Wish, oneshot::Sender<Result<Vec<Made>>>);
+/// Shared, so that what must be tried again need not be copied first.
+type Waiting = (Arc<Wish>, oneshot::Sender<Result<Vec<Made>>>);
 
 /// The way of jobs into the store.
 pub(crate) struct Enqueuer(Inbox<Waiting>);
@@ -80,7 +81,7 @@ impl Enqueuer {
     pub(crate) async fn hand_in(&self, wish: Wish) -> Result<Vec<Made>> {
         let stopping = || Error::new(Code::HubStopping, "the hub is stopping").hint("try again in a moment");
         let (reply, made) = oneshot::channel();
-        self.0.sender.send((wish, reply)).await.map_err(|_| stopping())?;
+        self.0.sender.send((Arc::new(wish), reply)).await.map_err(|_| stopping())?;
         made.await.map_err(|_| stopping())?
     }
 }
@@ -92,7 +93,7 @@ pub(crate) async fn write(hub: Hub, stop: CancellationToken) {
         if batch.is_empty() {
             return;
         }
-        let (wishes, replies): (Vec<Wish>, Vec<_>) = batch.into_iter().unzip();
+        let (wishes, replies): (Vec<Arc<Wish>>, Vec<_>) = batch.into_iter().unzip();
         let answers = write_batch(&hub, wishes).await;
         for (reply, answer) in replies.into_iter().zip(answers) {
             let _ = reply.send(answer);
@@ -101,7 +102,7 @@ pub(crate) async fn write(hub: Hub, stop: CancellationToken) {
 }
 
 /// Writes requests together; if that fails for a reason of one of them, each on its own.
-async fn write_batch(hub: &Hub, wishes: Vec<Wish>) -> Vec<Result<Vec<Made>>> {
+async fn write_batch(hub: &Hub, wishes: Vec<Arc<Wish>>) -> Vec<Result<Vec<Made>>> {
     let mut answers = Vec::with_capacity(wishes.len());
     let mut rest = wishes.as_slice();
     while !rest.is_empty() {
@@ -126,7 +127,7 @@ async fn write_batch(hub: &Hub, wishes: Vec<Wish>) -> Vec<Result<Vec<Made>>> {
 }
 
 /// Writes one request. Whoever was faster with the same key has committed by now: the next try finds their answer.
-async fn write_one(hub: &Hub, wish: &Wish) -> Result<Vec<Made>> {
+async fn write_one(hub: &Hub, wish: &Arc<Wish>) -> Result<Vec<Made>> {
     let mut tries = 0;
     loop {
         tries += 1;
@@ -149,7 +150,7 @@ struct Written {
     created: HashMap<OrgId, u64>,
 }
 
-async fn write_some(hub: &Hub, wishes: Vec<Wish>) -> Result<Vec<Result<Vec<Made>>>> {
+async fn write_some(hub: &Hub, wishes: Vec<Arc<Wish>>) -> Result<Vec<Result<Vec<Made>>>> {
     let hub_in = hub.clone();
     let written = hub.store.write(move |tx| Box::pin(async move { insert(&hub_in, tx, wishes).await })).await?;
     let now = hub.now();
@@ -171,7 +172,7 @@ async fn write_some(hub: &Hub, wishes: Vec<Wish>) -> Result<Vec<Result<Vec<Made>
     Ok(written.made)
 }
 
-async fn insert(hub: &Hub, tx: &mut Tx<'_>, wishes: Vec<Wish>) -> Result<Written> {
+async fn insert(hub: &Hub, tx: &mut Tx<'_>, wishes: Vec<Arc<Wish>>) -> Result<Written> {
     let now = hub.now();
     let mut written = Written {
         made: Vec::new(),
@@ -187,8 +188,8 @@ async fn insert(hub: &Hub, tx: &mut Tx<'_>, wishes: Vec<Wish>) -> Result<Written
             Some(answer) => answer,
             None => Ok(admit(hub, tx, &wish, &mut jobs, &mut written, &mut changes, now).await?),
         };
-        if let (Ok(made), Some(audit)) = (&made, wish.audit) {
-            audits.extend(made.iter().any(|made| matches!(made, Made::New(_))).then_some(audit));
+        if let (Ok(made), Some(audit)) = (&made, &wish.audit) {
+            audits.extend(made.iter().any(|made| matches!(made, Made::New(_))).then(|| audit.clone()));
         }
         written.made.push(made);
     }

@@ -1,6 +1,10 @@
 //! Ends of runs on their way into the store: fenced, decided by `domain`, one transaction for whatever has arrived.
 
-use std::collections::{BTreeMap, HashMap};
+use std::{
+    borrow::Borrow,
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
 
 use domain::{
     HolderId, HostId, JobId, QuotaId, Timestamp,
@@ -50,7 +54,8 @@ impl Report {
     }
 }
 
-type Waiting = (Vec<Report>, oneshot::Sender<Result<Vec<bool>>>);
+/// Shared, so that what must be tried again need not be copied first.
+type Waiting = (Arc<Vec<Report>>, oneshot::Sender<Result<Vec<bool>>>);
 
 /// The way of results into the store.
 pub(crate) struct Finisher(Inbox<Waiting>);
@@ -64,7 +69,7 @@ impl Finisher {
     pub(crate) async fn hand_in(&self, reports: Vec<Report>) -> Result<Vec<bool>> {
         let stopping = || Error::new(Code::HubStopping, "the hub is stopping");
         let (reply, done) = oneshot::channel();
-        self.0.sender.send((reports, reply)).await.map_err(|_| stopping())?;
+        self.0.sender.send((Arc::new(reports), reply)).await.map_err(|_| stopping())?;
         done.await.map_err(|_| stopping())?
     }
 }
@@ -76,9 +81,8 @@ pub(crate) async fn write(hub: Hub, stop: CancellationToken) {
         if batch.is_empty() {
             return;
         }
-        let (frames, replies): (Vec<Vec<Report>>, Vec<_>) = batch.into_iter().unzip();
-        let all: Vec<Report> = frames.iter().flatten().cloned().collect();
-        match finish(&hub, all).await {
+        let (frames, replies): (Vec<Arc<Vec<Report>>>, Vec<_>) = batch.into_iter().unzip();
+        match finish(&hub, frames.clone()).await {
             Ok(applied) => {
                 let mut applied = applied.into_iter();
                 for (frame, reply) in frames.iter().zip(replies) {
@@ -88,7 +92,7 @@ pub(crate) async fn write(hub: Hub, stop: CancellationToken) {
             // One that the database does not take must not cost the others theirs.
             Err(_) if frames.len() > 1 => {
                 for (frame, reply) in frames.into_iter().zip(replies) {
-                    let _ = reply.send(finish(&hub, frame).await);
+                    let _ = reply.send(finish(&hub, vec![frame]).await);
                 }
             }
             Err(error) => {
@@ -101,9 +105,15 @@ pub(crate) async fn write(hub: Hub, stop: CancellationToken) {
 }
 
 /// Writes down ends of runs; says of each report whether it was in force.
-pub(crate) async fn finish(hub: &Hub, reports: Vec<Report>) -> Result<Vec<bool>> {
+pub(crate) async fn finish(hub: &Hub, frames: Vec<Arc<Vec<Report>>>) -> Result<Vec<bool>> {
     let hub_in = hub.clone();
-    let done = hub.store.write(move |tx| Box::pin(async move { apply(&hub_in, tx, &reports).await })).await?;
+    let write = hub.store.write(move |tx| {
+        Box::pin(async move {
+            let reports: Vec<&Report> = frames.iter().flat_map(|frame| frame.iter()).collect();
+            apply(&hub_in, tx, &reports).await
+        })
+    });
+    let done = write.await?;
     done.wake(hub);
     Ok(done.applied)
 }
@@ -146,7 +156,8 @@ impl Done {
 }
 
 /// Applies reports inside a transaction.
-pub(crate) async fn apply(hub: &Hub, tx: &mut Tx<'_>, reports: &[Report]) -> Result<Done> {
+pub(crate) async fn apply<R: Borrow<Report> + Sync>(hub: &Hub, tx: &mut Tx<'_>, reports: &[R]) -> Result<Done> {
+    let reports: Vec<&Report> = reports.iter().map(Borrow::borrow).collect();
     let now = hub.now();
     let keys: Vec<RunKey> = reports.iter().map(|report| report.key).collect();
     let hits = tx.lease_hits(&keys).await?;

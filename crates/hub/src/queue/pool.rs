@@ -1,6 +1,6 @@
 //! For tests: a hub with a host that two orgs share, as if its runner were linked.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{Actor, Caller, HostId, OrgId, Role, Span, claim::Share, job::RunStatus, role::Scope, secret::SecretHash};
 use proto::{
@@ -123,7 +123,7 @@ impl Pool {
         let key = RunKey { job_id: grant.job, fence: grant.fence, holder_id: self.host.into(), epoch: self.epoch };
         let result = RunResult::new(grant.job, grant.fence, status);
         let report = Report { key, result, clock_offset_ms: 0, host: Some(self.host), is_forced: false };
-        assert_eq!(finish(&self.hub, vec![report]).await.expect("ends"), [true]);
+        assert_eq!(finish(&self.hub, vec![Arc::new(vec![report])]).await.expect("ends"), [true]);
     }
 
     pub(crate) async fn used(&self) -> BTreeMap<OrgId, Share> {

@@ -185,7 +185,7 @@ testkit::db_test!(runs_are_counted_by_the_limits_they_name, |db| async move {
     let counted = [Some(format!("{one},{two}")), Some(one.to_string()), None];
     writes!(db.store, |tx| {
         let heads = tx.ready_heads(&[(acme.lane, 3)]).await?;
-        let leases: Vec<NewLease> = heads
+        let mut leases: Vec<NewLease> = heads
             .into_iter()
             .zip(counted)
             .map(|(head, counted)| NewLease {
@@ -196,7 +196,7 @@ testkit::db_test!(runs_are_counted_by_the_limits_they_name, |db| async move {
                 counted,
             })
             .collect();
-        tx.lease_insert(&leases, acme.holder, 1, T0).await
+        tx.lease_insert(&mut leases, acme.holder, 1, T0).await
     })
     .expect("claims");
     assert_eq!(reads!(db.store, |tx| tx.leases_counted(acme.org, one).await), 2);

@@ -9,6 +9,7 @@ use testkit::{TestDb, block_on};
 /// Statements that run for each batch of jobs, or for each page of a list.
 const HOT: &[&str] = &[
     "READY_HEADS",
+    "READY_HEADS_AND_JOBS",
     "CLAIM_READY_DELETE",
     "CLAIM_LEASE_INSERT",
     "CLAIMED_JOBS",
@@ -25,7 +26,7 @@ const HOT: &[&str] = &[
     "WAITING_TAKE_DUE",
     "WAITING_NEXT",
     "EXPIRY_TAKE",
-    "LANES_OF_HOST",
+    "HOST_OPEN",
     "LANES_OF_QUEUES",
     "LANES_READY",
     "JOB_GET",
@@ -54,7 +55,7 @@ const BIG: &[&str] =
     &["job", "ready", "waiting", "lease", "run", "outcome", "redrive", "event", "log_chunk", "expiry", "dedupe"];
 
 /// What SQLite calls the rows of a subquery.
-const COMPUTED: &[&str] = &["SCAN next", "SCAN head", "SCAN fresh", "SCAN x", "SCAN (subquery-4)"];
+const COMPUTED: &[&str] = &["SCAN next", "SCAN head", "SCAN fresh", "SCAN x", "SCAN r", "SCAN (subquery-4)"];
 
 /// Rows as after a hundred thousand jobs: some over, some queued, some running.
 const FILL_POSTGRES: &[&str] = &[

@@ -100,7 +100,7 @@ testkit::db_test!(batches_may_be_empty_one_or_a_thousand, |db| async move {
         tx.ready_insert(&[]).await?;
         tx.waiting_insert(&[], WaitReason::Later).await?;
         assert!(tx.ready_heads(&[]).await?.is_empty());
-        assert!(tx.lease_insert(&[], acme.holder, 1, T0).await?.is_empty());
+        assert!(tx.lease_insert(&mut [], acme.holder, 1, T0).await?.is_empty());
         assert!(tx.lease_hits(&[]).await?.is_empty());
         tx.lease_delete(&[]).await?;
         tx.run_insert(&[]).await?;
@@ -193,7 +193,7 @@ testkit::db_test!(claims_at_once_take_each_job_once, |db| async move {
         async move {
             writes!(store, |tx| {
                 let heads = tx.ready_heads(&[(acme.lane, 10)]).await?;
-                let leases: Vec<NewLease> = heads
+                let mut leases: Vec<NewLease> = heads
                     .into_iter()
                     .map(|head| NewLease {
                         head,
@@ -203,7 +203,7 @@ testkit::db_test!(claims_at_once_take_each_job_once, |db| async move {
                         counted: Some("quota".into()),
                     })
                     .collect();
-                Ok(tx.lease_insert(&leases, acme.holder, 1, at(1)).await?.len())
+                Ok(tx.lease_insert(&mut leases, acme.holder, 1, at(1)).await?.len())
             })
             .expect("claims")
         }
@@ -414,11 +414,17 @@ testkit::db_test!(records_count_since_the_last_redrive, |db| async move {
     assert!(reads!(db.store, |tx| tx.job_records(&[id::<domain::id::kind::Job>()]).await).is_empty());
 });
 
+async fn lanes_of_host(db: &TestDb, yard: &Yard, secs: u32) -> Vec<store::claim::OpenLane> {
+    let yard = *yard;
+    let open =
+        writes!(db.store, |tx| tx.host_open(yard.host, yard.epoch, at(secs), T0 - domain::Span::from_secs(300)).await);
+    open.expect("reads").expect("its session is in force").1
+}
+
 /// The ids of the open lanes of a yard's host.
 async fn open(db: &TestDb, yard: &Yard, secs: u32) -> Vec<LaneId> {
     let yard = *yard;
-    let mut lanes: Vec<LaneId> =
-        reads!(db.store, |tx| tx.lanes_of_host(yard.host, at(secs)).await).iter().map(|lane| lane.lane_id).collect();
+    let mut lanes: Vec<LaneId> = lanes_of_host(db, &yard, secs).await.iter().map(|lane| lane.lane_id).collect();
     let mut of_queue: Vec<LaneId> =
         reads!(db.store, |tx| tx.lanes_of_queues(yard.org, &["default".to_owned(), "x".to_owned()], at(secs)).await)
             .iter()
@@ -447,7 +453,7 @@ testkit::db_test!(pauses_hide_lanes_while_they_last, |db| async move {
     let mut both = vec![acme.lane, keyed];
     both.sort();
     assert_eq!(open(&db, &acme, 1).await, both);
-    let seen = reads!(db.store, |tx| tx.lanes_of_host(acme.host, at(1)).await);
+    let seen = lanes_of_host(&db, &acme, 1).await;
     assert!(seen.iter().all(|lane| (lane.org_id, lane.definition_id) == (acme.org, acme.definition)));
     let pause = |kind: &str, subject: &str, until_at| Pause {
         kind: kind.into(),

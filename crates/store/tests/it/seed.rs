@@ -234,7 +234,7 @@ pub(crate) async fn claim(store: &Store, yard: &Yard, room: u32, now: Timestamp)
         assert!(tx.holder_lock(yard.holder, yard.epoch, now, now - domain::Span::from_secs(300)).await?.is_some());
         let heads = tx.ready_heads(&[(yard.lane, room)]).await?;
         let order: Vec<_> = heads.iter().map(|head| head.job_id).collect();
-        let leases: Vec<NewLease> = heads
+        let mut leases: Vec<NewLease> = heads
             .into_iter()
             .map(|head| NewLease {
                 head,
@@ -244,7 +244,7 @@ pub(crate) async fn claim(store: &Store, yard: &Yard, room: u32, now: Timestamp)
                 counted: None,
             })
             .collect();
-        let claimed = tx.lease_insert(&leases, yard.holder, yard.epoch, now).await?;
+        let claimed = tx.lease_insert(&mut leases, yard.holder, yard.epoch, now).await?;
         let mut taken = tx.leases_of_holder(yard.holder).await?;
         taken.retain(|lease| order.contains(&lease.job_id));
         taken.sort_by_key(|lease| order.iter().position(|job| *job == lease.job_id));

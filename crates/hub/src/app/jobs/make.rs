@@ -65,7 +65,7 @@ impl Hub {
     /// The definition, the payload, the target or a number is not right.
     pub async fn job_create(&self, maker: &Maker, request: JobRequest) -> Result<JobMade> {
         maker.by.must(Permission::JobRun)?;
-        let own = self.idempotency(maker, &json!(request))?;
+        let own = self.idempotency(maker, || json!(request))?;
         let made = match self.answered(maker, own.as_ref()).await? {
             Some(made) => made,
             None => {
@@ -87,7 +87,7 @@ impl Hub {
             return Err(Error::new(Code::BodyTooLarge, format!("an array has at most {ROWS_MAX} rows"))
                 .hint("send more as NDJSON, one request per line"));
         }
-        let own = self.idempotency(maker, &json!(requests))?;
+        let own = self.idempotency(maker, || json!(requests))?;
         if let Some(made) = self.answered(maker, own.as_ref()).await?.filter(|made| made.len() == requests.len()) {
             return Ok(bulk_of(made.into_iter().map(made_of).collect()));
         }
@@ -135,11 +135,11 @@ impl Hub {
     }
 
     /// The caller's own key, with what it stands for.
-    fn idempotency(&self, maker: &Maker, request: &Value) -> Result<Option<Idempotency>> {
+    fn idempotency(&self, maker: &Maker, request: impl FnOnce() -> Value) -> Result<Option<Idempotency>> {
         let Some(key) = &maker.idempotency_key else { return Ok(None) };
         check_key("Idempotency-Key", key)?;
         let key = if maker.part == 0 { key.clone() } else { format!("{key} #{}", maker.part) };
-        Ok(Some(Idempotency { key, hash: request_hash(request), until: self.now() + IDEMPOTENT_FOR }))
+        Ok(Some(Idempotency { key, hash: request_hash(&request()), until: self.now() + IDEMPOTENT_FOR }))
     }
 
     /// The answer already given to the same request: it stands, also if the request would be refused by now.

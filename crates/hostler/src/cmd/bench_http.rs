@@ -1,0 +1,53 @@
+//! A client that makes one job after the other over HTTP, as light as one can be: what is measured is the hub.
+
+use std::net::SocketAddr;
+
+use bytes::Bytes;
+use http_body_util::{BodyExt as _, Full};
+use hyper::{
+    Request,
+    client::conn::http1::{SendRequest, handshake},
+    header,
+};
+use hyper_util::rt::TokioIo;
+use runtime::Crew;
+use tokio::net::TcpStream;
+
+use crate::fail::Result;
+
+use super::bench_queue::wrong;
+
+/// A connection that is kept open, and the request it repeats.
+pub(super) struct HttpCaller {
+    connection: SendRequest<Full<Bytes>>,
+    address: SocketAddr,
+    bearer: String,
+    body: Bytes,
+}
+
+impl HttpCaller {
+    pub(super) async fn connect(address: SocketAddr, token: &str, body: Bytes, crew: &Crew) -> Result<Self> {
+        let stream = TcpStream::connect(address).await.map_err(wrong)?;
+        stream.set_nodelay(true).map_err(wrong)?;
+        let (connection, driver) = handshake(TokioIo::new(stream)).await.map_err(wrong)?;
+        crew.spawn(async move {
+            let _ = driver.await;
+        });
+        Ok(Self { connection, address, bearer: format!("Bearer {token}"), body })
+    }
+
+    /// Makes one job and reads the whole answer.
+    pub(super) async fn make(&mut self) -> Result<()> {
+        let request = Request::post("/api/v1/jobs")
+            .header(header::HOST, self.address.to_string())
+            .header(header::AUTHORIZATION, &self.bearer)
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(Full::new(self.body.clone()))
+            .map_err(wrong)?;
+        self.connection.ready().await.map_err(wrong)?;
+        let answer = self.connection.send_request(request).await.map_err(wrong)?;
+        let status = answer.status();
+        let body = answer.into_body().collect().await.map_err(wrong)?.to_bytes();
+        if status.is_success() { Ok(()) } else { Err(wrong(String::from_utf8_lossy(&body))) }
+    }
+}
