@@ -66,8 +66,8 @@ pub(crate) async fn spawn(globals: &Globals, args: SpawnArgs) -> Result<ExitCode
     for (name, pid) in [("idle runner", runner), ("idle hub", world.hub.id())] {
         figure("memory", name, pid.map_or(f64::NAN, pss_mb), "MB");
     }
-    let shim = world.shim().await?;
-    figure("memory", "idle shim", pss_mb(shim), "MB");
+    // Side by side: what they share, the file they all run, is counted once for all of them.
+    figure("memory", "idle shim", world.shims_mb(args.slots).await? / f64::from(args.slots), "MB");
     let ours = world.jobs(&args).await?;
     figure("spawn", "jobs with shim, log and result", ours, "jobs/s");
     figure("memory", "runner after them", runner.map_or(f64::NAN, pss_mb), "MB");
@@ -147,17 +147,33 @@ impl World {
         Ok(())
     }
 
-    /// The process that owns a job's process.
-    async fn shim(&self) -> Result<u32> {
-        let job = json!({"definition_key": "sleep", "payload": {"seconds": 5}});
-        let made = self.client.send(Method::POST, &self.client.path("/jobs"), Some(&job)).await?;
-        let attempts = format!("/jobs/{}/attempts", text(&made, "id"));
-        until("the start of a job", PATIENCE, async || {
-            let runs = self.client.get(&attempts).await.ok()?;
-            let pid = runs.pointer("/items/0/pid").and_then(Value::as_u64)?;
-            parent(pid)
+    /// The memory of so many processes that own jobs' processes, together. The jobs are canceled again.
+    async fn shims_mb(&self, count: u32) -> Result<f64> {
+        let job = json!({"definition_key": "sleep", "payload": {"seconds": 600}});
+        let jobs = Value::Array(vec![job; count as usize]);
+        let made = self.client.send(Method::POST, &self.client.path("/jobs"), Some(&jobs)).await?;
+        let made = made.pointer("/results").and_then(Value::as_array).cloned().unwrap_or_default();
+        let mut shims = Vec::with_capacity(made.len());
+        for job in &made {
+            let attempts = format!("/jobs/{}/attempts", text(job, "id"));
+            let started = until("the start of a job", PATIENCE, async || {
+                let runs = self.client.get(&attempts).await.ok()?;
+                let pid = runs.pointer("/items/0/pid").and_then(Value::as_u64)?;
+                parent(pid)
+            });
+            shims.push(started.await?);
+        }
+        let memory = shims.iter().map(|shim| pss_mb(*shim)).sum();
+        for job in &made {
+            let cancel = self.client.path(&format!("/jobs/{}/cancel", text(job, "id")));
+            self.client.send(Method::POST, &cancel, Some(&json!({}))).await?;
+        }
+        until("the end of these jobs", PATIENCE, async || {
+            let summary = self.client.get("/jobs/summary").await.ok()?;
+            (summary.get("running").and_then(Value::as_u64) == Some(0)).then_some(())
         })
-        .await
+        .await?;
+        Ok(memory)
     }
 
     async fn jobs(&self, args: &SpawnArgs) -> Result<f64> {
