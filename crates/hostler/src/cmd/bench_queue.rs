@@ -4,7 +4,7 @@
 //! fences, history, and a commit before every acknowledgement.
 
 use std::{
-    collections::VecDeque,
+    collections::BTreeMap,
     process::ExitCode,
     sync::{
         Arc,
@@ -351,7 +351,8 @@ impl World {
 
     /// One org with little to do beside one with very much, on a host they share.
     async fn fair(&self, kind: &str) -> Result<()> {
-        const LENGTH: Duration = Duration::from_millis(2);
+        // About what the shortest real process takes, from its start to its result.
+        const LENGTH: Duration = Duration::from_millis(10);
         let (crew, shutdown) = (Crew::default(), Shutdown::default());
         let identity = self.identity(2_000).await?;
         let host = identity.host_id;
@@ -518,13 +519,13 @@ async fn idle(bench: Bench, slots: u64, seen: Arc<Seen>, own: OrgId) {
     }
 }
 
-/// A runner whose jobs take a moment: what it was granted first ends first.
+/// A runner whose jobs take a moment: each its own, or all slots would be full and empty at the same time.
 async fn slow(bench: Bench, slots: u64, length: Duration, seen: Arc<Seen>, own: OrgId) {
     let Bench { mut heard, say, .. } = bench;
-    let (mut epoch, mut finished, mut number) = (0, 0, 0);
-    let mut running: VecDeque<(tokio::time::Instant, Vec<RunResult>)> = VecDeque::new();
+    let (mut epoch, mut finished, mut number, mut order) = (0, 0, 0, 0_u64);
+    let mut running: BTreeMap<(tokio::time::Instant, u64), RunResult> = BTreeMap::new();
     loop {
-        let due = running.front().map(|(at, _)| *at);
+        let due = running.first_key_value().map(|((at, _), _)| *at);
         let frame = tokio::select! {
             news = heard.recv() => match news {
                 None => return,
@@ -535,14 +536,21 @@ async fn slow(bench: Bench, slots: u64, length: Duration, seen: Arc<Seen>, own: 
                 Some(FromHub::Verdicts(_)) => ToHub::Credit { limit: slots },
                 Some(FromHub::Grants(grants)) => {
                     seen.note(&grants.grants, own);
-                    let results = grants.grants.iter().map(|grant| done(grant.job, grant.fence)).collect();
-                    running.push_back((tokio::time::Instant::now() + length, results));
+                    for grant in grants.grants {
+                        let end = tokio::time::Instant::now() + length.mul_f64(0.5 + Random.unit());
+                        order += 1;
+                        running.insert((end, order), done(grant.job, grant.fence));
+                    }
                     continue;
                 }
                 Some(_) => continue,
             },
             () = tokio::time::sleep_until(due.unwrap_or_else(tokio::time::Instant::now)), if due.is_some() => {
-                let Some((_, results)) = running.pop_front() else { continue };
+                let later = running.split_off(&(tokio::time::Instant::now(), u64::MAX));
+                let results: Vec<RunResult> = std::mem::replace(&mut running, later).into_values().collect();
+                if results.is_empty() {
+                    continue;
+                }
                 let count = results.len() as u64;
                 let after = number;
                 (finished, number) = (finished + count, number + i64::try_from(count).unwrap_or(0));
