@@ -34,8 +34,9 @@ test-pages: ui ## the pages in a real browser alone
 	cargo build --locked
 	@scripts/test-pages
 
-test-long: ## the long runs: the lease protocol with three faults in every order
+test-long: ## the long runs: the lease protocol with three faults in every order, the sync protocol with many seeds
 	HOSTLER_MODEL=full cargo test --locked -p domain --test lease_model
+	HOSTLER_SEEDS=100000 cargo test --locked -p domain --test sync_sim
 
 lint: ## formatting, lints and documentation, warnings denied
 	@scripts/lint

@@ -26,6 +26,7 @@ pub mod role;
 pub mod schema;
 pub mod secret;
 pub mod session;
+pub mod sync;
 pub mod throttle;
 pub mod time;
 pub mod why;

@@ -1,0 +1,257 @@
+//! The runner's side: it answers requests for its own rows, and takes what hubs forward of others.
+
+use super::{
+    Budget, Lane, Mark, Place, Schema, Version,
+    frame::{Forward, FromHub, FromOrigin, Reach, Received, Request, Response, Row, Seen},
+    planted::{Bug, has},
+};
+use crate::HubId;
+
+/// Where a runner keeps its rows. Every write is one transaction.
+pub trait OriginShelf {
+    /// What rows hold.
+    type Body: Clone;
+    /// Why it did not work.
+    type Error;
+
+    /// The epoch its history is in.
+    fn epoch(&self) -> Result<u32, Self::Error>;
+    /// How far a lane is.
+    fn reach(&self, lane: Lane) -> Result<Reach, Self::Error>;
+    /// The mark of the transaction that gave this number, if it is still known.
+    fn mark(&self, lane: Lane, seq: u64) -> Result<Option<Mark>, Self::Error>;
+    /// The rows after a number, in order, as many as fit and at least one; from one snapshot.
+    fn page(&self, lane: Lane, after: u64, budget: Budget) -> Result<Page<Self::Body>, Self::Error>;
+    /// Begins another history: all own rows are numbered anew, from 1, under this epoch.
+    fn renumber(&mut self, epoch: u32) -> Result<(), Self::Error>;
+    /// A hub has all up to here, for good.
+    fn confirm(&mut self, hub: HubId, lane: Lane, place: Place) -> Result<(), Self::Error>;
+    /// How far a hub's log was received.
+    fn received(&self, hub: HubId) -> Result<Option<Received>, Self::Error>;
+    /// Whether rows are held that the hub's present history has not confirmed yet.
+    fn is_doubting(&self, hub: HubId) -> Result<bool, Self::Error>;
+    /// The furthest places of others it has heard of.
+    fn seen(&self) -> Result<Vec<Seen>, Self::Error>;
+    /// Takes rows of others and moves the cursor, together. A row is taken only if it is newer than the one that is
+    /// there. A log that begins anew puts all rows of others in doubt until they are said again.
+    fn take(&mut self, hub: HubId, forward: &Forward<Self::Body>) -> Result<(), Self::Error>;
+}
+
+/// Some of an origin's rows, in order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page<B> {
+    /// The rows.
+    pub rows: Vec<Row<B>>,
+    /// All changes up to here are among them; the head if nothing follows.
+    pub upto: Place,
+    /// Whether more follows.
+    pub has_more: bool,
+}
+
+/// What a request means for the history it is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is about this history: go on after this number.
+    GoOn(u64),
+    /// It is about this history or an older one, but too much was forgotten since: begin anew.
+    Anew,
+    /// Somebody has seen a history that this one is not a continuation of, as after a restored backup: begin another.
+    Diverged {
+        /// Above all that were seen.
+        epoch: u32,
+    },
+}
+
+/// Compares what a hub has seen of us with what we are. `mark_of` gives our own marks.
+///
+/// # Errors
+/// Those of `mark_of`.
+pub fn judge<E>(
+    request: &Request,
+    epoch: u32,
+    reach: Reach,
+    mark_of: impl Fn(u64) -> Result<Option<Mark>, E>,
+) -> Result<Verdict, E> {
+    let witnesses = if has(Bug::NoWitness) { &[] } else { request.witnesses.as_slice() };
+    let mut above = epoch;
+    let mut has_diverged = false;
+    for place in request.since.iter().chain(witnesses) {
+        above = above.max(place.at.epoch);
+        has_diverged |= if has(Bug::NoDivergenceCheck) || place.at.epoch < epoch {
+            false
+        } else if place.at.epoch > epoch || place.at.seq > reach.head.at.seq {
+            true
+        } else {
+            // A mark that is no longer known proves nothing: better to say all again than to skip something.
+            place.at.seq > 0 && !has(Bug::NoMarks) && mark_of(place.at.seq)? != Some(place.mark)
+        };
+    }
+    if has_diverged {
+        return Ok(Verdict::Diverged { epoch: above + 1 });
+    }
+    Ok(match request.since {
+        Some(since) if since.at.epoch == epoch => {
+            let is_known = request.resetting_over == Some(reach.floor);
+            let is_forgotten = since.at.seq < reach.floor && !is_known && !has(Bug::NoFloor);
+            if is_forgotten { Verdict::Anew } else { Verdict::GoOn(since.at.seq) }
+        }
+        Some(since) if has(Bug::NoDivergenceCheck) => Verdict::GoOn(since.at.seq),
+        _ => Verdict::Anew,
+    })
+}
+
+/// What happens to a runner's side of a link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Input<B> {
+    /// The link is up.
+    Linked,
+    /// The hub has said something.
+    Heard(FromHub<B>),
+    /// Own rows have changed.
+    Changed(Lane),
+}
+
+/// A runner's side of the link to one hub.
+#[derive(Debug, Clone)]
+pub struct OriginSync {
+    hub: HubId,
+    schema: Schema,
+}
+
+impl OriginSync {
+    /// For the link to this hub.
+    #[must_use]
+    pub fn new(hub: HubId, schema: Schema) -> Self {
+        Self { hub, schema }
+    }
+
+    /// Does what an event calls for; returns what to say.
+    ///
+    /// # Errors
+    /// Those of the shelf. Nothing was said then, and what was written stands.
+    pub fn handle<S: OriginShelf>(
+        &mut self,
+        shelf: &mut S,
+        input: Input<S::Body>,
+    ) -> Result<Vec<FromOrigin<S::Body>>, S::Error> {
+        Ok(match input {
+            Input::Linked => vec![self.catch_up(shelf)?],
+            Input::Changed(lane) => vec![FromOrigin::Hint { lane }],
+            Input::Heard(FromHub::Request(request)) => vec![FromOrigin::Response(self.answer(shelf, &request)?)],
+            Input::Heard(FromHub::Forward(forward)) => {
+                let received = shelf.received(self.hub)?.filter(|received| received.hub == forward.hub);
+                if received.map_or(0, |received| received.hseq) == forward.from
+                    || has(Bug::ForwardGaps)
+                    || has(Bug::ForwardNotConfirmed)
+                {
+                    shelf.take(self.hub, &forward)?;
+                }
+                // Taken or not, this says where to go on.
+                vec![self.catch_up(shelf)?]
+            }
+            Input::Heard(FromHub::Error { .. }) => Vec::new(),
+        })
+    }
+
+    fn catch_up<S: OriginShelf>(&self, shelf: &S) -> Result<FromOrigin<S::Body>, S::Error> {
+        Ok(FromOrigin::CatchUp {
+            schema: self.schema,
+            received: shelf.received(self.hub)?,
+            is_doubting: shelf.is_doubting(self.hub)?,
+            seen: shelf.seen()?,
+        })
+    }
+
+    fn answer<S: OriginShelf>(&self, shelf: &mut S, request: &Request) -> Result<Response<S::Body>, S::Error> {
+        let lane = request.lane;
+        let verdict = judge(request, shelf.epoch()?, shelf.reach(lane)?, |seq| shelf.mark(lane, seq))?;
+        let from = match verdict {
+            Verdict::GoOn(from) => {
+                if let Some(since) = request.since {
+                    shelf.confirm(self.hub, lane, since)?;
+                }
+                from
+            }
+            Verdict::Anew => 0,
+            Verdict::Diverged { epoch } => {
+                shelf.renumber(epoch)?;
+                0
+            }
+        };
+        let page = shelf.page(lane, from, request.budget)?;
+        let reach = shelf.reach(lane)?;
+        Ok(Response {
+            req: request.req,
+            lane,
+            epoch: shelf.epoch()?,
+            from,
+            upto: page.upto,
+            head: reach.head,
+            floor: reach.floor,
+            has_more: page.has_more,
+            is_reset: !matches!(verdict, Verdict::GoOn(_)),
+            rows: page.rows,
+        })
+    }
+}
+
+/// The place before the first change of an epoch.
+#[must_use]
+pub fn beginning(epoch: u32) -> Place {
+    Place { at: Version { epoch, seq: 0 }, mark: Mark(0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(epoch: u32, seq: u64, mark: u64) -> Place {
+        Place { at: Version { epoch, seq }, mark: Mark(mark) }
+    }
+
+    #[test]
+    fn a_request_is_judged_by_what_was_seen() {
+        // We are in epoch 3, at 100; every number's mark is ten times itself; below 50 deletions were forgotten.
+        let reach = Reach { head: place(3, 100, 1_000), floor: 50 };
+        let mark = |seq: u64| Ok::<_, ()>((seq > 5).then_some(Mark(seq * 10)));
+        let good = place(3, 80, 800);
+        let diverged = |epoch| Verdict::Diverged { epoch };
+        let table = [
+            ("a new hub", None, None, None, Verdict::Anew),
+            ("going on", Some(good), None, None, Verdict::GoOn(80)),
+            ("with a witness that fits", Some(good), Some(place(3, 100, 1_000)), None, Verdict::GoOn(80)),
+            (
+                "from the beginning, where nothing was forgotten of it",
+                Some(place(3, 50, 500)),
+                None,
+                None,
+                Verdict::GoOn(50),
+            ),
+            ("too far back", Some(place(3, 49, 490)), None, None, Verdict::Anew),
+            ("as far back, but within a reset", Some(place(3, 49, 490)), None, Some(50), Verdict::GoOn(49)),
+            (
+                "as far back, within a reset that began before more was forgotten",
+                Some(place(3, 49, 490)),
+                None,
+                Some(30),
+                Verdict::Anew,
+            ),
+            ("the very beginning, within a reset", Some(beginning(3)), None, Some(50), Verdict::GoOn(0)),
+            ("an older history", Some(place(2, 900, 1)), None, None, Verdict::Anew),
+            ("a later history", Some(place(5, 1, 1)), None, None, diverged(6)),
+            ("further than we are", Some(place(3, 101, 1_010)), None, None, diverged(4)),
+            ("another history of the same numbers", Some(place(3, 80, 801)), None, None, diverged(4)),
+            ("a mark that is no longer known", Some(place(3, 5, 50)), None, Some(50), diverged(4)),
+            ("a witness further than we are", Some(good), Some(place(3, 120, 1)), None, diverged(4)),
+            ("a witness of another history", Some(good), Some(place(3, 90, 1)), None, diverged(4)),
+            ("a witness of a later history", None, Some(place(7, 1, 1)), None, diverged(8)),
+            ("a witness of an older history", Some(good), Some(place(2, 500, 1)), None, Verdict::GoOn(80)),
+        ];
+        for (name, since, witness, resetting_over, expected) in table {
+            let budget = Budget { rows: 1, bytes: 1 };
+            let witnesses = witness.into_iter().collect();
+            let request = Request { req: 1, lane: Lane::Control, since, witnesses, resetting_over, budget };
+            assert_eq!(judge(&request, 3, reach, mark), Ok(expected), "{name}");
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! A hub's database in memory.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::{
+    HostId, HubId,
+    sync::{
+        Budget, Lane, Mark, Place, Version,
+        frame::{HubEpoch, Row, Seen, SyncError},
+        hub::{Cursor, HubShelf, LogPage, Taken},
+        table::{Forward, Kind, Table},
+    },
+};
+
+use crate::{
+    bugs::DiskBug,
+    rows::{Body, Crash, Key, Shared, TABLES, is_bad, key_of, merged, table_of},
+};
+
+#[derive(Clone)]
+pub(crate) struct HubDisk {
+    pub(crate) id: HubId,
+    pub(crate) shared: Shared,
+    epoch: HubEpoch,
+    pub(crate) rows: BTreeMap<(HostId, Key), Kept>,
+    log: BTreeMap<u64, Entry>,
+    marks: BTreeMap<u64, Mark>,
+    cursors: BTreeMap<(HostId, Lane), Cursor>,
+    heads: BTreeMap<(HostId, Lane), Place>,
+    heard: BTreeSet<(HostId, Lane, Place)>,
+    pub(crate) parked: BTreeMap<(HostId, Key), Row<Body>>,
+    /// Whether it knows the newest table.
+    pub(crate) is_updated: bool,
+}
+
+#[derive(Clone)]
+pub(crate) struct Kept {
+    pub(crate) row: Row<Body>,
+    is_doubted: bool,
+    hseq: u64,
+}
+
+#[derive(Clone)]
+struct Entry {
+    key: (HostId, Key),
+    only: Option<HostId>,
+}
+
+impl HubDisk {
+    pub(crate) fn new(id: HubId, shared: Shared) -> Self {
+        let epoch = HubEpoch { number: 1, id: shared.unique() };
+        Self {
+            id,
+            shared,
+            epoch,
+            rows: BTreeMap::new(),
+            log: BTreeMap::new(),
+            marks: BTreeMap::new(),
+            cursors: BTreeMap::new(),
+            heads: BTreeMap::new(),
+            heard: BTreeSet::new(),
+            parked: BTreeMap::new(),
+            is_updated: false,
+        }
+    }
+
+    pub(crate) fn log_head(&self) -> u64 {
+        self.log.last_key_value().map_or(0, |(hseq, _)| *hseq)
+    }
+
+    /// The update brings the table that was missing: what was put aside is kept now. Some of it may be gone by now, which
+    /// nobody could tell while its kind was not known: its origins are to tell everything anew.
+    pub(crate) fn update(&mut self) {
+        self.is_updated = true;
+        let (known, parked): (BTreeMap<_, _>, BTreeMap<_, _>) = std::mem::take(&mut self.parked)
+            .into_iter()
+            .partition(|((_, key), row)| key.0 == "novel" && !is_bad(&row.body));
+        self.parked = parked;
+        let mark = self.shared.mark();
+        for ((origin, _), row) in known {
+            self.cursors.remove(&(origin, table_of(&row.table).lane));
+            self.keep(origin, row);
+        }
+        self.marks.insert(self.log_head(), mark);
+    }
+
+    fn append(&mut self, key: (HostId, Key), only: Option<HostId>) -> u64 {
+        let hseq = self.log_head() + 1;
+        self.log.insert(hseq, Entry { key, only });
+        hseq
+    }
+
+    fn keep(&mut self, origin: HostId, row: Row<Body>) {
+        let origin = match row.body.member {
+            Some(other) if self.shared.has(DiskBug::BelievesRows) && row.table == "host" => other,
+            _ => origin,
+        };
+        let key = (origin, key_of(&row));
+        let kind = table_of(key.1.0).kind;
+        let before = self.rows.get_mut(&key);
+        let row = match (before, kind) {
+            (Some(before), Kind::Archive) => {
+                before.is_doubted = false;
+                return;
+            }
+            (Some(before), Kind::Merge) => {
+                let body = merged(&before.row.body, &row.body);
+                if body == before.row.body && row.version <= before.row.version {
+                    return;
+                }
+                Row { version: row.version.max(before.row.version), body, ..row }
+            }
+            (Some(before), Kind::Mirror) => {
+                let is_newer = if self.shared.has(DiskBug::NoGuard) {
+                    true
+                } else if self.shared.has(DiskBug::GuardByClock) {
+                    row.body.clock >= before.row.body.clock
+                } else {
+                    row.version > before.row.version
+                };
+                if row.version >= before.row.version {
+                    before.is_doubted = false;
+                }
+                if !is_newer {
+                    return;
+                }
+                if row.version < before.row.version {
+                    let (from, to) = (before.row.version, row.version);
+                    self.shared.complain(format!("{key:?} went back at a hub from {from:?} to {to:?}"));
+                }
+                row
+            }
+            (None, _) => row,
+        };
+        let hseq = self.append(key.clone(), None);
+        let joined = (key.1.0 == "member" && !row.is_deleted).then_some((row.body.thread, row.body.member));
+        self.rows.insert(key, Kept { row, is_doubted: false, hseq });
+        if let Some((thread, Some(member))) = joined
+            && !self.shared.has(DiskBug::NoBackfill)
+        {
+            self.backfill(thread, member);
+        }
+    }
+
+    /// Whoever joins a thread gets what was said before, and who else is in it.
+    fn backfill(&mut self, thread: u8, member: HostId) {
+        let of_thread = |key: &Key, row: &Row<Body>| matches!(key.0, "message" | "member") && row.body.thread == thread;
+        let earlier: Vec<(HostId, Key)> =
+            self.rows.iter().filter(|(key, kept)| of_thread(&key.1, &kept.row)).map(|(key, _)| key.clone()).collect();
+        for key in earlier {
+            self.append(key, Some(member));
+        }
+    }
+
+    fn is_visible(&self, entry: &Entry, hseq: u64, host: HostId) -> bool {
+        let (origin, key) = (&entry.key.0, &entry.key.1);
+        let Some(kept) = self.rows.get(&entry.key) else { return false };
+        let is_current = kept.hseq == hseq || entry.only == Some(host);
+        let is_theirs = *origin != host && self.shared.org(*origin) == self.shared.org(host);
+        is_current && is_theirs && entry.only.is_none_or(|only| only == host) && self.concerns(key, &kept.row, host)
+    }
+
+    /// Whether a row is for this host, which is not its origin.
+    pub(crate) fn concerns(&self, key: &Key, row: &Row<Body>, host: HostId) -> bool {
+        match table_of(key.0).forward {
+            Forward::Nobody => false,
+            Forward::Everybody => true,
+            Forward::Concerned => self.rows.iter().any(|((by, member), kept)| {
+                let is_member = member.0 == "member" && !kept.row.is_deleted && kept.row.body.member == Some(host);
+                is_member && kept.row.body.thread == row.body.thread && self.shared.org(*by) == self.shared.org(host)
+            }),
+        }
+    }
+}
+
+impl HubShelf for HubDisk {
+    type Body = Body;
+    type Error = Crash;
+
+    fn epoch(&self) -> Result<HubEpoch, Crash> {
+        Ok(self.epoch)
+    }
+
+    fn log_mark(&self, hseq: u64) -> Result<Option<Mark>, Crash> {
+        let is_there = hseq <= self.log_head();
+        Ok(self.marks.range(hseq..).next().map(|(_, mark)| *mark).filter(|_| is_there))
+    }
+
+    fn renew(&mut self, above: u32) -> Result<(), Crash> {
+        let shared = self.shared.clone();
+        shared.write(|| self.epoch = HubEpoch { number: above + 1, id: self.shared.unique() })
+    }
+
+    fn cursor(&self, origin: HostId, lane: Lane) -> Result<Cursor, Crash> {
+        Ok(self.cursors.get(&(origin, lane)).copied().unwrap_or_default())
+    }
+
+    fn witnesses(&self, origin: HostId, lane: Lane) -> Result<Vec<Place>, Crash> {
+        let heard = self.heard.iter().filter(|(by, of, _)| (*by, *of) == (origin, lane)).map(|(_, _, place)| *place);
+        Ok(self.heads.get(&(origin, lane)).copied().into_iter().chain(heard).collect())
+    }
+
+    fn note(&mut self, seen: &[Seen]) -> Result<(), Crash> {
+        let shared = self.shared.clone();
+        shared.write(|| {
+            self.heard.extend(seen.iter().map(|Seen { origin, lane, place }| (*origin, *lane, *place)));
+        })
+    }
+
+    fn table(&self, name: &str) -> Option<&Table> {
+        TABLES.iter().find(|table| table.name == name && (self.is_updated || table.name != "novel"))
+    }
+
+    fn check(&self, _: HostId, row: &Row<Body>) -> Result<Result<(), SyncError>, Crash> {
+        Ok(if is_bad(&row.body) { Err(SyncError::Rejected) } else { Ok(()) })
+    }
+
+    fn take(&mut self, taken: Taken<Body>) -> Result<(), Crash> {
+        let shared = self.shared.clone();
+        shared.write(|| {
+            let mark = self.shared.mark();
+            let Taken { origin, lane, rows, parked, upto, head, settled, begins_anew, ends_anew } = taken;
+            let is_of = |key: &(HostId, Key)| {
+                key.0 == origin && table_of(key.1.0).lane == lane && table_of(key.1.0).kind == Kind::Mirror
+            };
+            if begins_anew.is_some() {
+                self.rows.iter_mut().filter(|(key, _)| is_of(key)).for_each(|(_, kept)| kept.is_doubted = true);
+            }
+            for row in rows {
+                self.keep(origin, row);
+            }
+            for (row, _) in parked {
+                let key = (origin, key_of(&row));
+                if self.parked.get(&key).is_none_or(|before| before.version < row.version) {
+                    self.parked.insert(key, row);
+                }
+            }
+            if ends_anew {
+                let gone: Vec<(HostId, Key)> = self
+                    .rows
+                    .iter()
+                    .filter(|(key, kept)| is_of(key) && kept.is_doubted && !kept.row.is_deleted)
+                    .map(|(key, _)| key.clone())
+                    .collect();
+                for key in gone {
+                    let hseq = self.append(key.clone(), None);
+                    if let Some(kept) = self.rows.get_mut(&key) {
+                        let version: Version = upto.at;
+                        kept.row = Row { version, mark: upto.mark, is_deleted: true, ..kept.row.clone() };
+                        (kept.hseq, kept.is_doubted) = (hseq, false);
+                    }
+                }
+            }
+            let cursor = self.cursors.entry((origin, lane)).or_default();
+            cursor.resetting_over = begins_anew.or(cursor.resetting_over).filter(|_| !ends_anew);
+            cursor.place = Some(upto);
+            self.heads.entry((origin, lane)).and_modify(|known| *known = (*known).max(head)).or_insert(head);
+            for place in settled {
+                self.heard.remove(&(origin, lane, place));
+            }
+            self.marks.insert(self.log_head(), mark);
+        })
+    }
+
+    fn log(&self, host: HostId, after: u64, budget: Budget) -> Result<LogPage<Body>, Crash> {
+        let (mut rows, mut upto, mut has_more) = (Vec::new(), self.log_head().max(after), false);
+        for (hseq, entry) in self.log.range(after + 1..) {
+            if rows.len() >= budget.rows as usize {
+                has_more = true;
+                break;
+            }
+            upto = *hseq;
+            if self.is_visible(entry, *hseq, host) {
+                rows.push((entry.key.0, self.rows[&entry.key].row.clone()));
+            }
+        }
+        if !has_more {
+            upto = self.log_head().max(after);
+        }
+        if self.shared.has(DiskBug::ForwardByOriginsNumbers) {
+            upto = rows.iter().map(|(_, row)| row.version.seq).max().unwrap_or(after).max(after);
+        }
+        let mark = self.log_mark(upto)?.unwrap_or(Mark(0));
+        Ok(LogPage { rows, upto, mark, has_more })
+    }
+
+    fn complete(&self, host: HostId) -> Result<Vec<Seen>, Crash> {
+        let of_org = |origin: &HostId| self.shared.org(*origin) == self.shared.org(host);
+        let known =
+            self.cursors.iter().filter(|((origin, _), cursor)| of_org(origin) && cursor.resetting_over.is_none());
+        let seen = known
+            .filter_map(|((origin, lane), cursor)| Some(Seen { origin: *origin, lane: *lane, place: cursor.place? }));
+        Ok(seen.collect())
+    }
+}

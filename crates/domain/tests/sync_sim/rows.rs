@@ -1,0 +1,176 @@
+//! What the simulated tables hold, and what all of a world share.
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
+
+use domain::{
+    HostId,
+    sync::{
+        Lane, Mark,
+        frame::Row,
+        table::{Forward, Kind, Table, Writer},
+    },
+};
+
+use crate::bugs::DiskBug;
+
+/// A row's table and id.
+pub(crate) type Key = (&'static str, String);
+
+/// What a row holds. Which of it means something depends on its table.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Body {
+    pub(crate) content: u64,
+    /// The writer's wall clock, which nobody may trust.
+    pub(crate) clock: i64,
+    pub(crate) thread: u8,
+    pub(crate) member: Option<HostId>,
+    pub(crate) fields: [Option<u64>; 2],
+    pub(crate) bytes: u32,
+}
+
+const fn table(name: &'static str, lane: Lane, kind: Kind, writer: Writer, forward: Forward) -> Table {
+    Table { name, lane, kind, writer, forward }
+}
+
+/// The shapes of hosts, runs, logs, usage, members, messages, deliveries; one that only hubs write, and one that hubs
+/// know only after their update.
+pub(crate) const TABLES: &[Table] = &[
+    table("host", Lane::Control, Kind::Mirror, Writer::Runner, Forward::Everybody),
+    table("run", Lane::Control, Kind::Mirror, Writer::Runner, Forward::Nobody),
+    table("log", Lane::Bulk, Kind::Archive, Writer::Runner, Forward::Nobody),
+    table("usage", Lane::Control, Kind::Archive, Writer::Runner, Forward::Nobody),
+    table("member", Lane::Control, Kind::Mirror, Writer::Runner, Forward::Concerned),
+    table("message", Lane::Control, Kind::Archive, Writer::Runner, Forward::Concerned),
+    table("delivery", Lane::Control, Kind::Merge, Writer::Runner, Forward::Everybody),
+    table("policy", Lane::Control, Kind::Mirror, Writer::Hub, Forward::Everybody),
+    table("novel", Lane::Control, Kind::Mirror, Writer::Runner, Forward::Nobody),
+];
+
+pub(crate) fn table_of(name: &str) -> &'static Table {
+    TABLES.iter().find(|table| table.name == name).expect("a table")
+}
+
+/// Rows that break their table's rules. None of those that say who may see what: hubs that still have an older state of
+/// such a row and hubs that do not would rightly differ.
+pub(crate) fn is_bad(body: &Body) -> bool {
+    body.content.is_multiple_of(23) && body.member.is_none()
+}
+
+pub(crate) fn key_of(row: &Row<Body>) -> Key {
+    (table_of(&row.table).name, row.id.clone())
+}
+
+/// Fields are filled, never changed: the smaller value wins where two were written.
+pub(crate) fn merged(one: &Body, other: &Body) -> Body {
+    let field = |n: usize| [one.fields[n], other.fields[n]].into_iter().flatten().min();
+    Body { fields: [field(0), field(1)], ..one.clone() }
+}
+
+/// A write that did not happen, or of which nobody heard: the process is gone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Crash;
+
+/// What all disks of a world share: it is not on any of them.
+#[derive(Clone, Default)]
+pub(crate) struct Shared(Rc<Inner>);
+
+#[derive(Default)]
+struct Inner {
+    last: Cell<u64>,
+    fuse: Cell<Option<u32>>,
+    bug: Cell<Option<DiskBug>>,
+    violations: RefCell<Vec<String>>,
+    orgs: RefCell<BTreeMap<HostId, u8>>,
+    members: RefCell<BTreeSet<(u8, HostId)>>,
+    written: RefCell<BTreeSet<(HostId, Key, u64)>>,
+}
+
+impl Shared {
+    pub(crate) fn new(bug: Option<DiskBug>) -> Self {
+        let shared = Self::default();
+        shared.0.bug.set(bug);
+        shared
+    }
+
+    pub(crate) fn has(&self, bug: DiskBug) -> bool {
+        self.0.bug.get() == Some(bug)
+    }
+
+    /// A number nobody else gets.
+    pub(crate) fn unique(&self) -> u64 {
+        self.0.last.set(self.0.last.get() + 1);
+        self.0.last.get()
+    }
+
+    pub(crate) fn mark(&self) -> Mark {
+        Mark(self.unique())
+    }
+
+    /// The process ends at the write after so many.
+    pub(crate) fn light(&self, writes: u32) {
+        self.0.fuse.set(Some(writes));
+    }
+
+    pub(crate) fn put_out(&self) {
+        self.0.fuse.set(None);
+    }
+
+    /// A write: it happens, it does not, or it does and nobody hears of it.
+    pub(crate) fn write<T>(&self, write: impl FnOnce() -> T) -> Result<T, Crash> {
+        match self.0.fuse.get() {
+            None => Ok(write()),
+            Some(0) => {
+                self.put_out();
+                if self.unique().is_multiple_of(2) {
+                    write();
+                }
+                Err(Crash)
+            }
+            Some(left) => {
+                self.0.fuse.set(Some(left - 1));
+                Ok(write())
+            }
+        }
+    }
+
+    pub(crate) fn complain(&self, what: String) {
+        self.0.violations.borrow_mut().push(what);
+    }
+
+    pub(crate) fn violations(&self) -> Vec<String> {
+        self.0.violations.borrow().clone()
+    }
+
+    pub(crate) fn join(&self, host: HostId, org: u8) {
+        self.0.orgs.borrow_mut().insert(host, org);
+    }
+
+    pub(crate) fn org(&self, host: HostId) -> u8 {
+        self.0.orgs.borrow().get(&host).copied().unwrap_or(u8::MAX)
+    }
+
+    pub(crate) fn hosts(&self) -> Vec<HostId> {
+        self.0.orgs.borrow().keys().copied().collect()
+    }
+
+    /// Somebody wrote this.
+    pub(crate) fn wrote(&self, host: HostId, key: &Key, body: &Body) {
+        self.0.written.borrow_mut().insert((host, key.clone(), body.content));
+        if let (Some(member), "member") = (body.member, key.0) {
+            self.0.members.borrow_mut().insert((body.thread, member));
+        }
+    }
+
+    pub(crate) fn was_written(&self, host: HostId, key: &Key, body: &Body) -> bool {
+        self.0.written.borrow().contains(&(host, key.clone(), body.content))
+    }
+
+    /// Whether this host was ever a member of a thread.
+    pub(crate) fn was_member(&self, thread: u8, host: HostId) -> bool {
+        self.0.members.borrow().contains(&(thread, host))
+    }
+}

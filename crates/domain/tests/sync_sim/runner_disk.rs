@@ -1,0 +1,327 @@
+//! A runner's database in memory: what is on it survives a crash, and can be copied and put back.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::{
+    HostId, HubId,
+    sync::{
+        Budget, Lane, Mark, Place, Version,
+        frame::{Forward, Reach, Received, Row, Seen},
+        origin::{OriginShelf, Page, beginning},
+        table::Kind,
+    },
+};
+
+use crate::{
+    bugs::DiskBug,
+    rows::{Body, Crash, Key, Shared, key_of, merged, table_of},
+};
+
+#[derive(Clone)]
+pub(crate) struct RunnerDisk {
+    pub(crate) id: HostId,
+    pub(crate) shared: Shared,
+    pub(crate) epoch: u32,
+    lanes: [LaneDisk; 2],
+    pub(crate) own: BTreeMap<Key, Row<Body>>,
+    pub(crate) others: BTreeMap<(HostId, Key), Row<Body>>,
+    confirmed: BTreeMap<(HubId, Lane), u64>,
+    pub(crate) received: BTreeMap<HubId, Received>,
+    doubt: BTreeMap<HubId, BTreeSet<(HostId, Key)>>,
+    seen: BTreeMap<(HostId, Lane), Place>,
+    /// Rows whose transaction has its numbers and is not yet committed.
+    late: Vec<Row<Body>>,
+}
+
+#[derive(Clone, Default)]
+struct LaneDisk {
+    head: u64,
+    marks: BTreeMap<u64, Mark>,
+    index: BTreeMap<(u64, Key), ()>,
+    floor: u64,
+}
+
+impl RunnerDisk {
+    pub(crate) fn new(id: HostId, shared: Shared) -> Self {
+        Self {
+            id,
+            shared,
+            epoch: 1,
+            lanes: [LaneDisk::default(), LaneDisk::default()],
+            own: BTreeMap::new(),
+            others: BTreeMap::new(),
+            confirmed: BTreeMap::new(),
+            received: BTreeMap::new(),
+            doubt: BTreeMap::new(),
+            seen: BTreeMap::new(),
+            late: Vec::new(),
+        }
+    }
+
+    /// One transaction: each row is written or deleted. `clock` is the wall clock.
+    pub(crate) fn write(&mut self, changes: &[(Key, Body, bool)], clock: i64) -> Result<(), Crash> {
+        let mark = self.shared.mark();
+        let shared = self.shared.clone();
+        shared.write(|| self.commit(changes, mark, clock))
+    }
+
+    fn commit(&mut self, changes: &[(Key, Body, bool)], mark: Mark, clock: i64) {
+        let late = std::mem::take(&mut self.late);
+        let mut touched = BTreeSet::new();
+        for (key, body, is_deleted) in changes {
+            let lane = table_of(key.0).lane;
+            let disk = &mut self.lanes[lane as usize];
+            let is_first = touched.insert(lane);
+            let seq = if self.shared.has(DiskBug::NumberedByClock) {
+                // Fifty milliseconds are one moment.
+                u64::try_from(clock / 50).unwrap_or(0).max(1)
+            } else if self.shared.has(DiskBug::OneNumberPerTransaction) && !is_first {
+                disk.head
+            } else {
+                disk.head + 1
+            };
+            disk.head = disk.head.max(seq);
+            let version = Version { epoch: self.epoch, seq };
+            let row = Row {
+                table: key.0.into(),
+                id: key.1.clone(),
+                version,
+                mark,
+                is_deleted: *is_deleted,
+                body: body.clone(),
+            };
+            disk.marks.insert(seq, mark);
+            self.shared.wrote(self.id, key, body);
+            if self.shared.has(DiskBug::LateCommit) && self.shared.unique().is_multiple_of(4) {
+                self.late.push(row);
+            } else {
+                self.put(key.clone(), row);
+            }
+        }
+        for row in late {
+            let key = key_of(&row);
+            if self.own.get(&key).is_none_or(|newer| newer.version < row.version) {
+                self.put(key, row);
+            }
+        }
+    }
+
+    fn put(&mut self, key: Key, row: Row<Body>) {
+        let index = &mut self.lanes[table_of(key.0).lane as usize].index;
+        if let Some(before) = self.own.get(&key) {
+            index.remove(&(before.version.seq, key.clone()));
+        }
+        if row.is_deleted && self.shared.has(DiskBug::HardDelete) {
+            self.own.remove(&key);
+            return;
+        }
+        index.insert((row.version.seq, key.clone()), ());
+        self.own.insert(key, row);
+    }
+
+    /// What waits to be committed is.
+    pub(crate) fn settle(&mut self) {
+        self.commit(&[], Mark(0), 0);
+    }
+
+    /// Forgets deletions, and what was written once and confirmed, as far as all hubs have heard of them.
+    pub(crate) fn forget(&mut self, hubs: &[HubId]) {
+        for lane in Lane::ALL {
+            let known =
+                hubs.iter().map(|hub| self.confirmed.get(&(*hub, *lane)).copied().unwrap_or(0)).min().unwrap_or(0);
+            let upto = if self.shared.has(DiskBug::ForgetsEarly) { self.lanes[*lane as usize].head } else { known };
+            let old: Vec<Key> = self
+                .own
+                .iter()
+                .filter(|(key, row)| table_of(key.0).lane == *lane && row.version.seq <= upto)
+                .filter(|(key, row)| row.is_deleted || key.0 == "log")
+                .map(|(key, _)| key.clone())
+                .collect();
+            if old.is_empty() {
+                continue;
+            }
+            let is_early = self.shared.has(DiskBug::ForgetsEarly);
+            let disk = &mut self.lanes[*lane as usize];
+            disk.floor = if is_early { disk.floor } else { disk.floor.max(upto) };
+            for key in old {
+                if let Some(row) = self.own.remove(&key) {
+                    disk.index.remove(&(row.version.seq, key));
+                }
+            }
+        }
+    }
+
+    fn take_row(&mut self, origin: HostId, row: &Row<Body>) {
+        let key = (origin, key_of(row));
+        if self.shared.org(origin) != self.shared.org(self.id) {
+            self.shared.complain(format!("{key:?} reached another org"));
+        }
+        if key.1.0 == "message" && !self.shared.was_member(row.body.thread, self.id) {
+            self.shared.complain(format!("{key:?} reached somebody who is not in its thread"));
+        }
+        let lane = table_of(key.1.0).lane;
+        let place = Place { at: row.version, mark: row.mark };
+        self.seen.entry((origin, lane)).and_modify(|seen| *seen = (*seen).max(place)).or_insert(place);
+        let before = self.others.get(&key);
+        let is_newer = match before {
+            None => true,
+            Some(_) if self.shared.has(DiskBug::NoGuard) => true,
+            Some(before) if self.shared.has(DiskBug::GuardByClock) => row.body.clock >= before.body.clock,
+            Some(before) => row.version > before.version,
+        };
+        let row = match (table_of(key.1.0).kind, before) {
+            (Kind::Merge, Some(before)) => {
+                let body = merged(&before.body, &row.body);
+                Row { version: row.version.max(before.version), body, ..row.clone() }
+            }
+            (Kind::Archive, Some(_)) => return,
+            _ if !is_newer => return,
+            _ => row.clone(),
+        };
+        if before.is_some_and(|before| before.version > row.version) {
+            self.shared.complain(format!(
+                "{key:?} went back from {:?} to {:?}",
+                before.map(|b| b.version),
+                row.version
+            ));
+        }
+        if self.shared.has(DiskBug::Echo) {
+            let changes = [(key.1.clone(), row.body.clone(), row.is_deleted)];
+            self.commit(&changes, row.mark, row.body.clock);
+        }
+        self.others.insert(key, row);
+    }
+}
+
+impl OriginShelf for RunnerDisk {
+    type Body = Body;
+    type Error = Crash;
+
+    fn epoch(&self) -> Result<u32, Crash> {
+        Ok(self.epoch)
+    }
+
+    fn reach(&self, lane: Lane) -> Result<Reach, Crash> {
+        let disk = &self.lanes[lane as usize];
+        let head = match disk.marks.get(&disk.head) {
+            Some(mark) => Place { at: Version { epoch: self.epoch, seq: disk.head }, mark: *mark },
+            None => beginning(self.epoch),
+        };
+        Ok(Reach { head, floor: disk.floor })
+    }
+
+    fn mark(&self, lane: Lane, seq: u64) -> Result<Option<Mark>, Crash> {
+        Ok(self.lanes[lane as usize].marks.get(&seq).copied())
+    }
+
+    fn page(&self, lane: Lane, after: u64, budget: Budget) -> Result<Page<Body>, Crash> {
+        let disk = &self.lanes[lane as usize];
+        let head = self.reach(lane)?.head;
+        let (mut rows, mut bytes, mut has_more) = (Vec::<Row<Body>>::new(), 0, false);
+        let mut of_table: BTreeMap<&str, u32> = BTreeMap::new();
+        for (seq, key) in disk.index.range((after + 1, ("", String::new()))..).map(|(place, ())| place) {
+            let row = &self.own[key];
+            let is_full = if self.shared.has(DiskBug::LimitPerTable) {
+                let count = of_table.entry(key.0).or_default();
+                *count += 1;
+                *count > budget.rows
+            } else {
+                rows.len() >= budget.rows as usize
+                    || !rows.is_empty() && bytes + row.body.bytes > budget.bytes && !self.shared.has(DiskBug::NoBudget)
+            };
+            if is_full {
+                has_more = true;
+                if self.shared.has(DiskBug::LimitPerTable) {
+                    continue;
+                }
+                break;
+            }
+            debug_assert_eq!(*seq, row.version.seq);
+            bytes += row.body.bytes;
+            rows.push(row.clone());
+        }
+        let upto = match rows.iter().map(|row| row.version).max() {
+            Some(at) if has_more => Place { at, mark: disk.marks.get(&at.seq).copied().unwrap_or(Mark(0)) },
+            _ => head,
+        };
+        Ok(Page { rows, upto, has_more })
+    }
+
+    fn renumber(&mut self, epoch: u32) -> Result<(), Crash> {
+        let shared = self.shared.clone();
+        shared.write(|| {
+            self.epoch = epoch;
+            self.lanes = [LaneDisk::default(), LaneDisk::default()];
+            self.confirmed.clear();
+            let mark = self.shared.mark();
+            let mut rows: Vec<Row<Body>> = std::mem::take(&mut self.own).into_values().collect();
+            rows.sort_by_key(|row| row.version);
+            for row in rows {
+                let key = key_of(&row);
+                let disk = &mut self.lanes[table_of(key.0).lane as usize];
+                disk.head += 1;
+                disk.marks.insert(disk.head, mark);
+                let version = Version { epoch, seq: disk.head };
+                self.put(key, Row { version, mark, ..row });
+            }
+        })
+    }
+
+    fn confirm(&mut self, hub: HubId, lane: Lane, place: Place) -> Result<(), Crash> {
+        let shared = self.shared.clone();
+        // A hub that was restored has less than it once had.
+        shared.write(|| {
+            self.confirmed.insert((hub, lane), place.at.seq);
+        })
+    }
+
+    fn received(&self, hub: HubId) -> Result<Option<Received>, Crash> {
+        Ok(self.received.get(&hub).copied())
+    }
+
+    fn is_doubting(&self, hub: HubId) -> Result<bool, Crash> {
+        Ok(self.doubt.get(&hub).is_some_and(|doubt| !doubt.is_empty()))
+    }
+
+    fn seen(&self) -> Result<Vec<Seen>, Crash> {
+        Ok(self
+            .seen
+            .iter()
+            .map(|((origin, lane), place)| Seen { origin: *origin, lane: *lane, place: *place })
+            .collect())
+    }
+
+    fn take(&mut self, hub: HubId, forward: &Forward<Body>) -> Result<(), Crash> {
+        let shared = self.shared.clone();
+        shared.write(|| {
+            if self.received.get(&hub).is_none_or(|received| received.hub != forward.hub) {
+                let mirrors = self
+                    .others
+                    .iter()
+                    .filter(|((_, key), row)| table_of(key.0).kind == Kind::Mirror && !row.is_deleted);
+                let doubted = mirrors.map(|(key, _)| key.clone()).collect();
+                self.doubt.insert(hub, doubted);
+            }
+            for (origin, row) in &forward.rows {
+                self.take_row(*origin, row);
+                if let Some(doubt) = self.doubt.get_mut(&hub) {
+                    doubt.remove(&(*origin, key_of(row)));
+                }
+            }
+            let mut doubt = self.doubt.remove(&hub).unwrap_or_default();
+            for known in &forward.complete {
+                doubt.retain(|key| {
+                    let is_theirs = key.0 == known.origin && table_of(key.1.0).lane == known.lane;
+                    let is_gone = is_theirs && self.others.get(key).is_some_and(|row| row.version <= known.place.at);
+                    if is_gone {
+                        // Without a trace: if it only was not for us at that time, the same version may come again.
+                        self.others.remove(key);
+                    }
+                    !is_gone
+                });
+            }
+            self.doubt.insert(hub, doubt);
+            self.received.insert(hub, Received { hub: forward.hub, hseq: forward.upto, mark: forward.mark });
+        })
+    }
+}
