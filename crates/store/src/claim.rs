@@ -14,6 +14,9 @@ use crate::{
     queue::job_rows,
 };
 
+/// So many heads of several lanes are read with what they are to run, although not all of them may be claimed.
+const TOGETHER_MAX: u32 = 256;
+
 /// A claimable job, locked.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Head {
@@ -282,7 +285,7 @@ statements! {
             order by priority, due_at, job_id limit x.room
             for update skip locked) r"
     );
-    // One lane alone: all that is found is claimed, so what it is to run is asked in the same round trip.
+    // With what they are to run, where few of what is found is not claimed: one round trip less.
     READY_HEADS_AND_JOBS = pair(
         concat!(
             "select r.lane_id, r.priority, r.due_at, r.fence, null as tid, r.job_id, ",
@@ -294,11 +297,13 @@ statements! {
             left join redrive d on d.job_id = j.id and d.fence = (select max(y.fence) from redrive y where y.job_id = j.id)"
         ),
         concat!(
-            "select r.lane_id, r.priority, r.due_at, r.fence, r.tid, r.job_id, ",
+            "select x.lane_id, r.priority, r.due_at, r.fence, r.tid, r.job_id, ",
             claimed!(),
-            " from (
-                select ctid::text as tid, lane_id, job_id, priority, due_at, fence
-                from ready where lane_id = $1 order by priority, due_at, job_id limit $2
+            " from unnest($1::uuid[], $2::int[]) x (lane_id, room)
+            cross join lateral (
+                select ctid::text as tid, job_id, priority, due_at, fence
+                from ready where lane_id = x.lane_id
+                order by priority, due_at, job_id limit x.room
                 for update skip locked) r
             cross join lateral (select * from job where id = r.job_id limit 1) j
             left join lateral (select payload, sealed from redrive where job_id = r.job_id order by fence desc limit 1) d on true"
@@ -412,19 +417,30 @@ impl Tx<'_> {
 
     /// The first jobs of each lane, at most so many, locked; others who claim pass over them.
     pub async fn ready_heads(&mut self, lanes: &[(LaneId, u32)]) -> Result<Vec<Head>> {
-        if let [(lane, room)] = lanes {
-            let rows = all!(self, READY_HEADS_AND_JOBS => HeadJobRow, *lane, i64::from(*room))?;
-            return Ok(rows.into_iter().map(Head::from).collect());
-        }
+        let room: u32 = lanes.iter().map(|lane| lane.1).fold(0, u32::saturating_add);
+        let is_together = lanes.len() == 1 || room <= TOGETHER_MAX;
+        let mut heads = Vec::new();
         if matches!(self.conn, crate::conn::Conn::Postgres(_)) {
             let rooms = column(lanes, |lane| i32::try_from(lane.1).unwrap_or(i32::MAX));
-            let rows = split!(self, READY_HEADS => HeadRow, sqlite(), postgres(ids(lanes, |lane| lane.0), rooms))?;
-            return Ok(rows.into_iter().map(Head::from).collect());
+            let lanes = ids(lanes, |lane| lane.0);
+            if is_together {
+                let rows = split!(self, READY_HEADS_AND_JOBS => HeadJobRow, sqlite(), postgres(lanes, rooms))?;
+                heads.extend(rows.into_iter().map(Head::from));
+            } else {
+                let rows = split!(self, READY_HEADS => HeadRow, sqlite(), postgres(lanes, rooms))?;
+                heads.extend(rows.into_iter().map(Head::from));
+            }
+            return Ok(heads);
         }
-        let mut heads = Vec::new();
         for (lane, room) in lanes {
-            let rows = split!(self, READY_HEADS => HeadRow, sqlite(Db(*lane), i64::from(*room)), postgres())?;
-            heads.extend(rows.into_iter().map(Head::from));
+            let (lane, room) = (Db(*lane), i64::from(*room));
+            if is_together {
+                let rows = split!(self, READY_HEADS_AND_JOBS => HeadJobRow, sqlite(lane, room), postgres())?;
+                heads.extend(rows.into_iter().map(Head::from));
+            } else {
+                let rows = split!(self, READY_HEADS => HeadRow, sqlite(lane, room), postgres())?;
+                heads.extend(rows.into_iter().map(Head::from));
+            }
         }
         Ok(heads)
     }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::{
     Result, Tx,
-    codec::{Json, column, hex, ids},
+    codec::{Db, Json, column, hex, ids},
     event::EventId,
 };
 
@@ -50,10 +50,17 @@ rows! {
 
 statements! {
     HOST_USAGE = same("select org_id, used_ms, cost_ms, is_waiting from host_usage where host_id = $1");
-    HOST_USAGE_SET = same("
-        insert into host_usage (host_id, org_id, used_ms, cost_ms, is_waiting) values ($1, $2, $3, $4, $5)
+    HOST_USAGE_SET = pair(
+        "insert into host_usage (host_id, org_id, used_ms, cost_ms, is_waiting)
+        select $2, unhex(value ->> 0), value ->> 1, value ->> 2, value ->> 3 from json_each($1) where true
         on conflict (host_id, org_id) do update
-        set used_ms = excluded.used_ms, cost_ms = excluded.cost_ms, is_waiting = excluded.is_waiting");
+        set used_ms = excluded.used_ms, cost_ms = excluded.cost_ms, is_waiting = excluded.is_waiting",
+        "insert into host_usage (host_id, org_id, used_ms, cost_ms, is_waiting)
+        select $5, x.org, x.used, x.cost, x.is_waiting
+        from unnest($1::uuid[], $2::float8[], $3::float8[], $4::boolean[]) x (org, used, cost, is_waiting)
+        on conflict (host_id, org_id) do update
+        set used_ms = excluded.used_ms, cost_ms = excluded.cost_ms, is_waiting = excluded.is_waiting"
+    );
     HOST_USAGE_SETTLE = pair(
         "update host_usage
         set used_ms = used_ms + x.correction, cost_ms = cost_ms + (x.mean - cost_ms) * x.weight
@@ -88,10 +95,21 @@ impl Tx<'_> {
         Ok(rows.iter().map(|row| (row.org_id, share(row))).collect())
     }
 
-    /// Sets what an org has used of a host.
-    pub async fn host_usage_set(&mut self, host: HostId, org: OrgId, share: Share) -> Result<()> {
-        execute!(self, HOST_USAGE_SET, host, org, share.used_ms, share.cost_ms, share.is_waiting)?;
-        Ok(())
+    /// Sets what orgs have used of a host, each at most once.
+    pub async fn host_usage_set(&mut self, host: HostId, shares: &[(OrgId, Share)]) -> Result<()> {
+        let row = |(org, share): &(OrgId, Share)| json!([hex(*org), share.used_ms, share.cost_ms, share.is_waiting]);
+        put_off!(
+            self,
+            HOST_USAGE_SET,
+            sqlite(Value::Array(shares.iter().map(row).collect()).to_string(), Db(host)),
+            postgres(
+                ids(shares, |row| row.0),
+                column(shares, |row| row.1.used_ms),
+                column(shares, |row| row.1.cost_ms),
+                column(shares, |row| row.1.is_waiting),
+                Db(host),
+            ),
+        )
     }
 
     /// Corrects what orgs have used of hosts by what their runs have really taken.

@@ -43,10 +43,12 @@ impl Shares {
 
     pub(super) async fn write(&self, tx: &mut Tx<'_>) -> Result<()> {
         let Some(host) = self.host else { return Ok(()) };
-        for (org, share) in self.now.iter().filter(|(org, share)| self.before.get(org) != Some(*share)) {
-            tx.host_usage_set(host, *org, *share).await?;
+        let changed = self.now.iter().filter(|(org, share)| self.before.get(org) != Some(*share));
+        let changed: Vec<(OrgId, Share)> = changed.map(|(org, share)| (*org, *share)).collect();
+        if changed.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        Ok(tx.host_usage_set(host, &changed).await?)
     }
 }
 

@@ -156,9 +156,8 @@ testkit::db_test!(use_of_a_shared_host_is_kept_per_org, |db| async move {
     assert!(reads!(db.store, |tx| tx.host_usage(web).await).is_empty());
     let share = |used_ms, cost_ms, is_waiting| Share { used_ms, cost_ms, is_waiting };
     writes!(db.store, |tx| {
-        tx.host_usage_set(web, acme, share(1.5, 5.0, true)).await?;
-        tx.host_usage_set(web, beta, share(1e12, 3.0, false)).await?;
-        tx.host_usage_set(web, acme, share(2_000.0, 1_000.0, true)).await
+        tx.host_usage_set(web, &[(acme, share(1.5, 5.0, true)), (beta, share(1e12, 3.0, false))]).await?;
+        tx.host_usage_set(web, &[(acme, share(2_000.0, 1_000.0, true))]).await
     })
     .expect("sets");
     let sorted = |mut used: Vec<(OrgId, Share)>| {
