@@ -55,10 +55,16 @@ impl fmt::Debug for Timestamp {
     }
 }
 
+/// A text that is not a moment.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a time (write 2026-11-15T14:00:00Z)")]
+pub struct NotATime(pub String);
+
 impl FromStr for Timestamp {
-    type Err = jiff::Error;
-    fn from_str(text: &str) -> Result<Self, jiff::Error> {
-        Ok(Self(text.parse::<jiff::Timestamp>()?.as_microsecond()))
+    type Err = NotATime;
+    fn from_str(text: &str) -> Result<Self, NotATime> {
+        let at = text.parse::<jiff::Timestamp>().map_err(|_| NotATime(text.chars().take(60).collect()))?;
+        Ok(Self(at.as_microsecond()))
     }
 }
 
@@ -185,6 +191,8 @@ mod tests {
         assert_eq!(whole.to_string(), "2023-11-14T22:13:20.000000Z");
         assert!(whole.to_string() < half.to_string());
         assert_eq!(half.to_string().parse::<Timestamp>().ok(), Some(half));
+        let said = "*/5 * * * *".parse::<Timestamp>().expect_err("not a time").to_string();
+        assert_eq!(said, "`*/5 * * * *` is not a time (write 2026-11-15T14:00:00Z)");
     }
 
     #[test]
