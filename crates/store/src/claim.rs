@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use crate::{
     Result, Tx,
     codec::{Db, Json, column, hex, ids},
+    conn::Both,
     queue::job_rows,
 };
 
@@ -65,32 +66,11 @@ struct HeadRow {
     tid: Option<String>,
 }
 
-struct HeadJobRow {
-    lane_id: LaneId,
-    priority: i32,
-    due_at: Timestamp,
-    fence: i32,
-    tid: Option<String>,
-    job_id: JobId,
-    org_id: OrgId,
-    definition_id: DefinitionId,
-    definition_version: i32,
-    payload: Json<Value>,
-    sealed: Option<Vec<u8>>,
-    timeout_ms: Span,
-    on_lost: OnLost,
-    expires_at: Option<Timestamp>,
-    correlation_id: Option<String>,
-}
+/// A head with what it is to run.
+type HeadJobRow = Both<HeadRow, ClaimedRow>;
 
-struct HostOpenRow {
-    running: i32,
-    recent: Recent,
-    max_running: Option<i32>,
-    jobs_per_minute: Option<i32>,
-    is_paused: bool,
-    has_limits: bool,
-    is_shared: bool,
+/// A lane, where there is one beside what else is in the row.
+struct LaneRow {
     lane_id: Option<LaneId>,
     org_id: Option<OrgId>,
     definition_id: Option<DefinitionId>,
@@ -141,8 +121,7 @@ pub struct OpenLane {
 
 rows! {
     HeadRow { job_id, lane_id, priority, due_at, fence, tid }
-    HeadJobRow { lane_id, priority, due_at, fence, tid, job_id, org_id, definition_id, definition_version, payload, sealed, timeout_ms, on_lost, expires_at, correlation_id }
-    HostOpenRow { running, recent, max_running, jobs_per_minute, is_paused, has_limits, is_shared, lane_id, org_id, definition_id, limit_key }
+    LaneRow { lane_id, org_id, definition_id, limit_key }
     ClaimedRow { job_id, org_id, definition_id, definition_version, payload, sealed, timeout_ms, on_lost, expires_at, correlation_id }
     Load { running, recent }
     Holder { running, recent, max_running, jobs_per_minute, is_paused, has_limits, is_shared }
@@ -392,22 +371,17 @@ impl Tx<'_> {
         now: Timestamp,
         heard: Timestamp,
     ) -> Result<Option<(Holder, Vec<OpenLane>)>> {
-        let mut rows = all!(self, HOST_OPEN => HostOpenRow, host, epoch, now, heard)?.into_iter().peekable();
-        let Some(first) = rows.peek() else { return Ok(None) };
-        let holder = Holder {
-            running: first.running,
-            recent: first.recent.clone(),
-            max_running: first.max_running,
-            jobs_per_minute: first.jobs_per_minute,
-            is_paused: first.is_paused,
-            has_limits: first.has_limits,
-            is_shared: first.is_shared,
-        };
-        let lanes = rows.filter_map(|row| {
-            let (lane_id, org_id, definition_id) = (row.lane_id?, row.org_id?, row.definition_id?);
-            Some(OpenLane { lane_id, org_id, definition_id, limit_key: row.limit_key.unwrap_or_default() })
-        });
-        Ok(Some((holder, lanes.collect())))
+        let rows = all!(self, HOST_OPEN => Both<Holder, LaneRow>, host, epoch, now, heard)?;
+        let (mut holder, mut lanes) = (None, Vec::new());
+        for Both(this, lane) in rows {
+            holder = Some(this);
+            if let (Some(lane_id), Some(org_id), Some(definition_id), Some(limit_key)) =
+                (lane.lane_id, lane.org_id, lane.definition_id, lane.limit_key)
+            {
+                lanes.push(OpenLane { lane_id, org_id, definition_id, limit_key });
+            }
+        }
+        Ok(holder.map(|holder| (holder, lanes)))
     }
 
     /// The lanes of these queues of an org that are open and hold something.
@@ -519,21 +493,8 @@ impl From<HeadRow> for Head {
 }
 
 impl From<HeadJobRow> for Head {
-    fn from(row: HeadJobRow) -> Self {
-        let job = Claimed {
-            job_id: row.job_id,
-            org_id: row.org_id,
-            definition_id: row.definition_id,
-            definition_version: row.definition_version,
-            payload: row.payload.0,
-            sealed: row.sealed,
-            timeout: row.timeout_ms,
-            on_lost: row.on_lost,
-            expires_at: row.expires_at,
-            correlation_id: row.correlation_id,
-        };
-        let HeadJobRow { job_id, lane_id, priority, due_at, fence, tid, .. } = row;
-        Self { job_id, lane_id, priority, due_at, fence, tid, job: Some(job) }
+    fn from(Both(head, job): HeadJobRow) -> Self {
+        Self { job: Some(job.into()), ..head.into() }
     }
 }
 

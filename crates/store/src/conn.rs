@@ -96,6 +96,20 @@ macro_rules! rows {
     };
 }
 
+/// Two things that are in one row.
+pub(crate) struct Both<A, B>(pub(crate) A, pub(crate) B);
+
+impl<'r, R, A, B> sqlx::FromRow<'r, R> for Both<A, B>
+where
+    R: sqlx::Row,
+    A: sqlx::FromRow<'r, R>,
+    B: sqlx::FromRow<'r, R>,
+{
+    fn from_row(row: &'r R) -> sqlx::Result<Self> {
+        Ok(Self(A::from_row(row)?, B::from_row(row)?))
+    }
+}
+
 /// Runs a statement with its parameters on whichever database this is.
 macro_rules! on {
     ($tx:expr, $sql:expr, $query:ident :: <$row:ty>, $fetch:ident $(, $arg:expr)*) => {{
