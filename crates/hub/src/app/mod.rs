@@ -4,6 +4,7 @@ pub mod audit;
 pub mod batches;
 pub mod definitions;
 pub mod first_start;
+pub mod host_removal;
 pub mod hosts;
 pub mod jobs;
 pub mod join;
