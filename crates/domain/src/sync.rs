@@ -5,11 +5,15 @@
 //! two histories that went different ways after a restored backup have the same numbers but not the same marks.
 //! Wall clocks order nothing here.
 
+pub(crate) mod base64;
+pub mod digest;
+pub mod doc;
 pub mod frame;
 pub mod hub;
 pub mod origin;
 pub mod planted;
 pub mod table;
+pub mod tables;
 
 use serde::{Deserialize, Serialize};
 

@@ -187,7 +187,9 @@ native_words!(
     QuotaKind,
     TargetKind,
     domain::batch::BatchAction,
-    domain::batch::BatchStatus
+    domain::batch::BatchStatus,
+    domain::sync::Lane,
+    domain::sync::frame::SyncError
 );
 native!([] Recent, pg String, lite String, |v| v.to_string(), v.to_string(), |p| p.parse()?, |l| l.parse()?);
 

@@ -58,6 +58,8 @@ pub struct JobNow {
     pub target_name: Option<String>,
     /// When the holder of its lease was last heard.
     pub heard_at: Option<Timestamp>,
+    /// The host whose own job it is: only shown here.
+    pub origin: Option<HostId>,
 }
 
 /// The run under way.
@@ -154,6 +156,7 @@ struct Row {
     host_labels: Option<Labels>,
     target_name: Option<String>,
     heard_at: Option<Timestamp>,
+    origin: Option<HostId>,
 }
 
 struct RunRow {
@@ -212,6 +215,7 @@ rows! {
         target_kind, target, limit_key, status, parked_reason, parked_until, end_reason, finished_at, run_id, holder_id,
         epoch, lease_started_at, pid, cancel_at, fence, redriven_at_fence, first_started_at, last_no, last_status,
         last_holder_id, last_started_at, last_finished_at, last_exit_code, last_error_text, last_id, host_name, host_labels, target_name, heard_at,
+        origin,
     }
     RunRow {
         id, job_id, no, holder_id, status, started_at, finished_at, pid, exit_code, signal, error_text, stdout_tail,
@@ -235,8 +239,8 @@ macro_rules! select {
                 (select r.started_at from run r where r.job_id = n.id order by r.no limit 1) as first_started_at,
                 e.no as last_no, e.status as last_status, e.holder_id as last_holder_id, e.started_at as last_started_at,
                 e.finished_at as last_finished_at, e.exit_code as last_exit_code, e.error_text as last_error_text,
-                coalesce(h.name, w.worker_id, t.name) as host_name, coalesce(h.labels, t.labels) as host_labels, t.name as target_name,
-                coalesce(s.heartbeat_at, w.last_seen_at) as heard_at, e.id as last_id
+                coalesce(h.name, w.worker_id, t.name, g.name) as host_name, coalesce(h.labels, t.labels, g.labels) as host_labels,
+                t.name as target_name, coalesce(s.heartbeat_at, w.last_seen_at) as heard_at, e.id as last_id, n.origin
             ",
             $from,
             "
@@ -246,6 +250,7 @@ macro_rules! select {
             left join host h on h.id = coalesce(n.holder_id, e.holder_id)
             left join worker w on w.id = coalesce(n.holder_id, e.holder_id)
             left join host t on t.id = a.host_id
+            left join host g on g.id = n.origin
             left join host_session s on s.host_id = n.holder_id
             "
         )
@@ -273,6 +278,11 @@ statements! {
             null, coalesce(h.name, w.worker_id)
         from lease l left join host h on h.id = l.holder_id left join worker w on w.id = l.holder_id
         where l.job_id = $1 and l.org_id = $2
+        union all
+        select m.run_id, m.job_id, m.fence, m.host_id, 'running', m.started_at, null, m.pid, null, null, null, null, null,
+            null, h.name
+        from mirror_job m join job j on j.id = m.job_id left join host h on h.id = m.host_id
+        where m.job_id = $1 and j.org_id = $2 and m.run_id is not null
         order by 3");
     RUNS_OF_HOLDER = same("
         select r.id, r.job_id, r.no, r.holder_id, r.status, r.started_at, r.finished_at, r.pid, r.exit_code, r.signal,
@@ -533,6 +543,7 @@ impl From<Row> for JobNow {
             host_labels: r.host_labels,
             target_name: r.target_name,
             heard_at: r.heard_at,
+            origin: r.origin,
         }
     }
 }

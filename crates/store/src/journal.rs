@@ -65,22 +65,25 @@ rows! {
 
 statements! {
     JOURNAL_ACCEPT = pair(
-        "insert into journal (run_id, job_id, fence, state, boot_id, grant_body, accepted_at)
-        select unhex(value ->> 0), unhex(value ->> 1), value ->> 2, 'accepted', value ->> 3, value -> 4, value ->> 5
+        "insert into journal (run_id, job_id, fence, state, boot_id, grant_body, accepted_at, source)
+        select unhex(value ->> 0), unhex(value ->> 1), value ->> 2, 'accepted', value ->> 3, value -> 4, value ->> 5, $2
         from json_each($1) where true
         on conflict (run_id) do nothing",
-        "insert into journal (run_id, job_id, fence, state, boot_id, grant_body, accepted_at)
-        select x.run_id, x.job_id, x.fence, 'accepted', x.boot_id, x.body, x.at
+        "insert into journal (run_id, job_id, fence, state, boot_id, grant_body, accepted_at, source)
+        select x.run_id, x.job_id, x.fence, 'accepted', x.boot_id, x.body, x.at, $7
         from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::jsonb[], $6::timestamptz[])
             x (run_id, job_id, fence, boot_id, body, at)
         on conflict (run_id) do nothing"
     );
+    JOURNAL_ADOPT = same("update journal set source = $1 where source = ''");
+    OUTBOX_ADOPT = same("update outbox set source = $1 where source = ''");
     JOURNAL_STATE = pair(
         "update journal set state = $2, boot_id = $3 where run_id in (select unhex(value) from json_each($1))",
         "update journal set state = $2, boot_id = $3 where run_id = any ($1::uuid[])"
     );
     JOURNAL_ALL = same("
-        select run_id, job_id, fence, state, boot_id, grant_body, accepted_at from journal order by accepted_at, run_id");
+        select run_id, job_id, fence, state, boot_id, grant_body, accepted_at from journal
+        where source = $1 order by accepted_at, run_id");
     JOURNAL_FORGET = pair(
         "delete from journal where run_id in (select unhex(value) from json_each($1))",
         "delete from journal where run_id = any ($1::uuid[])"
@@ -88,32 +91,41 @@ statements! {
     OUTBOX_HEAD_FIRST = same("insert into outbox_head (id, seq) values (1, 0) on conflict do nothing");
     OUTBOX_HEAD = same("update outbox_head set seq = seq + $1 where id = 1 returning seq");
     OUTBOX_PUT = pair(
-        "insert into outbox (seq, run_id, body, at)
-        select value ->> 0, unhex(value ->> 1), value -> 2, value ->> 3 from json_each($1)",
-        "insert into outbox (seq, run_id, body, at) select * from unnest($1::bigint[], $2::uuid[], $3::jsonb[], $4::timestamptz[])"
+        "insert into outbox (seq, run_id, body, at, source)
+        select value ->> 0, unhex(value ->> 1), value -> 2, value ->> 3, $2 from json_each($1)",
+        "insert into outbox (seq, run_id, body, at, source)
+        select x.*, $5 from unnest($1::bigint[], $2::uuid[], $3::jsonb[], $4::timestamptz[]) x"
     );
-    OUTBOX_LIST = same("select seq, run_id, body from outbox where seq > $1 order by seq limit $2");
+    OUTBOX_LIST = same("select seq, run_id, body from outbox where source = $1 and seq > $2 order by seq limit $3");
     // Only by acknowledged number, and never all at once.
     OUTBOX_ACK_RUNS = same("
-        delete from journal where state = 'ended' and run_id in (select run_id from outbox where seq <= $1)");
-    OUTBOX_ACK = same("delete from outbox where seq <= $1");
+        delete from journal where state = 'ended' and run_id in (
+            select run_id from outbox where source = $1 and seq <= $2)");
+    OUTBOX_ACK = same("delete from outbox where source = $1 and seq <= $2");
     OUTBOX_FORGET = pair(
         "delete from outbox where run_id in (select unhex(value) from json_each($1))",
         "delete from outbox where run_id = any ($1::uuid[])"
     );
-    OUTBOX_DEPTH = same("select count(*) from outbox");
+    OUTBOX_DEPTH = same("select count(*) from outbox where source = $1");
 }
 
 impl Tx<'_> {
-    /// Writes down what was accepted. What is there already stays as it is.
-    pub async fn journal_accept(&mut self, entries: &[Entry]) -> Result<u64> {
+    /// What was written down before there could be several hubs is this one's.
+    pub async fn journal_adopt(&mut self, source: &str) -> Result<()> {
+        execute!(self, JOURNAL_ADOPT, source.to_owned())?;
+        execute!(self, OUTBOX_ADOPT, source.to_owned())?;
+        Ok(())
+    }
+
+    /// Writes down what was accepted from a hub. What is there already stays as it is.
+    pub async fn journal_accept(&mut self, source: &str, entries: &[Entry]) -> Result<u64> {
         let e = entries;
         let row =
             |e: &Entry| json!([hex(e.run_id), hex(e.job_id), e.fence, e.boot_id, e.grant, e.accepted_at.as_micros()]);
         split_execute!(
             self,
             JOURNAL_ACCEPT,
-            sqlite(Value::Array(e.iter().map(row).collect()).to_string()),
+            sqlite(Value::Array(e.iter().map(row).collect()).to_string(), source),
             postgres(
                 ids(e, |e| e.run_id),
                 ids(e, |e| e.job_id),
@@ -121,6 +133,7 @@ impl Tx<'_> {
                 column(e, |e| e.boot_id.as_str()),
                 column(e, |e| PgJson(&e.grant)),
                 times(e, |e| e.accepted_at),
+                source,
             ),
         )
     }
@@ -136,9 +149,9 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Everything in the journal.
-    pub async fn journal_all(&mut self) -> Result<Vec<Entry>> {
-        let rows = all!(self, JOURNAL_ALL => Row)?;
+    /// Everything of a hub in the journal.
+    pub async fn journal_all(&mut self, source: &str) -> Result<Vec<Entry>> {
+        let rows = all!(self, JOURNAL_ALL => Row, source.to_owned())?;
         Ok(rows
             .into_iter()
             .map(|row| Entry {
@@ -159,7 +172,13 @@ impl Tx<'_> {
     }
 
     /// Puts results into the outbox, their runs into state `ended`, and returns the last number.
-    pub async fn outbox_put(&mut self, results: &[(RunId, Value)], boot_id: &str, now: Timestamp) -> Result<i64> {
+    pub async fn outbox_put(
+        &mut self,
+        source: &str,
+        results: &[(RunId, Value)],
+        boot_id: &str,
+        now: Timestamp,
+    ) -> Result<i64> {
         let count = i64::try_from(results.len()).unwrap_or(i64::MAX);
         execute!(self, OUTBOX_HEAD_FIRST)?;
         let last = value!(self, OUTBOX_HEAD => i64, count)?.ok_or(crate::Error::Dangling)?;
@@ -172,12 +191,13 @@ impl Tx<'_> {
         split_execute!(
             self,
             OUTBOX_PUT,
-            sqlite(rows()),
+            sqlite(rows(), source),
             postgres(
                 column(&numbered, |n| n.0),
                 ids(&numbered, |n| *n.1),
                 column(&numbered, |n| PgJson(n.2)),
                 times(&numbered, |_| now),
+                source,
             ),
         )?;
         let runs: Vec<RunId> = results.iter().map(|(run, _)| *run).collect();
@@ -185,16 +205,16 @@ impl Tx<'_> {
         Ok(last)
     }
 
-    /// Results after a number, in order.
-    pub async fn outbox_list(&mut self, after: i64, limit: u32) -> Result<Vec<Parcel>> {
-        let rows = all!(self, OUTBOX_LIST => ParcelRow, after, i64::from(limit))?;
+    /// Results for a hub after a number, in order.
+    pub async fn outbox_list(&mut self, source: &str, after: i64, limit: u32) -> Result<Vec<Parcel>> {
+        let rows = all!(self, OUTBOX_LIST => ParcelRow, source.to_owned(), after, i64::from(limit))?;
         Ok(rows.into_iter().map(|row| Parcel { seq: row.seq, run_id: row.run_id, body: row.body.0 }).collect())
     }
 
     /// The hub has everything up to this number: forget it.
-    pub async fn outbox_ack(&mut self, through: i64) -> Result<u64> {
-        execute!(self, OUTBOX_ACK_RUNS, through)?;
-        execute!(self, OUTBOX_ACK, through)
+    pub async fn outbox_ack(&mut self, source: &str, through: i64) -> Result<u64> {
+        execute!(self, OUTBOX_ACK_RUNS, source.to_owned(), through)?;
+        execute!(self, OUTBOX_ACK, source.to_owned(), through)
     }
 
     /// Drops results that nobody wants to hear.
@@ -203,7 +223,7 @@ impl Tx<'_> {
     }
 
     /// How many results wait for the hub.
-    pub async fn outbox_depth(&mut self) -> Result<i64> {
-        Ok(value!(self, OUTBOX_DEPTH => i64)?.unwrap_or(0))
+    pub async fn outbox_depth(&mut self, source: &str) -> Result<i64> {
+        Ok(value!(self, OUTBOX_DEPTH => i64, source.to_owned())?.unwrap_or(0))
     }
 }

@@ -49,6 +49,7 @@ pub mod schema;
 pub mod secret;
 pub mod session;
 pub mod sign_in;
+pub mod sync;
 pub mod tally;
 pub mod token;
 pub mod usage;

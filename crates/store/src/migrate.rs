@@ -23,6 +23,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../migrations/sqlite/0002_jobs.sql"),
         include_str!("../migrations/postgres/0002_jobs.sql"),
     ),
+    (
+        3,
+        "sync",
+        include_str!("../migrations/sqlite/0003_sync.sql"),
+        include_str!("../migrations/postgres/0003_sync.sql"),
+    ),
 ];
 
 /// The newest schema this program knows.

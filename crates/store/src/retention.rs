@@ -35,6 +35,14 @@ statements! {
         "delete from log_chunk where run_id in (select unhex(value) from json_each($1))",
         "delete from log_chunk where run_id = any ($1::uuid[])"
     );
+    FORGET_MIRROR_LOGS = pair(
+        "delete from mirror_log where run_id in (select unhex(value) from json_each($1))",
+        "delete from mirror_log where run_id = any ($1::uuid[])"
+    );
+    FORGET_MIRRORS = pair(
+        "delete from mirror_job where job_id in (select unhex(value) from json_each($1))",
+        "delete from mirror_job where job_id = any ($1::uuid[])"
+    );
     FORGET_RUNS = pair(
         "delete from run where job_id in (select unhex(value) from json_each($1))",
         "delete from run where job_id = any ($1::uuid[])"
@@ -109,8 +117,10 @@ impl Tx<'_> {
     pub async fn jobs_forget(&mut self, jobs: &[JobId]) -> Result<u64> {
         let runs = split!(self, RUNS_OF_OLD => OldRun, sqlite(id_texts(jobs)), postgres(ids(jobs, |id| *id)))?;
         let runs: Vec<RunId> = runs.into_iter().map(|row| row.id).collect();
-        split_execute!(self, FORGET_LOGS, sqlite(id_texts(&runs)), postgres(ids(&runs, |id| *id)))?;
-        for sql in [FORGET_RUNS, FORGET_OUTCOMES, FORGET_REDRIVES, FORGET_STALE] {
+        for sql in [FORGET_LOGS, FORGET_MIRROR_LOGS] {
+            split_execute!(self, sql, sqlite(id_texts(&runs)), postgres(ids(&runs, |id| *id)))?;
+        }
+        for sql in [FORGET_MIRRORS, FORGET_RUNS, FORGET_OUTCOMES, FORGET_REDRIVES, FORGET_STALE] {
             split_execute!(self, sql, sqlite(id_texts(jobs)), postgres(ids(jobs, |id| *id)))?;
         }
         split_execute!(self, FORGET_JOBS, sqlite(id_texts(jobs)), postgres(ids(jobs, |id| *id)))

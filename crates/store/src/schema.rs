@@ -64,6 +64,9 @@ pub fn statements() -> Vec<Sql> {
         crate::worker::STATEMENTS,
     ]
     .concat()
+    .into_iter()
+    .chain(crate::sync::statements())
+    .collect()
 }
 
 impl Store {

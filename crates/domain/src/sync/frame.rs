@@ -82,8 +82,10 @@ pub enum FromOrigin<B> {
         seen: Vec<Seen>,
     },
     /// The answer to a request.
+    #[serde(rename = "sync_response")]
     Response(Response<B>),
     /// There is more than the hub has asked for.
+    #[serde(rename = "sync_hint")]
     Hint {
         /// In which lane.
         lane: Lane,
@@ -120,10 +122,12 @@ pub struct Response<B> {
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum FromHub<B> {
     /// Asks for a page. What it asks after is durable here: this is the confirmation.
+    #[serde(rename = "sync_request")]
     Request(Request),
     /// Rows of others.
     Forward(Forward<B>),
     /// What was not taken.
+    #[serde(rename = "sync_error")]
     Error {
         /// Why.
         error: SyncError,

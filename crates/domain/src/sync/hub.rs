@@ -8,16 +8,16 @@ use super::{
 };
 use crate::{HostId, Span, Timestamp};
 
-/// A runner that gives no hint is asked again after this long.
-const POLL_EVERY: Span = Span::from_secs(5);
+/// A runner that gives no hint is asked again after this long. Runners do give hints: this is for those that were lost.
+const POLL_EVERY: Span = Span::from_secs(30);
 /// An answer that has not come by then is asked for again.
 const ANSWER_WITHIN: Span = Span::from_secs(30);
 /// Answers that come within this let the next page be larger.
 const QUICK: Span = Span::from_millis(250);
-/// Rows of the first page, and of the largest.
-const ROWS: (u32, u32) = (256, 16_384);
-/// Bytes of a page.
-const BYTES_MAX: u32 = 1024 * 1024;
+/// Rows of the first page, and of the largest: what is kept in one transaction must not make others wait for long.
+const ROWS: (u32, u32) = (256, 4_096);
+/// Bytes of a page: less than a frame holds, whatever the encoding adds.
+const BYTES_MAX: u32 = 512 * 1024;
 
 /// Where a hub keeps rows. Every write is one transaction.
 pub trait HubShelf {
@@ -137,6 +137,7 @@ pub struct HubSync {
     lanes: [Asking; 2],
     forwarding: Option<Forwarding>,
     next_req: u64,
+    rows_max: u32,
 }
 
 impl HubSync {
@@ -144,7 +145,22 @@ impl HubSync {
     #[must_use]
     pub fn new(origin: HostId, schema: Schema, now: Timestamp) -> Self {
         let asking = Asking { asked: None, witnesses: Vec::new(), next_at: now, rows: ROWS.0 };
-        Self { origin, schema, lanes: [asking.clone(), asking], forwarding: None, next_req: 1 }
+        Self { origin, schema, lanes: [asking.clone(), asking], forwarding: None, next_req: 1, rows_max: ROWS.1 }
+    }
+
+    /// The same with pages of at most so many rows.
+    #[must_use]
+    pub fn with_pages_of(mut self, rows: u32) -> Self {
+        self.rows_max = rows.max(1);
+        self.lanes.iter_mut().for_each(|lane| lane.rows = lane.rows.min(self.rows_max));
+        self
+    }
+
+    /// When it has to be woken if nothing happens before.
+    #[must_use]
+    pub fn wakes_at(&self) -> Timestamp {
+        let of = |lane: &Asking| lane.asked.as_ref().map_or(lane.next_at, |(_, at)| *at + ANSWER_WITHIN);
+        self.lanes.iter().map(of).min().unwrap_or(self.lanes[0].next_at)
     }
 
     /// Does what an event calls for; returns what to say.
@@ -251,7 +267,7 @@ impl HubSync {
         asking.asked = None;
         asking.next_at = now + POLL_EVERY;
         if now.since(asked_at) < QUICK {
-            asking.rows = (asking.rows * 2).min(ROWS.1);
+            asking.rows = (asking.rows * 2).min(self.rows_max);
         }
         let cursor = shelf.cursor(self.origin, lane)?;
         if follows(&response, cursor) || has(Bug::NoFromCheck) {

@@ -175,6 +175,7 @@ async fn engine(config: &Config, home: &Path, identity: &Identity) -> Result<(De
         slots: config.parse("runner.slots")?,
         catalogue: is_local.then(|| home::catalogue(home)),
         socket: home.join("runner.sock"),
+        source: String::new(),
     };
     let ((desk, bench), crew) = (runner::desk(), Crew::default());
     let engine = Engine::new(store.clone(), &settings, identity.name.clone(), bench, crew.clone())?;

@@ -61,6 +61,8 @@ pub struct Settings {
     pub catalogue: Option<PathBuf>,
     /// The socket where programs tell how far they are.
     pub socket: PathBuf,
+    /// Which hub the work is for, in the runner's database.
+    pub source: String,
 }
 
 /// What all runs share.
@@ -72,9 +74,15 @@ pub(super) struct Shared {
     catalogue: Option<Arc<Catalogue>>,
     host_name: RwLock<String>,
     lost_after_ms: AtomicU32,
+    /// Which hub the work is for.
+    source: Arc<str>,
 }
 
 impl Shared {
+    pub(super) fn source(&self) -> Arc<str> {
+        self.source.clone()
+    }
+
     pub(super) fn host_name(&self) -> String {
         self.host_name.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -101,6 +109,12 @@ impl Shared {
         let found = tokio::task::spawn_blocking(move || catalogue.find(&sent.key, &org)).await;
         let own = found.unwrap_or_else(|error| Err(error.to_string()))?;
         Ok((narrowed(grant, &own), own))
+    }
+
+    /// What is in the journal.
+    pub(super) async fn entries(&self) -> store::Result<Vec<Entry>> {
+        let source = self.source();
+        self.store.read(move |tx| Box::pin(async move { tx.journal_all(&source).await })).await
     }
 
     /// Writes down how far a run has come.
@@ -183,6 +197,7 @@ impl Engine {
             catalogue: settings.catalogue.clone().map(|folder| Arc::new(Catalogue::new(folder))),
             host_name: RwLock::new(host_name),
             lost_after_ms: AtomicU32::new(300_000),
+            source: settings.source.as_str().into(),
         };
         Ok(Self {
             shared: Arc::new(shared),
@@ -246,7 +261,11 @@ impl Engine {
             FromHub::Verdicts(verdicts) => self.settled(&verdicts.stop).await?,
             FromHub::Grants(grants) => self.granted(grants).await?,
             FromHub::Settled { through } => {
-                self.shared.store.write(move |tx| Box::pin(async move { tx.outbox_ack(through).await })).await?;
+                let source = self.shared.source();
+                self.shared
+                    .store
+                    .write(move |tx| Box::pin(async move { tx.outbox_ack(&source, through).await }))
+                    .await?;
             }
             FromHub::Logged { run, through } => self.shipping.logged(run, through),
             FromHub::Cancel(runs) => self.cancel(&runs),
@@ -268,7 +287,7 @@ impl Engine {
             said_at: tokio::time::Instant::now(),
             heard_boot_ms: boot_ms(),
         });
-        let journal = self.shared.store.read(|tx| Box::pin(async move { tx.journal_all().await })).await;
+        let journal = self.shared.entries().await;
         let runs = match journal {
             Ok(entries) => entries.iter().map(|entry| RunRef { job: entry.job_id, fence: entry.fence }).collect(),
             Err(error) => {
@@ -305,12 +324,12 @@ impl Engine {
 
     /// Runs that have ended and that nobody wants to hear of.
     async fn forget(&self, runs: &[RunRef]) -> store::Result<()> {
-        let runs = runs.to_vec();
+        let (runs, source) = (runs.to_vec(), self.shared.source());
         self.shared
             .store
             .write(move |tx| {
                 Box::pin(async move {
-                    let all = tx.journal_all().await?;
+                    let all = tx.journal_all(&source).await?;
                     let ids: Vec<RunId> = all
                         .iter()
                         .filter(|entry| runs.contains(&RunRef { job: entry.job_id, fence: entry.fence }))
@@ -350,7 +369,11 @@ impl Engine {
             })
             .collect();
         // Before anything begins: after this a crash or a power cut cannot make us forget that we have them.
-        self.shared.store.write(move |tx| Box::pin(async move { tx.journal_accept(&entries).await })).await?;
+        let source = self.shared.source();
+        self.shared
+            .store
+            .write(move |tx| Box::pin(async move { tx.journal_accept(&source, &entries).await }))
+            .await?;
         for grant in fresh {
             let definition = self.definitions.get(&(grant.definition, grant.version)).cloned();
             let run = self.take_on(grant);
@@ -464,7 +487,11 @@ impl Engine {
         tracing::debug!(job.id = %run.job, run.no = run.fence, count = batch.len(), "runs have ended");
         let (boot_id, now) = (machine::boot_id(), wall());
         let rows: Vec<(RunId, Value)> = batch.iter().map(|(id, result, _)| (*id, json!(result))).collect();
-        self.shared.store.write(move |tx| Box::pin(async move { tx.outbox_put(&rows, &boot_id, now).await })).await?;
+        let source = self.shared.source();
+        self.shared
+            .store
+            .write(move |tx| Box::pin(async move { tx.outbox_put(&source, &rows, &boot_id, now).await }))
+            .await?;
         for (id, result, finished) in batch {
             let run = RunRef { job: result.job, fence: result.fence };
             // What ended before it was seen to begin has output too.
@@ -495,10 +522,11 @@ impl Engine {
         loop {
             let Some(session) = self.session.as_mut().filter(|session| session.is_settled) else { return Ok(()) };
             let after = session.said_through;
+            let source = self.shared.source();
             let parcels = self
                 .shared
                 .store
-                .read(move |tx| Box::pin(async move { tx.outbox_list(after, RESULTS_MAX).await }))
+                .read(move |tx| Box::pin(async move { tx.outbox_list(&source, after, RESULTS_MAX).await }))
                 .await?;
             let Some(last) = parcels.last() else { return Ok(()) };
             (session.said_through, session.said_at) = (last.seq, tokio::time::Instant::now());
@@ -516,7 +544,9 @@ impl Engine {
 
     /// What was said and not confirmed is said again: the hub's database may have been away.
     async fn say_again(&mut self) -> store::Result<()> {
-        let depth = self.shared.store.read(|tx| Box::pin(async move { tx.outbox_depth().await })).await?;
+        let source = self.shared.source();
+        let depth =
+            self.shared.store.read(move |tx| Box::pin(async move { tx.outbox_depth(&source).await })).await?;
         self.bench.outbox.send_replace(u64::try_from(depth).ok());
         if let Some(session) = &mut self.session
             && session.said_at.elapsed() >= SAY_AGAIN
@@ -530,7 +560,7 @@ impl Engine {
 
     /// Removes folders of runs that nobody needs.
     async fn clean(&self) -> store::Result<()> {
-        let journal = self.shared.store.read(|tx| Box::pin(async move { tx.journal_all().await })).await?;
+        let journal = self.shared.entries().await?;
         let journal = journal.into_iter().map(|entry| entry.run_id).collect();
         let folder = self.shared.folder.clone();
         #[expect(clippy::disallowed_methods, reason = "compared with times of files, never used to decide about runs")]

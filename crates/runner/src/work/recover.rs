@@ -13,8 +13,7 @@ use crate::{
 impl Engine {
     /// Judges every run in the journal: what runs is adopted, what has ended is reported, what never began is given back.
     pub(super) async fn recover(&mut self) {
-        let journal = self.shared.store.read(|tx| Box::pin(async move { tx.journal_all().await })).await;
-        let entries = match journal {
+        let entries = match self.shared.entries().await {
             Ok(entries) => entries,
             Err(error) => {
                 tracing::error!(error = %error, "the journal cannot be read");

@@ -13,6 +13,8 @@ use crate::{
     writes,
 };
 
+const HUB: &str = "hub";
+
 fn entry(n: u32) -> Entry {
     Entry {
         run_id: id(),
@@ -27,12 +29,12 @@ fn entry(n: u32) -> Entry {
 
 async fn accept(store: &Store, entries: &[Entry]) -> u64 {
     let entries = entries.to_vec();
-    writes!(store, |tx| tx.journal_accept(&entries).await).expect("accepts")
+    writes!(store, |tx| tx.journal_accept(HUB, &entries).await).expect("accepts")
 }
 
 async fn put(store: &Store, runs: &[RunId], secs: u32) -> i64 {
     let results: Vec<(RunId, Value)> = runs.iter().map(|run| (*run, json!({"run": run}))).collect();
-    writes!(store, |tx| tx.outbox_put(&results, "boot-2", at(secs)).await).expect("puts")
+    writes!(store, |tx| tx.outbox_put(HUB, &results, "boot-2", at(secs)).await).expect("puts")
 }
 
 testkit::db_test!(what_was_accepted_first_stays, |db| async move {
@@ -43,12 +45,12 @@ testkit::db_test!(what_was_accepted_first_stays, |db| async move {
     let three = entry(3);
     assert_eq!(accept(&db.store, &[changed, three.clone()]).await, 1);
     let expected = [two.clone(), one.clone(), three.clone()];
-    assert_eq!(reads!(db.store, |tx| tx.journal_all().await), expected, "oldest first");
+    assert_eq!(reads!(db.store, |tx| tx.journal_all(HUB).await), expected, "oldest first");
     let runs = [one.run_id, two.run_id, id()];
     writes!(db.store, |tx| tx.journal_state(&runs, JournalState::Starting, "boot-2").await).expect("notes");
     writes!(db.store, |tx| tx.journal_state(&[], JournalState::Ended, "boot-2").await).expect("nothing to do");
     let states: Vec<_> =
-        reads!(db.store, |tx| tx.journal_all().await).into_iter().map(|entry| (entry.state, entry.boot_id)).collect();
+        reads!(db.store, |tx| tx.journal_all(HUB).await).into_iter().map(|entry| (entry.state, entry.boot_id)).collect();
     assert_eq!(
         states,
         [
@@ -59,39 +61,39 @@ testkit::db_test!(what_was_accepted_first_stays, |db| async move {
     );
     // Accepted again after it may have begun: it stays begun.
     assert_eq!(accept(&db.store, std::slice::from_ref(&one)).await, 0);
-    assert_eq!(reads!(db.store, |tx| tx.journal_all().await)[1].state, JournalState::Starting);
+    assert_eq!(reads!(db.store, |tx| tx.journal_all(HUB).await)[1].state, JournalState::Starting);
     assert_eq!(writes!(db.store, |tx| tx.journal_forget(&[one.run_id, id()]).await).expect("forgets"), 1);
     assert_eq!(writes!(db.store, |tx| tx.journal_forget(&[]).await).expect("forgets"), 0);
-    assert_eq!(reads!(db.store, |tx| tx.journal_all().await).len(), 2);
+    assert_eq!(reads!(db.store, |tx| tx.journal_all(HUB).await).len(), 2);
 });
 
 testkit::db_test!(results_wait_in_order_until_they_are_confirmed, |db| async move {
     let entries: Vec<Entry> = (0..4).map(entry).collect();
     let runs: Vec<RunId> = entries.iter().map(|entry| entry.run_id).collect();
     accept(&db.store, &entries).await;
-    assert_eq!(reads!(db.store, |tx| tx.outbox_depth().await), 0);
+    assert_eq!(reads!(db.store, |tx| tx.outbox_depth(HUB).await), 0);
     let first = put(&db.store, &runs[..2], 10).await;
     let second = put(&db.store, &runs[2..3], 10).await;
     assert_eq!(second, first + 1);
     assert_eq!(put(&db.store, &[], 10).await, second, "nothing takes no number");
-    assert_eq!(reads!(db.store, |tx| tx.outbox_depth().await), 3);
-    let parcels = reads!(db.store, |tx| tx.outbox_list(0, 10).await);
+    assert_eq!(reads!(db.store, |tx| tx.outbox_depth(HUB).await), 3);
+    let parcels = reads!(db.store, |tx| tx.outbox_list(HUB, 0, 10).await);
     assert_eq!(parcels.iter().map(|parcel| parcel.run_id).collect::<Vec<_>>(), runs[..3]);
     assert_eq!(parcels[0].body, json!({"run": runs[0]}));
     assert_eq!(parcels.iter().map(|parcel| parcel.seq).collect::<Vec<_>>(), [first - 1, first, second]);
-    assert_eq!(reads!(db.store, |tx| tx.outbox_list(first, 10).await).len(), 1);
-    assert_eq!(reads!(db.store, |tx| tx.outbox_list(0, 2).await).len(), 2);
-    let ended = reads!(db.store, |tx| tx.journal_all().await);
+    assert_eq!(reads!(db.store, |tx| tx.outbox_list(HUB, first, 10).await).len(), 1);
+    assert_eq!(reads!(db.store, |tx| tx.outbox_list(HUB, 0, 2).await).len(), 2);
+    let ended = reads!(db.store, |tx| tx.journal_all(HUB).await);
     assert_eq!(ended.iter().filter(|entry| entry.state == JournalState::Ended).count(), 3);
 
-    assert_eq!(writes!(db.store, |tx| tx.outbox_ack(first).await).expect("acks"), 2, "exactly up to the number");
-    assert_eq!(writes!(db.store, |tx| tx.outbox_ack(first).await).expect("acks"), 0, "said twice, done once");
-    let left: Vec<RunId> = reads!(db.store, |tx| tx.journal_all().await).iter().map(|entry| entry.run_id).collect();
+    assert_eq!(writes!(db.store, |tx| tx.outbox_ack(HUB, first).await).expect("acks"), 2, "exactly up to the number");
+    assert_eq!(writes!(db.store, |tx| tx.outbox_ack(HUB, first).await).expect("acks"), 0, "said twice, done once");
+    let left: Vec<RunId> = reads!(db.store, |tx| tx.journal_all(HUB).await).iter().map(|entry| entry.run_id).collect();
     assert_eq!(left, runs[2..], "their runs are forgotten with them, no others");
-    assert_eq!(reads!(db.store, |tx| tx.outbox_list(0, 10).await)[0].run_id, runs[2]);
+    assert_eq!(reads!(db.store, |tx| tx.outbox_list(HUB, 0, 10).await)[0].run_id, runs[2]);
     let unwanted = runs[2];
     assert_eq!(writes!(db.store, |tx| tx.outbox_forget(&[unwanted, id()]).await).expect("drops"), 1);
-    assert_eq!(reads!(db.store, |tx| tx.outbox_depth().await), 0);
+    assert_eq!(reads!(db.store, |tx| tx.outbox_depth(HUB).await), 0);
 });
 
 testkit::db_test!(numbers_never_come_back, |db| async move {
@@ -101,10 +103,10 @@ testkit::db_test!(numbers_never_come_back, |db| async move {
         let runs: Vec<RunId> = (0..3).map(|_| id()).collect();
         let before = last;
         last = put(&db.store, &runs, secs).await;
-        assert_eq!(last, reads!(db.store, |tx| tx.outbox_list(0, 10).await).last().expect("some").seq);
+        assert_eq!(last, reads!(db.store, |tx| tx.outbox_list(HUB, 0, 10).await).last().expect("some").seq);
         assert!(last >= before + 3, "{last} after {before}");
-        assert_eq!(writes!(db.store, |tx| tx.outbox_ack(before).await).expect("acks"), 0, "a late confirmation");
-        assert_eq!(writes!(db.store, |tx| tx.outbox_ack(last).await).expect("acks"), 3);
+        assert_eq!(writes!(db.store, |tx| tx.outbox_ack(HUB, before).await).expect("acks"), 0, "a late confirmation");
+        assert_eq!(writes!(db.store, |tx| tx.outbox_ack(HUB, last).await).expect("acks"), 3);
     }
 });
 
@@ -112,12 +114,30 @@ testkit::db_test!(a_hundred_thousand_results_are_confirmed_at_once, |db| async m
     let mut last = 0;
     for _ in 0..10 {
         let results: Vec<(RunId, Value)> = (0..10_000).map(|_| (id(), json!({}))).collect();
-        last = writes!(db.store, |tx| tx.outbox_put(&results, "boot", T0).await).expect("puts");
+        last = writes!(db.store, |tx| tx.outbox_put(HUB, &results, "boot", T0).await).expect("puts");
     }
-    assert_eq!(reads!(db.store, |tx| tx.outbox_depth().await), 100_000);
-    assert_eq!(writes!(db.store, |tx| tx.outbox_ack(last).await).expect("acks"), 100_000);
+    assert_eq!(reads!(db.store, |tx| tx.outbox_depth(HUB).await), 100_000);
+    assert_eq!(writes!(db.store, |tx| tx.outbox_ack(HUB, last).await).expect("acks"), 100_000);
     let gone: Vec<RunId> = (0..100_000).map(|_| id()).collect();
     let runs = gone.clone();
     assert_eq!(writes!(db.store, |tx| tx.outbox_forget(&gone).await).expect("a list of any length"), 0);
     assert_eq!(writes!(db.store, |tx| tx.journal_forget(&runs).await).expect("a list of any length"), 0);
+});
+
+testkit::db_test!(each_hub_has_its_own_journal_and_outbox, |db| async move {
+    let (old, new) = (entry(1), entry(2));
+    let (first, second) = ([old.clone()], [new.clone()]);
+    writes!(db.store, |tx| tx.journal_accept("", &first).await).expect("accepts");
+    writes!(db.store, |tx| tx.journal_accept("other", &second).await).expect("accepts");
+    let (old_run, new_run) = (old.run_id, new.run_id);
+    writes!(db.store, |tx| tx.outbox_put("", &[(old_run, json!({}))], "boot", T0).await).expect("puts");
+    writes!(db.store, |tx| tx.outbox_put("other", &[(new_run, json!({}))], "boot", T0).await).expect("puts");
+    assert!(reads!(db.store, |tx| tx.journal_all(HUB).await).is_empty());
+    writes!(db.store, |tx| tx.journal_adopt(HUB).await).expect("adopts");
+    assert_eq!(reads!(db.store, |tx| tx.journal_all(HUB).await)[0].run_id, old_run, "what was there is the first hub's");
+    assert_eq!(reads!(db.store, |tx| tx.journal_all("other").await)[0].run_id, new_run);
+    let last = i64::MAX;
+    assert_eq!(writes!(db.store, |tx| tx.outbox_ack(HUB, last).await).expect("acks"), 1);
+    assert_eq!(reads!(db.store, |tx| tx.outbox_depth("other").await), 1, "another hub's are not confirmed with it");
+    assert_eq!(reads!(db.store, |tx| tx.journal_all("other").await).len(), 1);
 });

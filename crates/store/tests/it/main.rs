@@ -19,5 +19,6 @@ mod schema;
 mod secrets;
 mod seed;
 mod sign_in;
+mod sync;
 mod transactions;
 mod workers;

@@ -1,0 +1,398 @@
+//! What rows hold, table by table.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{
+    Schema,
+    frame::{Row, SyncError},
+    tables::{DEFINITION, JOB, LOG, RUN, SCHEMA},
+};
+use crate::{
+    DefinitionId, HolderId, HostId, JobId, RunId, Timestamp,
+    job::{EndReason, JobStatus, OnLost, RunStatus, Source, WaitReason},
+};
+
+/// The most a row may hold, in bytes of JSON.
+pub const ROW_BYTES_MAX: usize = 768 * 1024;
+/// The longest short text in a row: names, keys, notes.
+const TEXT_MAX: usize = 1_000;
+
+/// What a row holds.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Doc {
+    /// Of `definition`.
+    Definition(Box<DefinitionDoc>),
+    /// Of `job`.
+    Job(Box<JobDoc>),
+    /// Of `run`.
+    Run(Box<RunDoc>),
+    /// Of `log`.
+    Log(Box<LogDoc>),
+    /// Of a table that is not known here, or not of the shape its table has.
+    Other(Value),
+    /// Nothing: the row is gone.
+    Gone,
+}
+
+/// What a row holds, and what of it is not understood here yet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Held {
+    /// What is understood.
+    pub doc: Doc,
+    /// Columns that a newer version sent: kept for the day they are understood.
+    pub extra: Option<Value>,
+}
+
+/// A definition that a host holds of its own.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DefinitionDoc {
+    /// Which.
+    pub id: DefinitionId,
+    /// Its key on its host.
+    pub key: String,
+    /// Its newest version.
+    pub version: i32,
+    /// Whether it may be used there.
+    pub is_active: bool,
+    /// What it says.
+    pub body: Value,
+    /// Who wrote this version.
+    pub created_by: String,
+    /// When.
+    pub created_at: Timestamp,
+}
+
+/// A job of a host's own queue, and where it stands.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct JobDoc {
+    /// Which.
+    pub id: JobId,
+    /// What it runs.
+    pub definition: DefinitionId,
+    /// In which version.
+    pub definition_version: i32,
+    /// What made it.
+    pub source: Source,
+    /// Which one of these.
+    pub source_ref: Option<String>,
+    /// Lower first.
+    pub priority: i32,
+    /// Its values, without the secret ones.
+    pub payload: Value,
+    /// What it must not be made twice for.
+    pub dedupe_key: Option<String>,
+    /// What else it belongs to.
+    pub correlation_id: Option<String>,
+    /// Not before.
+    pub scheduled_for: Timestamp,
+    /// Not after.
+    pub expires_at: Option<Timestamp>,
+    /// How often it is tried.
+    pub max_attempts: i32,
+    /// How long a run may take.
+    pub timeout_ms: i64,
+    /// What becomes of it if its host is lost.
+    pub on_lost: OnLost,
+    /// Who made it.
+    pub created_by: String,
+    /// When.
+    pub queued_at: Timestamp,
+    /// Where it stands.
+    pub status: JobStatus,
+    /// How often it was given out.
+    pub fence: i32,
+    /// Why it waits, and until when.
+    pub waits: Option<(WaitReason, Timestamp)>,
+    /// Why it ended, if not by a run.
+    pub end_reason: Option<EndReason>,
+    /// When it ended.
+    pub finished_at: Option<Timestamp>,
+    /// What runs now.
+    pub running: Option<RunningDoc>,
+}
+
+/// The run under way.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunningDoc {
+    /// Which.
+    pub run: RunId,
+    /// Since when.
+    pub started_at: Timestamp,
+    /// Its process.
+    pub pid: Option<i32>,
+}
+
+/// A run that has ended.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunDoc {
+    /// Which.
+    pub id: RunId,
+    /// Of which job.
+    pub job: JobId,
+    /// The how manieth.
+    pub no: i32,
+    /// How it ended.
+    pub status: RunStatus,
+    /// When it began.
+    pub started_at: Timestamp,
+    /// When it ended.
+    pub finished_at: Timestamp,
+    /// Its process.
+    pub pid: Option<i32>,
+    /// What it exited with.
+    pub exit_code: Option<i32>,
+    /// What ended it.
+    pub signal: Option<i32>,
+    /// What went wrong.
+    pub error_text: Option<String>,
+    /// The end of its output.
+    pub stdout_tail: Option<String>,
+    /// The end of its other output.
+    pub stderr_tail: Option<String>,
+    /// What it returned.
+    pub output: Option<Value>,
+}
+
+/// Some lines of a run's output.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LogDoc {
+    /// Whose.
+    pub run: RunId,
+    /// The number of the first line.
+    pub first_line: i64,
+    /// How many.
+    pub lines: i32,
+    /// Their size.
+    pub bytes: i32,
+    /// They, compressed.
+    #[serde(with = "crate::sync::base64")]
+    pub body: Vec<u8>,
+    /// When they came.
+    pub at: Timestamp,
+}
+
+impl From<Doc> for Held {
+    fn from(doc: Doc) -> Self {
+        Self { doc, extra: None }
+    }
+}
+
+impl Serialize for Held {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.doc.serialize(serializer)
+    }
+}
+
+impl Serialize for Doc {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Definition(doc) => doc.serialize(serializer),
+            Self::Job(doc) => doc.serialize(serializer),
+            Self::Run(doc) => doc.serialize(serializer),
+            Self::Log(doc) => doc.serialize(serializer),
+            Self::Other(value) => value.serialize(serializer),
+            Self::Gone => serializer.serialize_unit(),
+        }
+    }
+}
+
+/// How the id of a run's row is written.
+#[must_use]
+pub fn run_id(job: JobId, no: i32) -> String {
+    format!("{job}:{no}")
+}
+
+/// How the id of a log's row is written.
+#[must_use]
+pub fn log_id(run: RunId, first_line: i64) -> String {
+    format!("{run}:{first_line}")
+}
+
+impl Doc {
+    /// What a table's row holds. What does not have its table's shape is kept as it is, to be put aside.
+    #[must_use]
+    pub fn read(table: &str, value: Value) -> Self {
+        fn shaped<'d, T: Deserialize<'d>>(value: &'d Value, make: impl Fn(Box<T>) -> Doc) -> Option<Doc> {
+            T::deserialize(value).ok().map(|doc| make(Box::new(doc)))
+        }
+        let doc = if value.is_null() {
+            Some(Self::Gone)
+        } else if table == LOG.name {
+            shaped(&value, Self::Log)
+        } else if table == JOB.name {
+            shaped(&value, Self::Job)
+        } else if table == RUN.name {
+            shaped(&value, Self::Run)
+        } else if table == DEFINITION.name {
+            shaped(&value, Self::Definition)
+        } else {
+            None
+        };
+        doc.unwrap_or(Self::Other(value))
+    }
+
+    /// About how many bytes it takes on the wire.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        let of = |value: &Value| json_size(value);
+        let text = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+        200 + match self {
+            Self::Definition(doc) => of(&doc.body),
+            Self::Job(doc) => 400 + of(&doc.payload),
+            Self::Run(doc) => {
+                200 + text(&doc.stdout_tail)
+                    + text(&doc.stderr_tail)
+                    + text(&doc.error_text)
+                    + doc.output.as_ref().map_or(0, of)
+            }
+            Self::Log(doc) => doc.body.len() * 4 / 3,
+            Self::Other(value) => of(value),
+            Self::Gone => 0,
+        }
+    }
+}
+
+/// About how long a value is as JSON.
+fn json_size(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len() + 2,
+        Value::Array(items) => items.iter().map(|item| json_size(item) + 1).sum::<usize>() + 2,
+        Value::Object(fields) => fields.iter().map(|(key, item)| key.len() + 4 + json_size(item)).sum::<usize>() + 2,
+        _ => 8,
+    }
+}
+
+impl Row<Value> {
+    /// The same row with what it holds taken apart. `sender` is what its writer can speak.
+    #[must_use]
+    pub fn read(self, sender: Schema) -> Row<Held> {
+        let Self { table, id, version, mark, is_deleted, body } = self;
+        let sent = (sender.version > SCHEMA.version).then(|| body.clone());
+        let doc = Doc::read(&table, body);
+        let extra = sent.and_then(|sent| unknown_columns(&doc, sent));
+        // Names of known tables need not be kept each for itself.
+        let table = super::tables::table(&table).map_or(table, |known| Cow::Borrowed(known.name));
+        Row { table, id, version, mark, is_deleted, body: Held { doc, extra } }
+    }
+}
+
+/// Columns of a row that this version does not know.
+fn unknown_columns(doc: &Doc, sent: Value) -> Option<Value> {
+    let (Value::Object(mut sent), Ok(Value::Object(known))) = (sent, serde_json::to_value(doc)) else { return None };
+    sent.retain(|name, _| !known.contains_key(name));
+    (!sent.is_empty()).then_some(Value::Object(sent))
+}
+
+impl Row<Held> {
+    /// Whether it keeps the rules of its table, as far as they can be seen from itself.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check(&self) -> Result<(), SyncError> {
+        let fits = |text: &str| text.len() <= TEXT_MAX;
+        let fits_if_there = |text: &Option<String>| text.as_deref().is_none_or(fits);
+        let is_whole = match &self.body.doc {
+            Doc::Other(_) | Doc::Gone => false,
+            Doc::Definition(doc) => {
+                doc.id.to_string() == self.id && doc.version > 0 && fits(&doc.key) && fits(&doc.created_by)
+            }
+            Doc::Job(doc) => {
+                doc.id.to_string() == self.id
+                    && doc.fence >= 0
+                    && doc.status.is_over() == doc.finished_at.is_some()
+                    && fits(&doc.created_by)
+                    && [&doc.source_ref, &doc.dedupe_key, &doc.correlation_id].into_iter().all(fits_if_there)
+            }
+            Doc::Run(doc) => run_id(doc.job, doc.no) == self.id && doc.no > 0 && doc.status != RunStatus::Running,
+            Doc::Log(doc) => log_id(doc.run, doc.first_line) == self.id && doc.first_line > 0 && doc.lines > 0,
+        };
+        if !fits(&self.id) || !fits(&self.table) || self.body.doc.size() > ROW_BYTES_MAX {
+            Err(SyncError::TooLarge)
+        } else if is_whole {
+            Ok(())
+        } else {
+            Err(SyncError::Rejected)
+        }
+    }
+}
+
+/// Who holds a host's own runs: it does.
+#[must_use]
+pub fn holder(origin: HostId) -> HolderId {
+    origin.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::sync::{Mark, Version};
+
+    fn row(table: &'static str, id: &str, body: Value) -> Row<Value> {
+        Row {
+            table: table.into(),
+            id: id.to_owned(),
+            version: Version { epoch: 1, seq: 1 },
+            mark: Mark(1),
+            is_deleted: false,
+            body,
+        }
+    }
+
+    fn run_body() -> Value {
+        json!({"id": ID, "job": ID, "no": 1, "status": "failed",
+            "started_at": "2026-01-01T00:00:00Z", "finished_at": "2100-01-01T00:00:00Z", "exit_code": 3})
+    }
+
+    const ID: &str = "01HZ0000000000000000000000";
+    const RUN_ID: &str = "01HZ0000000000000000000000:1";
+
+    #[test]
+    fn a_row_of_its_tables_shape_is_taken_apart() {
+        let read = row("run", RUN_ID, run_body()).read(SCHEMA);
+        assert_eq!(read.check(), Ok(()), "a clock of the year 2100 is no reason to lose it");
+        let Doc::Run(doc) = &read.body.doc else { panic!("{read:?}") };
+        assert_eq!((doc.exit_code, doc.pid), (Some(3), None));
+        let again = serde_json::to_value(&read.body).expect("writes");
+        assert_eq!(row("run", RUN_ID, again).read(SCHEMA), read);
+    }
+
+    #[test]
+    fn what_is_not_of_its_tables_shape_is_put_aside() {
+        let other = "01HX0000000000000000000000";
+        let mut running = run_body();
+        running["status"] = json!("running");
+        let log = json!({"run": ID, "first_line": 1, "lines": 1, "bytes": 1, "body": "aGk=", "at": "2026-01-01T00:00:00Z"});
+        let mut odd = log.clone();
+        odd["body"] = json!("not base64!");
+        let table = [
+            ("another shape", row("run", RUN_ID, json!({"id": ID})), SyncError::Rejected),
+            ("another table's", row("job", RUN_ID, run_body()), SyncError::Rejected),
+            ("another id", row("run", other, run_body()), SyncError::Rejected),
+            ("not ended", row("run", RUN_ID, running), SyncError::Rejected),
+            ("nothing", row("run", RUN_ID, Value::Null), SyncError::Rejected),
+            ("an unknown table's", row("novel", ID, json!({"a": 1})), SyncError::Rejected),
+            ("a log of another run", row("log", &format!("{other}:1"), log), SyncError::Rejected),
+            ("a log that is none", row("log", &format!("{ID}:1"), odd), SyncError::Rejected),
+            ("a novel", row("novel", ID, json!("x".repeat(ROW_BYTES_MAX))), SyncError::TooLarge),
+            ("an endless id", row("run", &"x".repeat(2_000), run_body()), SyncError::TooLarge),
+        ];
+        for (name, row, error) in table {
+            assert_eq!(row.read(SCHEMA).check(), Err(error), "{name}");
+        }
+    }
+
+    #[test]
+    fn columns_of_a_newer_version_are_kept() {
+        let mut body = run_body();
+        body["cpu_ms"] = json!(41);
+        assert_eq!(row("run", RUN_ID, body.clone()).read(SCHEMA).body.extra, None, "ours has no such columns");
+        let newer = Schema { min: 1, version: SCHEMA.version + 1 };
+        let read = row("run", RUN_ID, body).read(newer);
+        assert_eq!((read.check(), read.body.extra), (Ok(()), Some(json!({"cpu_ms": 41}))));
+    }
+}

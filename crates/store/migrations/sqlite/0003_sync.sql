@@ -1,0 +1,205 @@
+-- Rows that travel between runners and hubs (ADR 10).
+
+-- The host whose own it is; null = of this hub.
+alter table job add column origin blob;
+alter table definition add column origin blob;
+
+-- Where hosts' own jobs stand that have not ended.
+create table mirror_job (
+    job_id blob primary key,
+    host_id blob not null,
+    status text not null check (status in ('queued', 'running')),
+    fence integer not null,
+    reason text,
+    until_at integer,
+    run_id blob,
+    started_at integer,
+    pid integer
+) strict, without rowid;
+
+-- Output of hosts' own runs. The host is part of the key: none can write into another's.
+create table mirror_log (
+    run_id blob not null,
+    origin blob not null,
+    first_line integer not null,
+    lines integer not null,
+    bytes integer not null,
+    body blob not null,
+    at integer not null,
+    primary key (run_id, origin, first_line)
+) strict, without rowid;
+
+drop view job_now;
+create view job_now as
+select j.id, j.org_id, j.definition_id, j.definition_version, j.source, j.source_ref, j.priority as asked_priority,
+    coalesce(d.payload, j.payload) as payload, j.dedupe_key, j.correlation_id, j.scheduled_for, j.expires_at,
+    j.max_attempts, j.timeout_ms, j.on_lost, j.created_by, j.queued_at,
+    coalesce(l.lane_id, w.lane_id, q.lane_id, j.lane_id) as lane_id,
+    coalesce(l.priority, w.priority, q.priority, j.priority) as priority,
+    case
+        when m.job_id is not null then m.status
+        when l.job_id is not null and l.held_at is null then 'running'
+        when l.job_id is null and o.fence is not null and (d.fence is null or d.fence < o.fence) then o.status
+        else 'queued'
+    end as status,
+    case
+        when m.job_id is not null then m.reason
+        when l.held_at is not null then 'held'
+        when l.job_id is null then w.reason
+    end as parked_reason,
+    coalesce(w.due_at, l.held_at, m.until_at) as parked_until,
+    case when m.job_id is null and l.job_id is null and (d.fence is null or d.fence < o.fence) then o.reason end as end_reason,
+    case when m.job_id is null and l.job_id is null and (d.fence is null or d.fence < o.fence) then o.finished_at end as finished_at,
+    coalesce(l.run_id, m.run_id) as run_id,
+    case when m.run_id is not null then m.host_id else l.holder_id end as holder_id,
+    case when m.run_id is not null then 0 else l.epoch end as epoch,
+    coalesce(l.started_at, m.started_at) as lease_started_at, coalesce(l.pid, m.pid) as pid, l.cancel_at,
+    coalesce(m.fence, l.fence, w.fence, q.fence, o.fence, 0) as fence,
+    coalesce(d.fence, 0) as redriven_at_fence,
+    j.origin
+from job j
+left join lease l on l.job_id = j.id
+left join waiting w on w.job_id = j.id
+left join ready q on q.job_id = j.id
+left join mirror_job m on m.job_id = j.id
+left join outcome o on o.job_id = j.id and o.fence = (select max(x.fence) from outcome x where x.job_id = j.id)
+left join redrive d on d.job_id = j.id and d.fence = (select max(x.fence) from redrive x where x.job_id = j.id);
+
+-- Which hub a run is for. What was there before there could be several belongs to the first.
+alter table journal add column source text not null default '';
+alter table outbox add column source text not null default '';
+create index outbox_source_ix on outbox (source, seq);
+
+-- The runner's side: its own rows, by the number of their last change.
+create table sync_origin (
+    id integer primary key check (id = 1),
+    epoch integer not null,
+    created_at integer not null,
+    updated_at integer not null
+) strict;
+
+create table sync_lane (
+    lane text primary key check (lane in ('control', 'bulk')),
+    head integer not null,
+    floor integer not null
+) strict, without rowid;
+
+create table sync_own (
+    tbl text not null,
+    id text not null,
+    lane text not null,
+    seq integer not null,
+    is_deleted integer not null,
+    primary key (tbl, id)
+) strict, without rowid;
+create unique index sync_own_seq_uq on sync_own (lane, seq);
+
+create table sync_mark (
+    lane text not null,
+    seq integer not null,
+    mark integer not null,
+    primary key (lane, seq)
+) strict, without rowid;
+
+-- How far each hub has confirmed them.
+create table sync_confirmed (
+    hub_id blob not null,
+    lane text not null,
+    epoch integer not null,
+    seq integer not null,
+    created_at integer not null,
+    updated_at integer not null,
+    primary key (hub_id, lane)
+) strict, without rowid;
+
+-- How far each hub's log was received.
+create table sync_received (
+    hub_id blob primary key,
+    number integer not null,
+    epoch_id integer not null,
+    hseq integer not null,
+    mark integer not null,
+    created_at integer not null,
+    updated_at integer not null
+) strict;
+
+-- The hub's side: which history its log is in.
+create table sync_hub (
+    id integer primary key check (id = 1),
+    number integer not null,
+    epoch_id integer not null,
+    hseq integer not null,
+    created_at integer not null,
+    updated_at integer not null
+) strict;
+
+create table sync_hub_mark (
+    hseq integer primary key,
+    mark integer not null
+) strict;
+
+-- How far each host's rows are kept here.
+create table sync_cursor (
+    origin blob not null,
+    lane text not null,
+    org_id blob not null,
+    epoch integer not null,
+    seq integer not null,
+    mark integer not null,
+    head_epoch integer not null,
+    head_seq integer not null,
+    head_mark integer not null,
+    resetting_over integer,
+    error text,
+    created_at integer not null,
+    updated_at integer not null,
+    primary key (origin, lane)
+) strict, without rowid;
+
+-- Places of a host's history that others have told of.
+create table sync_heard (
+    origin blob not null,
+    lane text not null,
+    epoch integer not null,
+    seq integer not null,
+    mark integer not null,
+    primary key (origin, lane, epoch, seq, mark)
+) strict, without rowid;
+
+-- Which state of each row is kept here.
+create table sync_row (
+    origin blob not null,
+    tbl text not null,
+    id text not null,
+    epoch integer not null,
+    seq integer not null,
+    mark integer not null,
+    is_deleted integer not null,
+    -- Whether its host is telling everything anew and has not come to it yet.
+    is_doubted integer not null,
+    -- Its place in this hub's log, and what it holds, if other hosts get it.
+    hseq integer,
+    body text,
+    -- Columns that a newer version sent.
+    extra text,
+    primary key (origin, tbl, id)
+) strict, without rowid;
+create unique index sync_row_hseq_uq on sync_row (hseq) where hseq is not null;
+create index sync_row_doubted_ix on sync_row (origin, tbl) where is_doubted = 1;
+
+-- Rows that could not be kept as what they are.
+create table sync_parked (
+    origin blob not null,
+    tbl text not null,
+    id text not null,
+    org_id blob not null,
+    epoch integer not null,
+    seq integer not null,
+    mark integer not null,
+    is_deleted integer not null,
+    error text not null,
+    body text not null,
+    at integer not null,
+    primary key (origin, tbl, id)
+) strict, without rowid;
+create index sync_parked_org_ix on sync_parked (org_id, at);

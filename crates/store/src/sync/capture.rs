@@ -1,0 +1,122 @@
+//! Noticing changes of a runner's own rows: triggers, so that no function that writes can forget to say so.
+//!
+//! A runner's database is SQLite in every composition, with one writer: a number that was given is committed before
+//! the next one is.
+
+use domain::Timestamp;
+use sqlx::Executor as _;
+
+use crate::{Error, Result, Tx, conn::Conn};
+
+/// A row of a table that travels has changed: which table of ours tells so, when, and which row it is.
+struct Watch {
+    /// Of ours.
+    table: &'static str,
+    /// `insert`, `update of …`.
+    on: &'static str,
+    /// Which table that travels, and its lane.
+    tbl: &'static str,
+    lane: &'static str,
+    /// The id of the row, in terms of `new`.
+    id: &'static str,
+    /// A condition, or nothing.
+    only: &'static str,
+}
+
+const JOB_ID: &str = "hex(new.job_id)";
+
+const WATCHES: &[Watch] = &[
+    // Every job is put somewhere when it is made, and moves through these tables.
+    watch("ready", "insert", "job", JOB_ID),
+    watch("waiting", "insert", "job", JOB_ID),
+    watch("lease", "insert", "job", JOB_ID),
+    watch("lease", "update of pid, held_at, cancel_at", "job", JOB_ID),
+    watch("outcome", "insert", "job", JOB_ID),
+    watch("redrive", "insert", "job", JOB_ID),
+    watch("run", "insert", "run", "hex(new.job_id) || ':' || new.no"),
+    Watch { lane: "bulk", ..watch("log_chunk", "insert", "log", "hex(new.run_id) || ':' || new.first_line") },
+    Watch { only: "when new.origin is null", ..watch("definition", "insert", "definition", "hex(new.id)") },
+    Watch { only: "when new.origin is null", ..watch("definition", "update", "definition", "hex(new.id)") },
+];
+
+const fn watch(table: &'static str, on: &'static str, tbl: &'static str, id: &'static str) -> Watch {
+    Watch { table, on, tbl, lane: "control", id, only: "" }
+}
+
+/// What gives a row its next number.
+fn touch(tbl: &str, lane: &str, id: &str, is_deleted: bool) -> String {
+    let is_deleted = i32::from(is_deleted);
+    format!(
+        "update sync_lane set head = head + 1 where lane = '{lane}';
+        insert into sync_own (tbl, id, lane, seq, is_deleted)
+            select '{tbl}', {id}, lane, head, {is_deleted} from sync_lane where lane = '{lane}'
+            on conflict (tbl, id) do update set seq = excluded.seq, is_deleted = excluded.is_deleted;
+        insert into sync_mark (lane, seq, mark) select lane, head, random() from sync_lane where lane = '{lane}';"
+    )
+}
+
+fn triggers() -> String {
+    let mut text = String::new();
+    for (number, watch) in WATCHES.iter().enumerate() {
+        let Watch { table, on, tbl, lane, id, only } = watch;
+        let body = touch(tbl, lane, id, false);
+        text += &format!("create trigger sync_{number}_{table} after {on} on {table} {only} begin {body} end;\n");
+    }
+    text += &format!(
+        "create trigger sync_job_gone after delete on job begin {} end;
+        create trigger sync_run_gone after delete on run begin {} end;
+        create trigger sync_log_gone after delete on log_chunk begin
+            delete from sync_own where tbl = 'log' and id = hex(old.run_id) || ':' || old.first_line;
+        end;\n",
+        touch("job", "control", "hex(old.id)", true),
+        touch("run", "control", "hex(old.job_id) || ':' || old.no", true),
+    );
+    text
+}
+
+/// What was there before anybody watched, in the order it was made.
+fn backfill() -> String {
+    let numbered = |tbl: &str, lane: &str, id: &str, from: &str, order: &str| {
+        format!(
+            "insert into sync_own (tbl, id, lane, seq, is_deleted)
+                select '{tbl}', {id}, '{lane}',
+                    (select head from sync_lane where lane = '{lane}') + row_number() over (order by {order}), 0
+                from {from};
+            update sync_lane set head = coalesce((select max(seq) from sync_own where lane = '{lane}'), 0)
+                where lane = '{lane}';\n"
+        )
+    };
+    let mut text = numbered("definition", "control", "hex(id)", "definition where origin is null", "id");
+    text += &numbered("job", "control", "hex(id)", "job", "id");
+    text += &numbered("run", "control", "hex(job_id) || ':' || no", "run", "job_id, no");
+    text += &numbered("log", "bulk", "hex(run_id) || ':' || first_line", "log_chunk", "run_id, first_line");
+    text + "insert into sync_mark (lane, seq, mark) select lane, seq, random() from sync_own;\n"
+}
+
+impl Tx<'_> {
+    /// From now on changes of this database's own rows are numbered; what is there already is, too. Does nothing the
+    /// second time.
+    ///
+    /// # Errors
+    /// The database is not a runner's: those are SQLite.
+    pub async fn sync_capture(&mut self, now: Timestamp) -> Result<()> {
+        let Conn::Sqlite(conn) = &mut self.conn else {
+            return Err(Error::Address("a runner's own database is SQLite".to_owned()));
+        };
+        let begun: Option<i64> =
+            sqlx::query_scalar("select epoch from sync_origin where id = 1").fetch_optional(&mut **conn).await?;
+        if begun.is_some() {
+            return Ok(());
+        }
+        let at = now.as_micros();
+        let text = format!(
+            "insert into sync_origin (id, epoch, created_at, updated_at) values (1, 1, {at}, {at});
+            insert into sync_lane (lane, head, floor) values ('control', 0, 0), ('bulk', 0, 0);
+            {}{}",
+            backfill(),
+            triggers()
+        );
+        conn.execute(sqlx::AssertSqlSafe(text)).await?;
+        Ok(())
+    }
+}

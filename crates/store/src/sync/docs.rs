@@ -1,0 +1,233 @@
+//! What a runner's own rows hold, read for those who ask. Only ever on a runner's database, which is SQLite; the
+//! statements are understood by both.
+
+use domain::{
+    DefinitionId, JobId, RunId, Span, Timestamp,
+    job::{EndReason, JobStatus, OnLost, RunStatus, Source, WaitReason},
+    sync::{
+        doc::{DefinitionDoc, Doc, JobDoc, LogDoc, RunDoc, RunningDoc},
+        table::Table,
+        tables::{DEFINITION, JOB, LOG, RUN},
+    },
+};
+use serde_json::Value;
+
+use crate::{Result, Tx, codec::Json};
+
+struct JobRow {
+    id: JobId,
+    definition_id: DefinitionId,
+    definition_version: i32,
+    source: Source,
+    source_ref: Option<String>,
+    priority: i32,
+    payload: Json<Value>,
+    dedupe_key: Option<String>,
+    correlation_id: Option<String>,
+    scheduled_for: Timestamp,
+    expires_at: Option<Timestamp>,
+    max_attempts: i32,
+    timeout_ms: Span,
+    on_lost: OnLost,
+    created_by: String,
+    queued_at: Timestamp,
+    status: JobStatus,
+    fence: i32,
+    parked_reason: Option<WaitReason>,
+    parked_until: Option<Timestamp>,
+    end_reason: Option<EndReason>,
+    finished_at: Option<Timestamp>,
+    run_id: Option<RunId>,
+    lease_started_at: Option<Timestamp>,
+    pid: Option<i32>,
+}
+
+struct RunRow {
+    id: RunId,
+    job_id: JobId,
+    no: i32,
+    status: RunStatus,
+    started_at: Timestamp,
+    finished_at: Timestamp,
+    pid: Option<i32>,
+    exit_code: Option<i32>,
+    signal: Option<i32>,
+    error_text: Option<String>,
+    stdout_tail: Option<String>,
+    stderr_tail: Option<String>,
+    output: Option<Json<Value>>,
+}
+
+struct DefinitionRow {
+    id: DefinitionId,
+    key: String,
+    version: i32,
+    is_active: bool,
+    body: Json<Value>,
+    created_by: String,
+    created_at: Timestamp,
+}
+
+struct LogRow {
+    run_id: RunId,
+    first_line: i64,
+    lines: i32,
+    bytes: i32,
+    body: Vec<u8>,
+    at: Timestamp,
+}
+
+rows! {
+    JobRow {
+        id, definition_id, definition_version, source, source_ref, priority, payload, dedupe_key, correlation_id,
+        scheduled_for, expires_at, max_attempts, timeout_ms, on_lost, created_by, queued_at, status, fence, parked_reason,
+        parked_until, end_reason, finished_at, run_id, lease_started_at, pid,
+    }
+    RunRow {
+        id, job_id, no, status, started_at, finished_at, pid, exit_code, signal, error_text, stdout_tail, stderr_tail, output,
+    }
+    DefinitionRow { id, key, version, is_active, body, created_by, created_at }
+    LogRow { run_id, first_line, lines, bytes, body, at }
+}
+
+macro_rules! doc_columns {
+    (job) => {
+        "select n.id, n.definition_id, n.definition_version, n.source, n.source_ref, n.priority, n.payload, n.dedupe_key,
+            n.correlation_id, n.scheduled_for, n.expires_at, n.max_attempts, n.timeout_ms, n.on_lost, n.created_by,
+            n.queued_at, n.status, n.fence, n.parked_reason, n.parked_until, n.end_reason, n.finished_at, n.run_id,
+            n.lease_started_at, n.pid "
+    };
+    (run) => {
+        "select r.id, r.job_id, r.no, r.status, r.started_at, r.finished_at, r.pid, r.exit_code, r.signal, r.error_text,
+            r.stdout_tail, r.stderr_tail, r.output "
+    };
+    (definition) => {
+        "select d.id, d.key, d.version, d.is_active, v.body, v.created_by, v.created_at "
+    };
+    (log) => {
+        "select l.run_id, l.first_line, l.lines, l.bytes, l.body, l.at "
+    };
+}
+
+statements! {
+    DOC_JOBS = pair(
+        concat!(doc_columns!(job), "from json_each($1) x cross join job_now n on n.id = unhex(x.value)"),
+        concat!(doc_columns!(job), "from unnest($1::text[]) x (id) join job_now n on n.id = x.id::uuid")
+    );
+    DOC_RUNS = pair(
+        concat!(doc_columns!(run), "from json_each($1) x cross join run r
+            on r.job_id = unhex(substr(x.value, 1, 32)) and r.no = cast(substr(x.value, 34) as integer)"),
+        concat!(doc_columns!(run), "from unnest($1::text[]) x (id) join run r
+            on r.job_id = substr(x.id, 1, 32)::uuid and r.no = substr(x.id, 34)::int")
+    );
+    DOC_DEFINITIONS = pair(
+        concat!(doc_columns!(definition), "from json_each($1) x cross join definition d on d.id = unhex(x.value)
+            join definition_version v on v.definition_id = d.id and v.version = d.version"),
+        concat!(doc_columns!(definition), "from unnest($1::text[]) x (id) join definition d on d.id = x.id::uuid
+            join definition_version v on v.definition_id = d.id and v.version = d.version")
+    );
+    DOC_LOGS = pair(
+        concat!(doc_columns!(log), "from json_each($1) x cross join log_chunk l
+            on l.run_id = unhex(substr(x.value, 1, 32)) and l.first_line = cast(substr(x.value, 34) as integer)"),
+        concat!(doc_columns!(log), "from unnest($1::text[]) x (id) join log_chunk l
+            on l.run_id = substr(x.id, 1, 32)::uuid and l.first_line = substr(x.id, 34)::bigint")
+    );
+}
+
+fn hex<K>(id: domain::Id<K>) -> String {
+    data_encoding::HEXUPPER.encode(&id.to_bytes())
+}
+
+impl Tx<'_> {
+    /// What these rows of a table hold, each with its id as the index has it. Those that are gone are not among them.
+    pub async fn sync_docs(&mut self, table: &Table, ids: &[String]) -> Result<Vec<(String, Doc)>> {
+        let (list, texts) = (|| Value::from(ids).to_string(), || ids.to_vec());
+        macro_rules! docs {
+            ($sql:expr => $row:ty, |$r:ident| $id:expr, $doc:expr) => {{
+                let rows = split!(self, $sql => $row, sqlite(list()), postgres(texts()))?;
+                Ok(rows.into_iter().map(|$r| ($id, $doc)).collect())
+            }};
+        }
+        if *table == LOG {
+            docs!(DOC_LOGS => LogRow, |r| format!("{}:{}", hex(r.run_id), r.first_line), Doc::Log(Box::new(r.into())))
+        } else if *table == JOB {
+            docs!(DOC_JOBS => JobRow, |r| hex(r.id), Doc::Job(Box::new(r.into())))
+        } else if *table == RUN {
+            docs!(DOC_RUNS => RunRow, |r| format!("{}:{}", hex(r.job_id), r.no), Doc::Run(Box::new(r.into())))
+        } else if *table == DEFINITION {
+            docs!(DOC_DEFINITIONS => DefinitionRow, |r| hex(r.id), Doc::Definition(Box::new(r.into())))
+        } else {
+            Ok(Vec::new())
+        }
+    }
+}
+
+impl From<JobRow> for JobDoc {
+    fn from(r: JobRow) -> Self {
+        let running = r.run_id.zip(r.lease_started_at);
+        Self {
+            id: r.id,
+            definition: r.definition_id,
+            definition_version: r.definition_version,
+            source: r.source,
+            source_ref: r.source_ref,
+            priority: r.priority,
+            payload: r.payload.0,
+            dedupe_key: r.dedupe_key,
+            correlation_id: r.correlation_id,
+            scheduled_for: r.scheduled_for,
+            expires_at: r.expires_at,
+            max_attempts: r.max_attempts,
+            timeout_ms: r.timeout_ms.as_millis(),
+            on_lost: r.on_lost,
+            created_by: r.created_by,
+            queued_at: r.queued_at,
+            status: r.status,
+            fence: r.fence,
+            waits: r.parked_reason.zip(r.parked_until),
+            end_reason: r.end_reason,
+            finished_at: r.finished_at,
+            running: running.map(|(run, started_at)| RunningDoc { run, started_at, pid: r.pid }),
+        }
+    }
+}
+
+impl From<RunRow> for RunDoc {
+    fn from(r: RunRow) -> Self {
+        Self {
+            id: r.id,
+            job: r.job_id,
+            no: r.no,
+            status: r.status,
+            started_at: r.started_at,
+            finished_at: r.finished_at,
+            pid: r.pid,
+            exit_code: r.exit_code,
+            signal: r.signal,
+            error_text: r.error_text,
+            stdout_tail: r.stdout_tail,
+            stderr_tail: r.stderr_tail,
+            output: r.output.map(|output| output.0),
+        }
+    }
+}
+
+impl From<DefinitionRow> for DefinitionDoc {
+    fn from(r: DefinitionRow) -> Self {
+        Self {
+            id: r.id,
+            key: r.key,
+            version: r.version,
+            is_active: r.is_active,
+            body: r.body.0,
+            created_by: r.created_by,
+            created_at: r.created_at,
+        }
+    }
+}
+
+impl From<LogRow> for LogDoc {
+    fn from(r: LogRow) -> Self {
+        Self { run: r.run_id, first_line: r.first_line, lines: r.lines, bytes: r.bytes, body: r.body, at: r.at }
+    }
+}

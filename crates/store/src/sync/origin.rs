@@ -1,0 +1,278 @@
+//! The runner's shelf: its own rows by number, and how far each hub has them.
+
+use domain::{
+    DefinitionId, HubId, JobId, RunId, Timestamp,
+    sync::{
+        Budget, Lane, Mark, Place, Version,
+        digest::Digest,
+        doc::{Doc, Held, log_id, run_id},
+        frame::{HubEpoch, Reach, Received, Row},
+        origin::{Page, beginning},
+        table::{Kind, Table},
+        tables,
+    },
+};
+use std::collections::HashMap;
+
+use super::{bits, epoch, mark, number, place, unsigned};
+use crate::{Result, Tx};
+
+/// Rows that are looked up at once.
+const STEP: usize = 1_024;
+/// Marks below the last so many are kept only where somebody may ask for them.
+const MARKS_KEPT: i64 = 10_000;
+
+struct LaneRow {
+    epoch: i64,
+    head: i64,
+    floor: i64,
+    mark: Option<i64>,
+}
+
+struct IndexRow {
+    tbl: String,
+    id: String,
+    seq: i64,
+    mark: i64,
+    is_deleted: bool,
+}
+
+struct ReceivedRow {
+    number: i64,
+    epoch_id: i64,
+    hseq: i64,
+    mark: i64,
+}
+
+struct KeyRow {
+    tbl: String,
+    id: String,
+    seq: i64,
+}
+
+rows! {
+    LaneRow { epoch, head, floor, mark }
+    IndexRow { tbl, id, seq, mark, is_deleted }
+    ReceivedRow { number, epoch_id, hseq, mark }
+    KeyRow { tbl, id, seq }
+}
+
+statements! {
+    SYNC_EPOCH = same("select epoch from sync_origin where id = 1");
+    SYNC_REACH = same("
+        select o.epoch, l.head, l.floor, m.mark from sync_lane l
+        join sync_origin o on o.id = 1
+        left join sync_mark m on m.lane = l.lane and m.seq = l.head
+        where l.lane = $1");
+    SYNC_MARK = same("select mark from sync_mark where lane = $1 and seq = $2");
+    SYNC_PAGE = same("
+        select i.tbl, i.id, i.seq, m.mark, i.is_deleted from sync_own i
+        join sync_mark m on m.lane = i.lane and m.seq = i.seq
+        where i.lane = $1 and i.seq > $2 order by i.seq limit $3");
+    SYNC_EPOCH_SET = same("update sync_origin set epoch = $1, updated_at = $2 where id = 1");
+    SYNC_MARKS_CLEAR = same("delete from sync_mark");
+    SYNC_CONFIRMED_CLEAR = same("delete from sync_confirmed");
+    // Out of the way first: numbers are unique at every moment.
+    SYNC_RENUMBER_AWAY = same("update sync_own set seq = -seq");
+    SYNC_RENUMBER = same("
+        update sync_own set seq = n.seq from (
+            select tbl, id, row_number() over (partition by lane order by seq desc) as seq from sync_own) n
+        where sync_own.tbl = n.tbl and sync_own.id = n.id");
+    SYNC_RENUMBER_HEADS = same("
+        update sync_lane set floor = 0,
+            head = coalesce((select max(seq) from sync_own where sync_own.lane = sync_lane.lane), 0)");
+    SYNC_RENUMBER_MARKS = pair(
+        "insert into sync_mark (lane, seq, mark) select lane, seq, random() from sync_own",
+        "insert into sync_mark (lane, seq, mark) select lane, seq, (random() * 9e18)::bigint from sync_own"
+    );
+    SYNC_CONFIRM = same("
+        insert into sync_confirmed (hub_id, lane, epoch, seq, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
+        on conflict (hub_id, lane) do update
+        set epoch = excluded.epoch, seq = excluded.seq, updated_at = excluded.updated_at
+        where (sync_confirmed.epoch, sync_confirmed.seq) <> (excluded.epoch, excluded.seq)");
+    SYNC_RECEIVED = same("select number, epoch_id, hseq, mark from sync_received where hub_id = $1");
+    SYNC_RECEIVE = same("
+        insert into sync_received (hub_id, number, epoch_id, hseq, mark, created_at, updated_at)
+        values ($1, $2, $3, $4, $5, $6, $6)
+        on conflict (hub_id) do update set number = excluded.number, epoch_id = excluded.epoch_id,
+            hseq = excluded.hseq, mark = excluded.mark, updated_at = excluded.updated_at");
+    SYNC_FORGET_HUB = same("delete from sync_confirmed where hub_id = $1");
+    // As far as every hub has heard: without hubs, nothing.
+    SYNC_KNOWN_TO_ALL = same("
+        select min(case when c.epoch = o.epoch then c.seq else 0 end) from sync_confirmed c
+        join sync_origin o on o.id = 1 where c.lane = $1");
+    SYNC_FORGET_GONE = same("delete from sync_own where lane = $1 and is_deleted and seq <= $2");
+    SYNC_FLOOR = same("update sync_lane set floor = $2 where lane = $1 and floor < $2");
+    SYNC_FORGET_MARKS = same("
+        delete from sync_mark where lane = $1 and seq < (select head from sync_lane where lane = $1) - $2
+            and seq % 1000 <> 0
+            and not exists (select 1 from sync_own i where i.lane = sync_mark.lane and i.seq = sync_mark.seq)
+            and not exists (select 1 from sync_confirmed c where c.lane = sync_mark.lane and c.seq = sync_mark.seq)");
+    SYNC_OWN_KEYS = same("
+        select tbl, id, seq from sync_own where tbl = $1 and id > $2 and not is_deleted order by id limit $3");
+}
+
+impl Tx<'_> {
+    /// The epoch of this database's own history; `None` where nobody watches (see [`Tx::sync_capture`]).
+    pub async fn sync_epoch(&mut self) -> Result<Option<u32>> {
+        Ok(value!(self, SYNC_EPOCH => i64)?.map(epoch))
+    }
+
+    /// How far a lane is.
+    pub async fn sync_reach(&mut self, lane: Lane) -> Result<Reach> {
+        let row = one!(self, SYNC_REACH => LaneRow, lane)?;
+        Ok(row.map_or(Reach { head: beginning(1), floor: 0 }, |row| {
+            let beginning = beginning(epoch(row.epoch));
+            let head = row.mark.map_or(beginning, |mark| place(row.epoch, row.head, mark));
+            Reach { head, floor: unsigned(row.floor) }
+        }))
+    }
+
+    /// The mark of a number, if it is still known.
+    pub async fn sync_mark(&mut self, lane: Lane, seq: u64) -> Result<Option<Mark>> {
+        Ok(value!(self, SYNC_MARK => i64, lane, number(seq))?.map(mark))
+    }
+
+    /// The rows after a number, in order, as many as fit and at least one.
+    pub async fn sync_page(&mut self, lane: Lane, after: u64, budget: Budget) -> Result<Page<Held>> {
+        let head = self.sync_reach(lane).await?.head;
+        let (mut rows, mut bytes, mut at, mut has_more) = (Vec::new(), 0, number(after), false);
+        let most = budget.rows.max(1) as usize;
+        while !has_more && rows.len() < most {
+            let step = STEP.min(most - rows.len());
+            // One more than are wanted, to see whether there are more.
+            let limit = i64::try_from(step + 1).unwrap_or(i64::MAX);
+            let mut found = all!(self, SYNC_PAGE => IndexRow, lane, at, limit)?;
+            let is_last = found.len() <= step;
+            found.truncate(step);
+            let mut docs = self.docs_of(&found).await?;
+            for row in found {
+                let version = Version { epoch: head.at.epoch, seq: unsigned(row.seq) };
+                let (id, doc) = docs.remove(&(row.tbl.clone(), row.id.clone())).unwrap_or((wire_id(&row.tbl, &row.id), Doc::Gone));
+                let size = doc.size();
+                if !rows.is_empty() && bytes + size > budget.bytes as usize {
+                    has_more = true;
+                    break;
+                }
+                (bytes, at) = (bytes + size, row.seq);
+                let is_deleted = row.is_deleted || doc == Doc::Gone;
+                let table = tables::table(&row.tbl).map_or(row.tbl.into(), |table| table.name.into());
+                rows.push(Row { table, id, version, mark: mark(row.mark), is_deleted, body: Held::from(doc) });
+            }
+            if is_last {
+                break;
+            }
+            has_more |= rows.len() >= most;
+        }
+        let last = rows.last().filter(|_| has_more).map(|row| Place { at: row.version, mark: row.mark });
+        Ok(Page { upto: last.unwrap_or(head), rows, has_more })
+    }
+
+    /// What rows of the index hold, by table and id. Those that are gone are not among them.
+    async fn docs_of(&mut self, found: &[IndexRow]) -> Result<HashMap<(String, String), (String, Doc)>> {
+        let ids = |table: &str| {
+            let rows = found.iter().filter(|row| row.tbl == table && !row.is_deleted);
+            rows.map(|row| row.id.clone()).collect::<Vec<_>>()
+        };
+        let mut docs = HashMap::with_capacity(found.len());
+        for table in tables::TABLES {
+            let ids = ids(table.name);
+            if ids.is_empty() {
+                continue;
+            }
+            for (id, doc) in self.sync_docs(table, &ids).await? {
+                let wire = wire_id(table.name, &id);
+                docs.insert((table.name.to_owned(), id), (wire, doc));
+            }
+        }
+        Ok(docs)
+    }
+
+    /// Begins another history: all own rows are numbered anew in the order they were in.
+    pub async fn sync_renumber(&mut self, epoch: u32, now: Timestamp) -> Result<()> {
+        execute!(self, SYNC_EPOCH_SET, i64::from(epoch), now)?;
+        for sql in [
+            SYNC_MARKS_CLEAR,
+            SYNC_CONFIRMED_CLEAR,
+            SYNC_RENUMBER_AWAY,
+            SYNC_RENUMBER,
+            SYNC_RENUMBER_HEADS,
+            SYNC_RENUMBER_MARKS,
+        ] {
+            execute!(self, sql)?;
+        }
+        Ok(())
+    }
+
+    /// A hub has all up to here, for good.
+    pub async fn sync_confirm(&mut self, hub: HubId, lane: Lane, place: Place, now: Timestamp) -> Result<()> {
+        execute!(self, SYNC_CONFIRM, hub, lane, i64::from(place.at.epoch), number(place.at.seq), now)?;
+        Ok(())
+    }
+
+    /// A hub no longer counts: what it has not confirmed is kept for nobody.
+    pub async fn sync_forget_hub(&mut self, hub: HubId) -> Result<()> {
+        execute!(self, SYNC_FORGET_HUB, hub)?;
+        Ok(())
+    }
+
+    /// How far a hub's log was received.
+    pub async fn sync_received(&mut self, hub: HubId) -> Result<Option<Received>> {
+        Ok(one!(self, SYNC_RECEIVED => ReceivedRow, hub)?.map(|row| Received {
+            hub: HubEpoch { number: epoch(row.number), id: row.epoch_id.cast_unsigned() },
+            hseq: unsigned(row.hseq),
+            mark: mark(row.mark),
+        }))
+    }
+
+    /// A hub's log was received up to here.
+    pub async fn sync_receive(&mut self, hub: HubId, received: Received, now: Timestamp) -> Result<()> {
+        let Received { hub: HubEpoch { number: epoch, id }, hseq, mark } = received;
+        execute!(self, SYNC_RECEIVE, hub, i64::from(epoch), id.cast_signed(), number(hseq), bits(mark), now)?;
+        Ok(())
+    }
+
+    /// Forgets deletions that every hub has heard of, and marks that nobody can ask for.
+    pub async fn sync_forget(&mut self) -> Result<u64> {
+        let mut forgotten = 0;
+        for lane in Lane::ALL.iter().copied() {
+            let known = value!(self, SYNC_KNOWN_TO_ALL => Option<i64>, lane)?.flatten().unwrap_or(0);
+            if known > 0 && execute!(self, SYNC_FORGET_GONE, lane, known)? > 0 {
+                execute!(self, SYNC_FLOOR, lane, known)?;
+            }
+            forgotten += execute!(self, SYNC_FORGET_MARKS, lane, MARKS_KEPT)?;
+        }
+        Ok(forgotten)
+    }
+
+    /// How many rows of a table this database has of its own, and their digest.
+    pub async fn sync_own_digest(&mut self, table: &Table) -> Result<Digest> {
+        let epoch = self.sync_epoch().await?.unwrap_or(0);
+        let (mut digest, mut after) = (Digest::default(), String::new());
+        loop {
+            let rows = all!(self, SYNC_OWN_KEYS => KeyRow, table.name.to_owned(), after.clone(), 10_000_i64)?;
+            let Some(last) = rows.last() else { return Ok(digest) };
+            after = last.id.clone();
+            for row in rows {
+                let version = Version { epoch, seq: unsigned(row.seq) };
+                digest.add(&row.tbl, &wire_id(&row.tbl, &row.id), (table.kind == Kind::Mirror).then_some(version));
+            }
+        }
+    }
+}
+
+/// An id as others see it: ours are in hexadecimal, which is what SQLite can make of bytes.
+fn wire_id(table: &str, id: &str) -> String {
+    let bytes = |hex: &str| -> Option<[u8; 16]> {
+        data_encoding::HEXUPPER.decode(hex.as_bytes()).ok().and_then(|bytes| bytes.try_into().ok())
+    };
+    let said = match table {
+        "log" => id.split_once(':').and_then(|(run, line)| {
+            Some(log_id(RunId::from_bytes(bytes(run)?), line.parse().ok()?))
+        }),
+        "run" => id.split_once(':').and_then(|(job, no)| Some(run_id(JobId::from_bytes(bytes(job)?), no.parse().ok()?))),
+        "definition" => bytes(id).map(|bytes| DefinitionId::from_bytes(bytes).to_string()),
+        _ => bytes(id).map(|bytes| JobId::from_bytes(bytes).to_string()),
+    };
+    said.unwrap_or_else(|| id.to_owned())
+}

@@ -1,0 +1,425 @@
+//! Rows on their way from a runner's database into a hub's.
+
+use domain::{
+    HostId, HubId, JobId, OrgId, RunId,
+    job::{JobStatus, RunStatus},
+    sync::{
+        Lane, Mark, Place, Version,
+        doc::Held,
+        frame::{Forward, FromHub, FromOrigin, HubEpoch, Received, Response, Row, Seen},
+        hub::{self, HubSync},
+        origin::{self, OriginSync},
+        tables::{DEFINITION, JOB, LOG, RUN, SCHEMA, TABLES},
+    },
+};
+use serde_json::{Value, json};
+use store::{
+    Store,
+    log::Chunk,
+    sync::{HubSide, OriginSide},
+};
+use testkit::TestDb;
+
+use crate::{
+    reads,
+    seed::{T0, Yard, at, claim, enqueue, finish, id, jobs, world, yard},
+    writes,
+};
+
+/// A runner with a queue of its own, and a hub that knows it as a host.
+struct Pair {
+    runner: TestDb,
+    yard: Yard,
+    origin: OriginSync,
+    hub: Store,
+    host: HostId,
+    org: OrgId,
+    side: HubSync,
+    /// Pages that the hub has taken.
+    pages: usize,
+}
+
+fn hub_id() -> HubId {
+    HubId::from_bytes([7; 16])
+}
+
+async fn runner() -> (TestDb, Yard) {
+    let runner = TestDb::sqlite().await;
+    let own = yard(&runner.store, "own").await;
+    writes!(runner.store, |tx| tx.sync_capture(T0).await).expect("watches");
+    (runner, own)
+}
+
+async fn pair(hub: &Store) -> Pair {
+    let (org, _, host) = world(hub, "acme").await;
+    let (runner, own) = runner().await;
+    pair_of(runner, own, hub, org, host)
+}
+
+fn pair_of(runner: TestDb, yard: Yard, hub: &Store, org: OrgId, host: HostId) -> Pair {
+    Pair {
+        runner,
+        yard,
+        origin: OriginSync::new(hub_id(), SCHEMA),
+        hub: hub.clone(),
+        host,
+        org,
+        side: HubSync::new(host, SCHEMA, T0),
+        pages: 0,
+    }
+}
+
+impl Pair {
+    fn hub_side(&self) -> HubSide {
+        HubSide { org: self.org, host_name: "web-1".into(), now: at(1), random: 99 }
+    }
+
+    async fn origin_does(&mut self, input: origin::Input<Held>) -> Vec<FromOrigin<Value>> {
+        for may_write in [false, true] {
+            let (core, input, side) = (self.origin.clone(), input.clone(), OriginSide { now: T0, may_write });
+            let handled = writes!(self.runner.store, |tx| tx.sync_origin_handle(side, core, input).await);
+            if let Ok((handled, confirmed)) = handled.expect("the runner's side works") {
+                for (hub, lane, place) in confirmed {
+                    writes!(self.runner.store, |tx| tx.sync_confirm(hub, lane, place, T0).await).expect("confirms");
+                }
+                self.origin = handled.core;
+                // Over the wire and back.
+                let over = |said| serde_json::from_value(json!(said)).expect("is understood");
+                return handled.says.iter().map(over).collect();
+            }
+        }
+        panic!("it may write")
+    }
+
+    async fn hub_does(&mut self, said: FromOrigin<Value>) -> Vec<FromHub<Held>> {
+        let said = match said {
+            FromOrigin::Response(response) => {
+                self.pages += 1;
+                FromOrigin::Response(read(response))
+            }
+            FromOrigin::CatchUp { schema, received, is_doubting, seen } => {
+                FromOrigin::CatchUp { schema, received, is_doubting, seen }
+            }
+            FromOrigin::Hint { lane } => FromOrigin::Hint { lane },
+        };
+        self.hub_hears(hub::Input::Heard(said)).await
+    }
+
+    async fn hub_hears(&mut self, input: hub::Input<Held>) -> Vec<FromHub<Held>> {
+        let (core, side) = (self.side.clone(), self.hub_side());
+        let handled = writes!(self.hub, |tx| tx.sync_hub_handle(&side, core, input).await).expect("the hub's side works");
+        self.side = handled.core;
+        handled.says
+    }
+
+    /// A link, until both have said everything.
+    async fn link(&mut self) {
+        self.side = HubSync::new(self.host, SCHEMA, T0).with_pages_of(1_000);
+        let linked = self.origin_does(origin::Input::Linked).await;
+        self.talk(linked).await;
+    }
+
+    async fn talk(&mut self, mut said: Vec<FromOrigin<Value>>) {
+        for _ in 0..500 {
+            let mut answers = Vec::new();
+            for frame in said {
+                answers.extend(self.hub_does(frame).await);
+            }
+            said = Vec::new();
+            for answer in answers {
+                said.extend(self.origin_does(origin::Input::Heard(answer)).await);
+            }
+            if said.is_empty() {
+                return;
+            }
+        }
+        panic!("they never stop talking");
+    }
+
+    async fn changed(&mut self) {
+        for lane in Lane::ALL {
+            let hint = self.origin_does(origin::Input::Changed(*lane)).await;
+            self.talk(hint).await;
+        }
+    }
+
+    /// The hub has every row of the runner once: counts and digests of all tables.
+    async fn assert_same(&self) {
+        let host = self.host;
+        for table in TABLES {
+            let own = reads!(self.runner.store, |tx| tx.sync_own_digest(table).await);
+            let kept = reads!(self.hub, |tx| tx.sync_digest(host, table).await);
+            assert_eq!(kept, own, "{}", table.name);
+        }
+    }
+
+    /// Jobs that ran, with a line of output each.
+    async fn work(&self, count: usize) -> Vec<(JobId, RunId)> {
+        let mut done = Vec::new();
+        for some in jobs(&self.yard, count).chunks(200) {
+            enqueue(&self.runner.store, some).await;
+            let leases = claim(&self.runner.store, &self.yard, 200, at(1)).await.0;
+            finish(&self.runner.store, &leases, (RunStatus::Succeeded, Some(JobStatus::Succeeded)), at(2)).await;
+            let chunk = |run_id| Chunk { run_id, first_line: 1, lines: 1, bytes: 3, body: vec![1, 2, 3], at: at(2) };
+            let chunks: Vec<Chunk> = leases.iter().map(|lease| chunk(lease.run_id)).collect();
+            writes!(self.runner.store, |tx| tx.log_insert(&chunks).await).expect("inserts");
+            done.extend(leases.iter().map(|lease| (lease.job_id, lease.run_id)));
+        }
+        done
+    }
+}
+
+fn read(response: Response<Value>) -> Response<Held> {
+    let Response { req, lane, epoch, from, upto, head, has_more, is_reset, floor, rows } = response;
+    let rows = rows.into_iter().map(|row| row.read(SCHEMA)).collect();
+    Response { req, lane, epoch, from, upto, head, has_more, is_reset, floor, rows }
+}
+
+testkit::db_test!(a_backlog_of_several_tables_arrives_whole, |db| async move {
+    // The case that a cursor over all tables with a limit for each loses.
+    let mut pair = pair(&db.store).await;
+    pair.work(2_000).await;
+    pair.link().await;
+    pair.assert_same().await;
+    let (host, org) = (pair.host, pair.org);
+    let counts = [(&DEFINITION, 1), (&JOB, 2_000), (&RUN, 2_000), (&LOG, 2_000)];
+    for (table, count) in counts {
+        assert_eq!(reads!(db.store, |tx| tx.sync_digest(host, table).await).rows, count, "{}", table.name);
+    }
+    assert!(pair.pages >= 6, "in {} pages", pair.pages);
+    let shown = reads!(db.store, |tx| tx.job_ids_newest(org, JobId::from_bytes([255; 16]), 10_000).await);
+    assert_eq!(shown.len(), 2_000, "all are among the hub's jobs");
+    assert!(reads!(db.store, |tx| tx.sync_parked_list(org, 10).await).is_empty());
+});
+
+testkit::db_test!(a_hosts_own_job_is_shown_as_it_stands_there, |db| async move {
+    let mut pair = pair(&db.store).await;
+    let (org, host) = (pair.org, pair.host);
+    let job = jobs(&pair.yard, 1).remove(0);
+    let job_id = job.id;
+    enqueue(&pair.runner.store, &[job]).await;
+    pair.link().await;
+    let shown = reads!(db.store, |tx| tx.job_get(org, job_id).await).expect("is shown");
+    assert_eq!((shown.status, shown.origin, shown.host_name.as_deref()), (JobStatus::Queued, Some(host), Some("web-1")));
+    assert_eq!(shown.definition_key, "deploy-own@web-1");
+    let leases = claim(&pair.runner.store, &pair.yard, 1, at(3)).await.0;
+    pair.changed().await;
+    let shown = reads!(db.store, |tx| tx.job_get(org, job_id).await).expect("is shown");
+    assert_eq!((shown.status, shown.fence), (JobStatus::Running, 1));
+    assert_eq!(shown.lease.expect("runs").started_at, at(3));
+    assert_eq!(reads!(db.store, |tx| tx.runs_of_job(org, job_id).await)[0].status, RunStatus::Running);
+    finish(&pair.runner.store, &leases, (RunStatus::Failed, Some(JobStatus::DeadLetter)), at(9)).await;
+    let chunk = Chunk { run_id: leases[0].run_id, first_line: 1, lines: 5, bytes: 3, body: vec![1, 2, 3], at: at(2) };
+    let chunks = [chunk.clone()];
+    writes!(pair.runner.store, |tx| tx.log_insert(&chunks).await).expect("inserts");
+    pair.changed().await;
+    let shown = reads!(db.store, |tx| tx.job_get(org, job_id).await).expect("is shown");
+    assert_eq!((shown.status, shown.finished_at, shown.lease), (JobStatus::DeadLetter, Some(at(9)), None));
+    let runs = reads!(db.store, |tx| tx.runs_of_job(org, job_id).await);
+    assert_eq!((runs.len(), runs[0].status, runs[0].host_name.as_deref()), (1, RunStatus::Failed, Some("web-1")));
+    let run = leases[0].run_id;
+    assert_eq!(reads!(db.store, |tx| tx.mirror_log_from(run, host, 1, 10).await), [chunk.clone()]);
+    assert_eq!(reads!(db.store, |tx| tx.mirror_log_before(run, host, 2, 10).await), [chunk]);
+    assert_eq!(reads!(db.store, |tx| tx.mirror_log_last(run, host).await), 5);
+    assert!(reads!(db.store, |tx| tx.mirror_log_from(run, id(), 1, 10).await).is_empty(), "nobody else's");
+    pair.assert_same().await;
+    // What is forgotten there is forgotten here.
+    writes!(pair.runner.store, |tx| tx.jobs_forget(&[job_id]).await).expect("forgets");
+    pair.changed().await;
+    assert!(reads!(db.store, |tx| tx.job_get(org, job_id).await).is_none());
+    assert!(reads!(db.store, |tx| tx.runs_of_job(org, job_id).await).is_empty());
+    assert_eq!(reads!(db.store, |tx| tx.mirror_log_last(run, host).await), 0);
+    assert_eq!(reads!(db.store, |tx| tx.sync_digest(host, &JOB).await).rows, 0);
+});
+
+testkit::db_test!(a_wiped_hub_fills_itself_and_a_restored_runner_says_so, |db| async move {
+    let mut first = pair(&db.store).await;
+    first.work(30).await;
+    first.link().await;
+    let (host, org) = (first.host, first.org);
+    // The hub forgets everything it had of this host.
+    writes!(db.store, |tx| tx.sync_origin_forget(host).await).expect("forgets");
+    let all = reads!(db.store, |tx| tx.job_ids_newest(org, JobId::from_bytes([255; 16]), 100).await);
+    let forgotten = all.clone();
+    writes!(db.store, |tx| tx.jobs_forget(&forgotten).await).expect("forgets");
+    first.link().await;
+    first.assert_same().await;
+    assert_eq!(reads!(db.store, |tx| tx.job_ids_newest(org, JobId::from_bytes([255; 16]), 100).await), all);
+    // The runner loses its database and begins another one: other numbers, other marks, as after an old backup.
+    let (runner, own) = runner().await;
+    let mut second = pair_of(runner, own, &db.store, org, host);
+    second.work(10).await;
+    second.link().await;
+    second.assert_same().await;
+    assert_eq!(reads!(second.runner.store, |tx| tx.sync_epoch().await), Some(2), "another history");
+    let left = reads!(db.store, |tx| tx.job_ids_newest(org, JobId::from_bytes([255; 16]), 100).await);
+    assert_eq!(left.len(), 10, "what it no longer has is gone");
+});
+
+testkit::db_test!(rows_that_are_not_the_hosts_own_are_put_aside, |db| async move {
+    let victim = yard(&db.store, "beta").await;
+    let theirs = jobs(&victim, 1).remove(0);
+    let their_job = theirs.id;
+    enqueue(&db.store, &[theirs]).await;
+    let mut pair = pair(&db.store).await;
+    pair.work(3).await;
+    let linked = pair.origin_does(origin::Input::Linked).await;
+    let mut asks = Vec::new();
+    for said in linked {
+        asks.extend(pair.hub_does(said).await);
+    }
+    let request = asks.into_iter().find(|ask| matches!(ask, FromHub::Request(r) if r.lane == Lane::Control)).expect("asks");
+    let said = pair.origin_does(origin::Input::Heard(request)).await;
+    let Some(FromOrigin::Response(mut page)) = said.into_iter().next() else { panic!("answers") };
+    let last = page.rows.len() as u64;
+    let job = page.rows.iter().find(|row| row.table == "job").expect("a job").clone();
+    let run = page.rows.iter().find(|row| row.table == "run").expect("a run").clone();
+    let row = |row: &Row<Value>, id: String, body: Value| Row { id, body, ..row.clone() };
+    let with = |body: &Value, field: &str, value: Value| {
+        let mut body = body.clone();
+        body[field] = value;
+        body
+    };
+    let strange = [
+        row(&job, their_job.to_string(), with(&job.body, "id", json!(their_job))),
+        row(&run, format!("{their_job}:7"), with(&with(&run.body, "job", json!(their_job)), "no", json!(7))),
+        row(&run, "nonsense".into(), json!({"no": "number"})),
+        Row { table: "novel".into(), ..row(&job, "n".into(), json!({"new": true})) },
+        Row { table: "host_policy".into(), ..row(&job, "p".into(), json!({})) },
+        // Twice in one page.
+        job.clone(),
+    ];
+    page.rows.extend(strange);
+    let said = pair.hub_does(FromOrigin::Response(page)).await;
+    let Some(FromHub::Error { rows, .. }) = said.iter().find(|said| matches!(said, FromHub::Error { .. })) else {
+        panic!("says what it did not take: {said:?}")
+    };
+    assert_eq!(rows.len(), 3, "what can be seen from the row itself: {rows:?}");
+    let (org, host) = (pair.org, pair.host);
+    let parked = reads!(db.store, |tx| tx.sync_parked_list(org, 10).await);
+    let mut why: Vec<(String, String)> = parked.iter().map(|p| (p.table.clone(), p.error.to_string())).collect();
+    why.sort();
+    let expected = [
+        ("host_policy", "unknown_table"),
+        ("job", "ownership_violation"),
+        ("novel", "unknown_table"),
+        ("run", "ownership_violation"),
+        ("run", "row_rejected"),
+    ];
+    assert_eq!(why, expected.map(|(table, error)| (table.to_owned(), error.to_owned())));
+    let cursor = reads!(db.store, |tx| tx.sync_cursor(host, Lane::Control).await);
+    assert_eq!(cursor.place.expect("moved on").at.seq, last + 6, "three jobs moved twice: nothing waits for bad rows");
+    let untouched = reads!(db.store, |tx| tx.job_get(victim.org, their_job).await).expect("is there");
+    assert_eq!((untouched.origin, untouched.fence), (None, 0));
+    assert!(reads!(db.store, |tx| tx.runs_of_job(victim.org, their_job).await).is_empty());
+    assert_eq!(reads!(db.store, |tx| tx.sync_lags(org, "", 10).await)[0].parked, 5);
+    assert_eq!(reads!(db.store, |tx| tx.sync_lags(victim.org, "", 10).await).len(), 0, "another org sees none of it");
+    // Nothing is learnt of tables that are still unknown.
+    assert_eq!(writes!(db.store, |tx| tx.sync_learn().await).expect("looks"), 0);
+});
+
+testkit::db_test!(a_hubs_log_has_a_history, |db| async move {
+    let first = writes!(db.store, |tx| tx.sync_hub_epoch(5, T0).await).expect("begins");
+    assert_eq!(first, HubEpoch { number: 1, id: 5 });
+    assert_eq!(writes!(db.store, |tx| tx.sync_hub_epoch(6, T0).await).expect("is kept"), first);
+    writes!(db.store, |tx| tx.sync_hub_renew(4, 6, T0).await).expect("renews");
+    writes!(db.store, |tx| tx.sync_hub_renew(2, 7, T0).await).expect("never back");
+    assert_eq!(writes!(db.store, |tx| tx.sync_hub_epoch(8, T0).await).expect("is kept"), HubEpoch { number: 5, id: 6 });
+    assert_eq!(reads!(db.store, |tx| tx.sync_hub_head().await), 0);
+    assert_eq!(reads!(db.store, |tx| tx.sync_hub_mark(1).await), None);
+    let (origin, lane) = (id(), Lane::Bulk);
+    let place = Place { at: Version { epoch: 2, seq: 9 }, mark: Mark(u64::MAX) };
+    let seen = [Seen { origin, lane, place }];
+    writes!(db.store, |tx| tx.sync_note(&seen).await).expect("notes");
+    assert_eq!(reads!(db.store, |tx| tx.sync_witnesses(origin, lane).await), [place]);
+});
+
+#[test]
+fn what_every_hub_has_heard_of_is_forgotten_by_its_runner() {
+    testkit::block_on(async {
+        let hub = TestDb::sqlite().await;
+        let mut pair = pair(&hub.store).await;
+        let done = pair.work(3).await;
+        assert_eq!(reads!(pair.runner.store, |tx| tx.sync_heads().await), [13, 3], "a definition, and four changes for each job");
+        pair.link().await;
+        pair.changed().await;
+        let gone = [done[0].0];
+        writes!(pair.runner.store, |tx| tx.jobs_forget(&gone).await).expect("forgets");
+        let other = HubId::from_bytes([8; 16]);
+        let place = Place { at: Version { epoch: 1, seq: 1 }, mark: Mark(0) };
+        writes!(pair.runner.store, |tx| tx.sync_confirm(other, Lane::Control, place, T0).await).expect("confirms");
+        pair.changed().await;
+        // Confirmed with the next request.
+        pair.changed().await;
+        let floor = |pair: &Pair| {
+            let store = pair.runner.store.clone();
+            async move { reads!(store, |tx| tx.sync_reach(Lane::Control).await).floor }
+        };
+        writes!(pair.runner.store, |tx| tx.sync_forget().await).expect("forgets");
+        assert_eq!(floor(&pair).await, 0, "the other hub has not heard of it");
+        let lanes = reads!(pair.runner.store, |tx| tx.sync_own_lanes().await);
+        let waiting: Vec<(Option<HubId>, Lane, u64)> =
+            lanes.iter().map(|lane| (lane.hub, lane.lane, lane.waiting)).collect();
+        let expected = [
+            (Some(hub_id()), Lane::Bulk, 0),
+            (Some(hub_id()), Lane::Control, 0),
+            (Some(other), Lane::Control, 6),
+        ];
+        assert_eq!(waiting, expected);
+        assert_eq!(reads!(pair.runner.store, |tx| tx.sync_waiting(Lane::Control, 1).await), 6);
+        writes!(pair.runner.store, |tx| tx.sync_forget_hub(other).await).expect("no longer a hub of ours");
+        writes!(pair.runner.store, |tx| tx.sync_forget().await).expect("forgets");
+        assert_eq!(floor(&pair).await, 15, "both deletions are known to all");
+        assert_eq!(reads!(pair.runner.store, |tx| tx.sync_waiting(Lane::Control, 0).await), 5);
+        let received = Received { hub: HubEpoch { number: 3, id: 9 }, hseq: 4, mark: Mark(5) };
+        assert_eq!(reads!(pair.runner.store, |tx| tx.sync_received(other).await), None);
+        writes!(pair.runner.store, |tx| tx.sync_receive(other, received, T0).await).expect("receives");
+        assert_eq!(reads!(pair.runner.store, |tx| tx.sync_received(other).await), Some(received));
+        let forward: Forward<Held> = Forward {
+            hub: received.hub,
+            from: 0,
+            upto: 8,
+            mark: Mark(1),
+            has_more: false,
+            rows: Vec::new(),
+            complete: Vec::new(),
+        };
+        let said = pair.origin_does(origin::Input::Heard(FromHub::Forward(forward))).await;
+        assert!(matches!(said[0], FromOrigin::CatchUp { received: Some(Received { hseq: 8, .. }), .. }), "{said:?}");
+        let epoch = 4;
+        writes!(pair.runner.store, |tx| tx.sync_renumber(epoch, T0).await).expect("begins anew");
+        let reach = reads!(pair.runner.store, |tx| tx.sync_reach(Lane::Control).await);
+        assert_eq!((reach.head.at, reach.floor), (Version { epoch: 4, seq: 5 }, 0));
+        let mark = reads!(pair.runner.store, |tx| tx.sync_mark(Lane::Control, 5).await);
+        assert_eq!(mark, Some(reach.head.mark));
+        let budget = domain::sync::Budget { rows: 2, bytes: u32::MAX };
+        let page = reads!(pair.runner.store, |tx| tx.sync_page(Lane::Control, 1, budget).await);
+        assert_eq!((page.rows.len(), page.upto.at.seq, page.has_more), (2, 3, true));
+        let budget = domain::sync::Budget { rows: 100, bytes: 1 };
+        let page = reads!(pair.runner.store, |tx| tx.sync_page(Lane::Control, 4, budget).await);
+        assert_eq!((page.rows.len(), page.upto.at.seq, page.has_more), (1, 5, false), "one goes, however small the page");
+    });
+}
+
+#[test]
+fn what_was_there_before_is_numbered_too_and_only_once() {
+    testkit::block_on(async {
+        let runner = TestDb::sqlite().await;
+        let own = yard(&runner.store, "own").await;
+        enqueue(&runner.store, &jobs(&own, 3)).await;
+        assert_eq!(reads!(runner.store, |tx| tx.sync_epoch().await), None);
+        for _ in 0..2 {
+            writes!(runner.store, |tx| tx.sync_capture(T0).await).expect("watches");
+            assert_eq!(reads!(runner.store, |tx| tx.sync_heads().await), [4, 0]);
+        }
+        let ids: Vec<String> = reads!(runner.store, |tx| tx.sync_docs(&JOB, &["00".repeat(16)]).await)
+            .into_iter()
+            .map(|(id, _)| id)
+            .collect();
+        assert!(ids.is_empty(), "no such job");
+        let postgres = TestDb::postgres().await;
+        let refused = writes!(postgres.store, |tx| tx.sync_capture(T0).await);
+        assert!(refused.is_err(), "a runner's database is SQLite");
+        postgres.store.close().await;
+    });
+}
