@@ -117,9 +117,9 @@ pub(crate) enum Command {
     /// Start a hub
     Hub(cmd::serve::HubArgs),
     /// Start the runner of this machine
-    Runner(cmd::serve::RunnerArgs),
+    Runner(cmd::runner::RunnerArgs),
     /// Start the web UI over a database
-    Supervisor(cmd::serve::SupervisorArgs),
+    Supervisor(cmd::supervisor::SupervisorArgs),
     /// Make this machine a host of a hub
     Join(cmd::join::JoinArgs),
     /// Unlink this machine from its hub
@@ -128,6 +128,9 @@ pub(crate) enum Command {
     Invite(cmd::invite::InviteArgs),
     /// One glance at the hub and its hosts
     Status,
+    /// How far rows have come between machines and their hubs
+    #[command(subcommand)]
+    Sync(cmd::sync::SyncCommand),
     /// Look for what is wrong here
     Doctor,
     /// Versions of client, hub and runners

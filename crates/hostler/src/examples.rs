@@ -14,7 +14,25 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "HOSTLER_DATABASE_URL=postgres://hostler@db/hostler hostler hub --supervisor",
         ],
     ),
-    ("runner", &["hostler runner", "hostler runner --hub --supervisor     the same as hostler up"]),
+    (
+        "runner",
+        &[
+            "hostler runner                        works without a hub, too",
+            "hostler runner --supervisor           with the web UI of this machine",
+            "hostler runner --hub --supervisor     the same as hostler up",
+            "HOSTLER_HUBS=http://10.0.0.5:7411,http://10.0.1.5:7411 hostler runner",
+        ],
+    ),
+    (
+        "supervisor",
+        &[
+            "hostler supervisor --database-url postgres://hostler@db/hostler --lan",
+            "hostler supervisor --database-url sqlite:/var/lib/hostler/runner.db --listen 127.0.0.1:7412",
+        ],
+    ),
+    ("sync status", &["hostler sync status", "hostler sync status -o json"]),
+    ("sync parked", &["hostler sync parked", "hostler sync parked -o jsonl"]),
+    ("sync digest", &["hostler sync digest", "hostler sync digest nas"]),
     (
         "join",
         &[
@@ -45,7 +63,6 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     ("bench spawn", &["hostler bench spawn", "hostler bench spawn --jobs 5000 --slots 32"]),
-    ("supervisor", &["hostler up", "hostler hub --supervisor"]),
     ("leave", &["hostler leave --yes", "hostler leave --force --yes     on a copy of another machine"]),
     ("progress", &["hostler progress 41 \"copying files\"", "hostler progress 100"]),
     ("status", &["hostler status", "hostler status -o json | jq .hosts"]),

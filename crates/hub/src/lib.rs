@@ -117,17 +117,8 @@ impl Hub {
         let ids = Ids::new(clock.clone());
         let identity = Identity::of_store(&store, clock.now()).await?;
         let now = clock.now();
-        let is_alone = store.kind() == store::Kind::Sqlite;
-        let begin = store.write(move |tx| {
-            Box::pin(async move {
-                // The lock on the file says that no other hub lives: what it left open is nobody's.
-                if is_alone {
-                    tx.host_session_close_all(now).await?;
-                }
-                Ok::<_, Error>(tx.hub_beat(now).await?)
-            })
-        });
-        let watch = begin.await?;
+        let watch = if options.owner.is_some() { looked(&store, now).await? } else { begun(&store, now).await? };
+        let is_viewer = options.owner.is_some();
         let crew = Crew::default();
         let hub = Self(Arc::new(Inner {
             id: ids.next(),
@@ -153,9 +144,13 @@ impl Hub {
             identity,
             crew,
         }));
-        hub.first_start().await?;
-        loops::start(&hub);
-        queue::start(&hub, &hub.crew);
+        if is_viewer {
+            loops::start_looking(&hub);
+        } else {
+            hub.first_start().await?;
+            loops::start(&hub);
+            queue::start(&hub, &hub.crew);
+        }
         hub.crew.spawn(http::tokens_asked::answer(hub.clone(), hub.crew.stopping()));
         Ok(hub)
     }
@@ -199,4 +194,27 @@ impl Hub {
     pub fn stopping(&self) -> &Shutdown {
         &self.stopping
     }
+}
+
+/// The watch begins, or goes on.
+async fn begun(store: &Store, now: Timestamp) -> Result<Watch> {
+    let is_alone = store.kind() == store::Kind::Sqlite;
+    let begin = store.write(move |tx| {
+        Box::pin(async move {
+            // The lock on the file says that no other hub lives: what it left open is nobody's.
+            if is_alone {
+                tx.host_session_close_all(now).await?;
+            }
+            // What was put aside because nobody knew what it is may be known by now.
+            tx.sync_learn().await?;
+            Ok::<_, Error>(tx.hub_beat(now).await?)
+        })
+    });
+    begin.await
+}
+
+/// The watch, as its owner keeps it.
+async fn looked(store: &Store, now: Timestamp) -> Result<Watch> {
+    let watch = store.read(|tx| Box::pin(async move { tx.hub_watch().await })).await?;
+    Ok(watch.unwrap_or(Watch { since: now, seen_at: now }))
 }

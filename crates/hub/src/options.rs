@@ -33,6 +33,11 @@ pub struct Options {
     pub secret_key_file: Option<PathBuf>,
     /// Whether this process serves the pages.
     pub has_supervisor: bool,
+    /// Whether this is one machine's own: a runner's desk, which takes no other hosts.
+    pub is_desk: bool,
+    /// The socket of whoever owns the database, if this process only shows it: all changes but sign-ins are handed to
+    /// the owner.
+    pub owner: Option<PathBuf>,
 }
 
 /// A certificate chain and its key, in PEM.
@@ -66,6 +71,8 @@ impl Default for Options {
             browser_tls: None,
             secret_key_file: None,
             has_supervisor: true,
+            is_desk: false,
+            owner: None,
         }
     }
 }

@@ -68,8 +68,8 @@ impl fmt::Display for Peer {
 
 /// What a hub listens on.
 pub struct Listeners {
-    /// The port.
-    pub tcp: TcpListener,
+    /// The port, if it listens to more than its own machine.
+    pub tcp: Option<TcpListener>,
     /// The local socket.
     pub local: Option<LocalSocket>,
 }
@@ -118,8 +118,14 @@ impl Hub {
                 None => std::future::pending().await,
             }
         };
+        let accept_tcp = async {
+            match &tcp {
+                Some(tcp) => server.accept_tcp(tcp).await,
+                None => std::future::pending().await,
+            }
+        };
         tokio::select! {
-            () = server.accept_tcp(&tcp) => {}
+            () = accept_tcp => {}
             () = accept_local => {}
             () = shutdown => {}
         }

@@ -7,6 +7,7 @@ pub mod error;
 pub mod link;
 pub mod metrics;
 pub mod page;
+pub mod sync;
 pub mod work;
 
 pub use error::{Code, Problem};

@@ -19,6 +19,7 @@ use utoipa::ToSchema;
 use crate::{
     error::Code,
     metrics::{HostMetrics, Machine},
+    sync::{Packed, is_about_rows, tag_of},
     work::{CancelRun, Grants, Inventory, Log, ProgressSaid, Results, Started, Verdicts},
 };
 
@@ -108,6 +109,9 @@ pub enum ToHub {
     Log(Log),
     /// How far a run has come.
     Progress(ProgressSaid),
+    /// About rows.
+    #[serde(skip)]
+    Sync(Packed),
 }
 
 /// The tag of a frame, if that stands first, as we write it.
@@ -125,9 +129,15 @@ impl ToHub {
         match first_tag(text) {
             Some("results") => serde_json::from_str(text).map(Self::Results),
             Some("log") => serde_json::from_str(text).map(Self::Log),
-            _ => serde_json::from_str(text),
+            Some(tag) if is_about_rows(tag) => Ok(Self::Sync(Packed::Text(text.to_owned()))),
+            _ => serde_json::from_str(text).or_else(|error| about_rows(text).map(Self::Sync).ok_or(error)),
         }
     }
+}
+
+/// A frame about rows whose type does not stand first.
+fn about_rows(text: &str) -> Option<Packed> {
+    tag_of(text).filter(|tag| is_about_rows(tag)).map(|_| Packed::Text(text.to_owned()))
 }
 
 impl ToRunner {
@@ -138,7 +148,8 @@ impl ToRunner {
     pub fn parse(text: &str) -> serde_json::Result<Self> {
         match first_tag(text) {
             Some("grants") => serde_json::from_str(text).map(Self::Grants),
-            _ => serde_json::from_str(text),
+            Some(tag) if is_about_rows(tag) => Ok(Self::Sync(Packed::Text(text.to_owned()))),
+            _ => serde_json::from_str(text).or_else(|error| about_rows(text).map(Self::Sync).ok_or(error)),
         }
     }
 }
@@ -193,6 +204,9 @@ pub enum ToRunner {
         /// The runs.
         runs: Vec<CancelRun>,
     },
+    /// About rows.
+    #[serde(skip)]
+    Sync(Packed),
     /// I stop; come back after this long, not all at once.
     Stopping {
         /// How long to wait.
@@ -227,6 +241,12 @@ pub struct Hello {
     pub queues: Vec<String>,
     /// Its clock.
     pub time: Timestamp,
+    /// What it understands beyond the plain protocol.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub caps: Vec<String>,
+    /// Where its work comes from, if not from this hub: this one is a mirror to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub home: Option<String>,
 }
 
 /// The hub's question, with the proof that it is the hub the runner joined.
@@ -270,6 +290,9 @@ pub struct Welcome {
     /// How long the hub may be silent before leased runs are ended.
     #[serde(default)]
     pub lost_after_ms: u32,
+    /// What the hub understands beyond the plain protocol.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub caps: Vec<String>,
 }
 
 /// The door is closed.
@@ -339,6 +362,10 @@ pub struct JoinRequest {
     /// Its nonce, for the hub's proof.
     #[schema(value_type = String)]
     pub nonce: Bytes32,
+    /// Who the machine is to others already, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub host_id: Option<HostId>,
 }
 
 /// A machine is now a host.

@@ -86,10 +86,42 @@ pub struct Identity {
 pub struct IdentityFile(PathBuf);
 
 impl IdentityFile {
-    /// The file in this data folder.
+    /// The file in this data folder, for the first hub this machine joined.
     #[must_use]
     pub fn in_folder(home: &Path) -> Self {
         Self(home.join("runner.json"))
+    }
+
+    /// The file for another hub, beside the first.
+    #[must_use]
+    pub fn of_hub(home: &Path, hub_key: &Bytes32) -> Self {
+        Self(home.join("hubs").join(format!("{}.json", &hub_key.to_string()[..16])))
+    }
+
+    /// The file for this machine's own desk.
+    #[must_use]
+    pub fn of_desk(home: &Path) -> Self {
+        Self(home.join("desk.json"))
+    }
+
+    /// All hubs this machine has joined, the first one first.
+    ///
+    /// # Errors
+    /// One is there and cannot be read.
+    pub fn all(home: &Path) -> Result<Vec<(Self, Identity)>> {
+        let mut others: Vec<PathBuf> = fs::read_dir(home.join("hubs"))
+            .map(|found| found.filter_map(std::result::Result::ok).map(|entry| entry.path()).collect())
+            .unwrap_or_default();
+        others.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
+        others.sort();
+        let files = std::iter::once(Self::in_folder(home)).chain(others.into_iter().map(Self));
+        let mut joined = Vec::new();
+        for file in files {
+            if let Some(identity) = file.read()? {
+                joined.push((file, identity));
+            }
+        }
+        Ok(joined)
     }
 
     /// Where it is.
@@ -125,6 +157,9 @@ impl IdentityFile {
             Error::new(code, format!("cannot write {}: {error}", self.0.display()))
                 .hint("check the folder's owner and its free space")
         };
+        if let Some(folder) = self.0.parent() {
+            fs::create_dir_all(folder).map_err(failed)?;
+        }
         let text =
             serde_json::to_vec_pretty(identity).map_err(|error| Error::new(Code::Internal, error.to_string()))?;
         let beside = self.0.with_extension("json.new");
@@ -179,7 +214,15 @@ mod tests {
         assert_eq!(again.key.key.public(), identity.key.key.public());
         assert_eq!(fs::metadata(file.path()).expect("is there").permissions().mode() & 0o777, 0o600);
         assert!(!format!("{again:?}").contains(&"03".repeat(8)));
+        let second = Identity { hub_key: Bytes32([9; 32]), name: "web-2".into(), ..identity.clone() };
+        IdentityFile::of_hub(folder.path(), &second.hub_key).write(&second).expect("writes");
+        let names = || -> Vec<String> {
+            let all = IdentityFile::all(folder.path()).expect("reads");
+            all.into_iter().map(|(_, identity)| identity.name).collect()
+        };
+        assert_eq!(names(), ["web-1", "web-2"]);
         file.remove().expect("removes");
         file.remove().expect("twice is fine");
+        assert_eq!(names(), ["web-2"]);
     }
 }

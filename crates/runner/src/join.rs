@@ -1,7 +1,7 @@
 //! Making this machine a host of a hub.
 
 use domain::{
-    Span, Timestamp,
+    HostId, Span, Timestamp,
     secret::{NotASecret, Secret, SecretKind},
 };
 use proto::{
@@ -38,6 +38,8 @@ pub struct Join {
     pub now: Timestamp,
     /// Randomness for the key and the nonce.
     pub random: ([u8; 32], [u8; 32]),
+    /// Who this machine is to others already: it has one id, whichever hubs it joins.
+    pub host_id: Option<HostId>,
 }
 
 /// Joins: checks that it is the right hub before the token is shown to it.
@@ -64,6 +66,7 @@ pub async fn join(join: Join) -> Result<(Identity, JoinAccepted)> {
         machine: machine::describe(),
         runner_version: VERSION.to_owned(),
         nonce: Bytes32(join.random.1),
+        host_id: join.host_id,
     };
     let accepted: JoinAccepted = join.dial.ask(hub_key, "POST", "/api/v1/join", None, Some(&request)).await?;
     if !is_signed_by(&hub_key, &signed::hub_proof(&hub_key, &request.nonce), &accepted.proof) {

@@ -11,6 +11,7 @@ use proto::{
         Welcome, is_signed_by, signed,
     },
     metrics::Machine,
+    sync::{PACKED, Packed},
 };
 use runtime::{Random, Shutdown, clock::wall};
 use tokio::{sync::watch, time::Instant};
@@ -26,6 +27,7 @@ use crate::{
     exec::boot_ms,
     identity::{PrivateKey, VersionedKey},
     machine::{self, Meter},
+    sync::{SyncDesk, Told},
 };
 
 /// Delays between tries: the ceiling doubles from one second to thirty.
@@ -51,6 +53,8 @@ pub struct Options {
     pub queues: Vec<String>,
     /// Whose definitions this machine runs.
     pub trust: Trust,
+    /// Where its work comes from, if not from this hub.
+    pub home: Option<String>,
 }
 
 /// Where the link stands.
@@ -84,6 +88,7 @@ pub struct Link {
     meter: Box<dyn FnMut() -> proto::metrics::HostMetrics + Send + Sync>,
     state: watch::Sender<LinkState>,
     desk: Option<Desk>,
+    rows: Option<SyncDesk>,
 }
 
 type Socket = WebSocketStream<Box<dyn Stream>>;
@@ -115,6 +120,7 @@ impl Link {
             meter: Box::new(move || meter.read()),
             state: watch::Sender::new(LinkState::Connecting),
             desk: None,
+            rows: None,
         }
     }
 
@@ -129,6 +135,13 @@ impl Link {
     #[must_use]
     pub fn with_desk(mut self, desk: Desk) -> Self {
         self.desk = Some(desk);
+        self
+    }
+
+    /// The same with rows of its own to tell of.
+    #[must_use]
+    pub fn with_rows(mut self, rows: SyncDesk) -> Self {
+        self.rows = Some(rows);
         self
     }
 
@@ -187,8 +200,10 @@ impl Link {
         self.state.send_replace(LinkState::Up { epoch: welcome.epoch, session_token, name: welcome.name.clone() });
         let (epoch, lost_after_ms) = (welcome.epoch, welcome.lost_after_ms);
         self.tell(FromHub::Begun { epoch, lost_after_ms, name: welcome.name.clone() }).await;
+        self.tell_rows(Told::Begun { epoch, caps: welcome.caps.clone() }).await;
         let held = self.hold(&mut socket, &welcome, shutdown).await;
         self.tell(FromHub::Ended).await;
+        self.tell_rows(Told::Ended).await;
         held.map_err(|ended| Ended { was_up: true, ..ended })
     }
 
@@ -207,6 +222,8 @@ impl Link {
             machine: Machine { trust: self.options.trust, ..machine::describe() },
             queues: self.options.queues.clone(),
             time: wall(),
+            caps: vec![PACKED.to_owned()],
+            home: self.options.home.clone(),
         };
         say(socket, &ToHub::Hello(hello)).await?;
         let challenge = match expect(socket).await? {
@@ -233,6 +250,13 @@ impl Link {
         }
     }
 
+    /// Hands something to those who keep the rows, if there are any.
+    async fn tell_rows(&self, told: Told) {
+        if let Some(rows) = &self.rows {
+            let _ = rows.tell.send(told).await;
+        }
+    }
+
     /// Hands a frame about work on; anything else is out of place.
     async fn work(&self, frame: ToRunner) -> Result<(), Ended> {
         let heard = match frame {
@@ -241,6 +265,13 @@ impl Link {
             ToRunner::Settled { through } => FromHub::Settled { through },
             ToRunner::Logged { run, through } => FromHub::Logged { run, through },
             ToRunner::Cancel { runs } => FromHub::Cancel(runs),
+            ToRunner::Sync(packed) => {
+                // A hub that says more than it was answered to is not waited for; what is lost is asked for again.
+                if let Some(rows) = &self.rows {
+                    let _ = rows.tell.try_send(Told::Said(packed));
+                }
+                return Ok(());
+            }
             other => return Err(unexpected(&other)),
         };
         self.tell(heard).await;
@@ -299,6 +330,11 @@ impl Link {
                     }
                     other => self.work(other).await?,
                 },
+                Some((epoch, packed)) = about_rows(&mut self.rows) => {
+                    if epoch == welcome.epoch {
+                        say_packed(socket, packed).await?;
+                    }
+                }
                 Some(saying) = saying(&mut self.desk) => {
                     // Meant for another session: what it was about has been settled by the inventory.
                     if saying.epoch == welcome.epoch {
@@ -355,6 +391,25 @@ async fn saying(desk: &mut Option<Desk>) -> Option<Saying> {
         Some(desk) => desk.sayings.recv().await,
         None => std::future::pending().await,
     }
+}
+
+/// The next thing to say about rows.
+async fn about_rows(rows: &mut Option<SyncDesk>) -> Option<(i64, Packed)> {
+    match rows {
+        Some(rows) => rows.says.recv().await,
+        None => std::future::pending().await,
+    }
+}
+
+async fn say_packed(socket: &mut Socket, packed: Packed) -> Result<(), Ended> {
+    let message = match packed {
+        Packed::Text(text) => Message::text(text),
+        Packed::Binary(bytes) => Message::binary(bytes),
+    };
+    socket
+        .send(message)
+        .await
+        .map_err(|error| Ended::of(Error::new(Code::HubUnreachable, format!("the link broke: {error}"))))
 }
 
 async fn open(dial: &Dial, hub_key: Bytes32) -> Result<Socket, Ended> {
@@ -426,6 +481,8 @@ async fn read(socket: &mut Socket) -> Result<ToRunner, Ended> {
                     frame => Ok(frame),
                 };
             }
+            // Only frames about rows are ever packed.
+            Some(Ok(Message::Binary(bytes))) => return Ok(ToRunner::Sync(Packed::Binary(bytes.into()))),
             Some(Ok(Message::Close(_))) | None => return Err(broken("the hub closed it".to_owned())),
             Some(Ok(_)) => {}
             Some(Err(error)) => return Err(broken(error.to_string())),

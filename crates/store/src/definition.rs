@@ -44,7 +44,7 @@ macro_rules! select {
 statements! {
     DEFINITION_GET = same(select!("and v.version = d.version where d.key = $1"));
     DEFINITION_VERSION = same(select!("where d.id = $1 and v.version = $2"));
-    DEFINITION_LIST = same(select!("and v.version = d.version where d.key > $1 order by d.key limit $2"));
+    DEFINITION_LIST = same(select!("and v.version = d.version where d.key > $1 and d.origin is null order by d.key limit $2"));
     DEFINITION_HISTORY = same(select!("where d.id = $1 order by v.version desc limit $2"));
     DEFINITION_INSERT = same("
         insert into definition (id, key, version, is_active, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)");

@@ -35,6 +35,14 @@ pub enum Error {
         /// The newest version this program knows.
         known: i64,
     },
+    /// The schema is from an earlier version, and is not ours to change.
+    #[error("the database has schema {found}, this program needs {known}; start its hub or runner once")]
+    Older {
+        /// The version in the database.
+        found: i64,
+        /// The version this program needs.
+        known: i64,
+    },
     /// Another process has the file.
     #[error("another hub uses {path}{}", owner.map(|pid| format!(" (process {pid})")).unwrap_or_default())]
     InUse {

@@ -31,6 +31,8 @@ pub struct Host {
     pub key_version_wanted: Option<i32>,
     pub revoked_at: Option<Timestamp>,
     pub join_token_id: Option<JoinTokenId>,
+    /// Where its work comes from, if not from here: this hub is a mirror to it.
+    pub home: Option<String>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
@@ -114,6 +116,7 @@ struct Row {
     key_version_wanted: Option<i32>,
     revoked_at: Option<Timestamp>,
     join_token_id: Option<JoinTokenId>,
+    home: Option<String>,
     created_at: Timestamp,
     updated_at: Timestamp,
     org_offline_after_ms: Span,
@@ -134,7 +137,7 @@ struct Row {
 rows! { Row {
     id, org_id, name, is_named_by_person, labels, always_on, machine, max_running, jobs_per_minute, offline_after_ms,
     alert_after_ms, is_paused, pause_note, pause_until, is_degraded, degrade_note, degrade_until, key_version,
-    key_version_wanted, revoked_at, join_token_id, created_at, updated_at, org_offline_after_ms, epoch, incarnation,
+    key_version_wanted, revoked_at, join_token_id, home, created_at, updated_at, org_offline_after_ms, epoch, incarnation,
     runner_version, address, connected_at, heartbeat_at, closed_at, goodbye, duplicate_at, clock_skew_ms, metrics, ends
 } }
 
@@ -178,6 +181,7 @@ impl From<Row> for HostView {
             key_version_wanted: row.key_version_wanted,
             revoked_at: row.revoked_at,
             join_token_id: row.join_token_id,
+            home: row.home,
             created_at: row.created_at,
             updated_at: row.updated_at,
         };
@@ -193,7 +197,7 @@ macro_rules! select_hosts {
         select h.id, h.org_id, h.name, h.is_named_by_person, h.labels, h.always_on, h.machine, h.max_running,
             h.jobs_per_minute, h.offline_after_ms, h.alert_after_ms, h.is_paused, h.pause_note, h.pause_until,
             h.is_degraded, h.degrade_note, h.degrade_until, h.key_version, h.key_version_wanted, h.revoked_at,
-            h.join_token_id, h.created_at, h.updated_at, o.offline_after_ms as org_offline_after_ms,
+            h.join_token_id, h.home, h.created_at, h.updated_at, o.offline_after_ms as org_offline_after_ms,
             s.epoch, s.incarnation, s.runner_version, s.address, s.connected_at, s.heartbeat_at, s.closed_at,
             s.goodbye, s.duplicate_at, s.clock_skew_ms, s.metrics, r.ends
         from host h
@@ -211,8 +215,8 @@ statements! {
         insert into host
             (id, org_id, name, is_named_by_person, labels, always_on, machine, max_running, jobs_per_minute,
              offline_after_ms, alert_after_ms, is_paused, pause_note, pause_until, is_degraded, degrade_note,
-             degrade_until, key_version, key_version_wanted, revoked_at, join_token_id, created_at, updated_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)");
+             degrade_until, key_version, key_version_wanted, revoked_at, join_token_id, created_at, updated_at, home)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)");
     HOST_GET = same(select_hosts!("where h.org_id = $1 and h.id = $2"));
     HOST_BY_NAME = same(select_hosts!("where h.org_id = $1 and h.name = $2"));
     HOST_LIST = same(select_hosts!("where h.org_id = $1 and h.name > $2 order by h.name limit $3"));
@@ -229,7 +233,7 @@ statements! {
         set name = $3, is_named_by_person = $4, labels = $5, always_on = $6, machine = $7, max_running = $8,
             jobs_per_minute = $9, offline_after_ms = $10, alert_after_ms = $11, is_paused = $12, pause_note = $13,
             pause_until = $14, is_degraded = $15, degrade_note = $16, degrade_until = $17, key_version = $18,
-            key_version_wanted = $19, revoked_at = $20, updated_at = $21
+            key_version_wanted = $19, revoked_at = $20, updated_at = $21, home = $22
         where org_id = $1 and id = $2");
     HOST_REMOVE = same("delete from host where org_id = $1 and id = $2");
 }
@@ -268,7 +272,8 @@ impl Tx<'_> {
             host.revoked_at,
             host.join_token_id,
             host.created_at,
-            host.updated_at
+            host.updated_at,
+            host.home.clone()
         )?;
         Ok(())
     }
@@ -348,7 +353,8 @@ impl Tx<'_> {
             host.key_version,
             host.key_version_wanted,
             host.revoked_at,
-            host.updated_at
+            host.updated_at,
+            host.home.clone()
         )?;
         Ok(touched == 1)
     }

@@ -230,7 +230,7 @@ rows! {
 macro_rules! select {
     ($from:literal) => {
         concat!(
-            "select n.id, n.org_id, n.definition_id, f.key as definition_key, n.definition_version, n.source, n.source_ref,
+            "select n.id, n.org_id, n.definition_id, coalesce(f.key, '') as definition_key, n.definition_version, n.source, n.source_ref,
                 n.priority, n.payload, n.dedupe_key, n.correlation_id, n.scheduled_for, n.expires_at, n.max_attempts,
                 n.timeout_ms, n.on_lost, n.created_by, n.queued_at, n.lane_id, coalesce(a.target_kind, 'queue') as target_kind,
                 coalesce(a.target, '') as target, coalesce(a.limit_key, '') as limit_key, n.status, n.parked_reason,
@@ -244,7 +244,7 @@ macro_rules! select {
             ",
             $from,
             "
-            join definition f on f.id = n.definition_id
+            left join definition f on f.id = n.definition_id
             left join lane a on a.id = n.lane_id
             left join run e on e.job_id = n.id and e.no = (select max(x.no) from run x where x.job_id = n.id)
             left join host h on h.id = coalesce(n.holder_id, e.holder_id)

@@ -60,10 +60,14 @@ struct QueueRow {
     queue: String,
 }
 
-struct ForRow {
-    id: HostId,
-    revoked_at: Option<Timestamp>,
-    labels: Labels,
+/// A host that an org may send jobs to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HostFor {
+    pub id: HostId,
+    pub revoked_at: Option<Timestamp>,
+    pub labels: Labels,
+    /// Where its work comes from, if not from here.
+    pub home: Option<String>,
 }
 
 struct HostOnly {
@@ -82,7 +86,7 @@ rows! {
     QueueRow { host_id, queue }
     LaneOnly { lane_id }
     HostOnly { host_id }
-    ForRow { id, revoked_at, labels }
+    HostFor { id, revoked_at, labels, home }
 }
 
 statements! {
@@ -132,11 +136,11 @@ statements! {
             or exists (select 1 from host_share o where o.host_id = q.host_id and o.org_id = $1)");
     QUEUES_OF_HOST = same("select host_id, queue from host_queue where host_id = $1 order by queue");
     HOST_FOR = same("
-        select h.id, h.revoked_at, h.labels from host h
+        select h.id, h.revoked_at, h.labels, h.home from host h
         where h.id = $2 and (h.org_id = $1 or exists (select 1 from host_share s where s.host_id = h.id and s.org_id = $1))");
     // An org's own host of a name comes before one that is shared with it.
     HOST_FOR_BY_NAME = same("
-        select h.id, h.revoked_at, h.labels from host h
+        select h.id, h.revoked_at, h.labels, h.home from host h
         where h.name = $2 and (h.org_id = $1 or exists (select 1 from host_share s where s.host_id = h.id and s.org_id = $1))
         order by case when h.org_id = $1 then 0 else 1 end, h.id
         limit 1");
@@ -229,18 +233,13 @@ impl Tx<'_> {
     }
 
     /// A host that an org may send jobs to: its own, or one shared with it.
-    pub async fn host_for(&mut self, org: OrgId, host: HostId) -> Result<Option<(HostId, Option<Timestamp>, Labels)>> {
-        Ok(one!(self, HOST_FOR => ForRow, org, host)?.map(|row| (row.id, row.revoked_at, row.labels)))
+    pub async fn host_for(&mut self, org: OrgId, host: HostId) -> Result<Option<HostFor>> {
+        one!(self, HOST_FOR => HostFor, org, host)
     }
 
     /// The same by name.
-    pub async fn host_for_by_name(
-        &mut self,
-        org: OrgId,
-        name: &str,
-    ) -> Result<Option<(HostId, Option<Timestamp>, Labels)>> {
-        let found = one!(self, HOST_FOR_BY_NAME => ForRow, org, name.to_owned())?;
-        Ok(found.map(|row| (row.id, row.revoked_at, row.labels)))
+    pub async fn host_for_by_name(&mut self, org: OrgId, name: &str) -> Result<Option<HostFor>> {
+        one!(self, HOST_FOR_BY_NAME => HostFor, org, name.to_owned())
     }
 
     /// Sets the queues a host serves.

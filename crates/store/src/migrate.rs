@@ -47,6 +47,13 @@ pub(crate) async fn sqlite(connection: &mut SqliteConnection) -> Result<()> {
     migrator(|(_, _, sqlite, _)| sqlite).run_direct(None, connection, false).await.map_err(Error::Migrate)
 }
 
+/// For somebody who only looks: the schema must be the one we know, and is left alone.
+pub(crate) async fn check_sqlite(connection: &mut SqliteConnection) -> Result<()> {
+    let found: i64 = sqlx::query_scalar(APPLIED).fetch_one(&mut *connection).await?;
+    refuse_newer(found)?;
+    if found < NEWEST { Err(Error::Older { found, known: NEWEST }) } else { Ok(()) }
+}
+
 /// Under a row lock, not an advisory one: behind a transaction pooler a session is not ours to lock.
 pub(crate) async fn postgres(pool: &PgPool) -> Result<()> {
     let mut connection = pool.acquire().await?;

@@ -27,13 +27,15 @@ pub struct Options {
     pub url: String,
     /// Connections to PostgreSQL, or readers of SQLite.
     pub connections: u32,
+    /// Whether somebody else owns this SQLite file: it must be there and up to date, and is not locked.
+    pub is_guest: bool,
 }
 
 impl Options {
     /// The store at this address, with the usual number of connections.
     #[must_use]
     pub fn new(url: impl Into<String>) -> Self {
-        Self { url: url.into(), connections: 8 }
+        Self { url: url.into(), connections: 8, is_guest: false }
     }
 }
 
@@ -73,7 +75,9 @@ impl Store {
     /// The address is wrong, the database is newer, in use, or cannot be reached.
     pub async fn open(options: &Options) -> Result<Self> {
         let side = match Address::parse(&options.url)? {
-            Address::Sqlite(path) => Side::Sqlite(Arc::new(Sqlite::open(&path, options.connections).await?)),
+            Address::Sqlite(path) => {
+                Side::Sqlite(Arc::new(Sqlite::open(&path, options.connections, options.is_guest).await?))
+            }
             Address::Postgres { url, is_pooled } => {
                 Side::Postgres(Arc::new(Postgres::open(&url, is_pooled, options.connections).await?))
             }
@@ -166,6 +170,15 @@ impl Store {
         match &self.side {
             Side::Postgres(postgres) if !postgres.is_pooled() => Ok(Some(Listener(postgres.listen().await?))),
             _ => Ok(None),
+        }
+    }
+
+    /// Counts what is written, for whoever waits for changes. `None` where others write, too.
+    #[must_use]
+    pub fn commits(&self) -> Option<tokio::sync::watch::Receiver<u64>> {
+        match &self.side {
+            Side::Sqlite(sqlite) => Some(sqlite.commits()),
+            Side::Postgres(_) => None,
         }
     }
 

@@ -20,7 +20,7 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 use tokio::{
-    sync::{mpsc, oneshot},
+    sync::{mpsc, oneshot, watch},
     task::JoinHandle,
 };
 
@@ -43,17 +43,21 @@ pub(crate) struct Sqlite {
     writer: tokio::sync::Mutex<Option<JoinHandle<()>>>,
     /// Held for as long as the store is open: a second hub on this file is refused.
     lock: Mutex<Option<File>>,
+    /// How many groups were written.
+    commits: watch::Receiver<u64>,
 }
 
 impl Sqlite {
-    pub(crate) async fn open(path: &Path, readers: u32) -> Result<Self> {
-        private(path)?;
+    pub(crate) async fn open(path: &Path, readers: u32, is_guest: bool) -> Result<Self> {
+        if !is_guest {
+            private(path)?;
+        }
         // By its real name: a link to the file must not be a way around the lock.
         let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let lock = lock(path)?;
+        let lock = if is_guest { None } else { Some(lock(path)?) };
         let options = SqliteConnectOptions::new()
             .filename(path)
-            .create_if_missing(true)
+            .create_if_missing(!is_guest)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
@@ -66,16 +70,22 @@ impl Sqlite {
             .pragma("wal_autocheckpoint", "8000");
         let mut connection = SqliteConnection::connect_with(&writer).await?;
         check_version(&mut connection).await?;
-        migrate::sqlite(&mut connection).await?;
+        if is_guest {
+            migrate::check_sqlite(&mut connection).await?;
+        } else {
+            migrate::sqlite(&mut connection).await?;
+        }
         let readers = SqlitePoolOptions::new().max_connections(readers).connect_with(options.read_only(true)).await?;
         let (queue, pieces) = mpsc::channel(QUEUE_MAX);
+        let (written, commits) = watch::channel(0);
         #[expect(clippy::disallowed_methods, reason = "the store owns its writer and waits for it in `close`")]
-        let writer = tokio::spawn(write_groups(connection, pieces));
+        let writer = tokio::spawn(write_groups(connection, pieces, written));
         Ok(Self {
+            commits,
             readers,
             queue: Mutex::new(Some(queue)),
             writer: tokio::sync::Mutex::new(Some(writer)),
-            lock: Mutex::new(Some(lock)),
+            lock: Mutex::new(lock),
         })
     }
 
@@ -116,6 +126,10 @@ impl Sqlite {
 
     pub(crate) fn readers(&self) -> &SqlitePool {
         &self.readers
+    }
+
+    pub(crate) fn commits(&self) -> watch::Receiver<u64> {
+        self.commits.clone()
     }
 
     pub(crate) async fn close(&self) {
@@ -174,13 +188,18 @@ where
     }
 }
 
-async fn write_groups(mut connection: SqliteConnection, mut pieces: mpsc::Receiver<Box<dyn Piece>>) {
+async fn write_groups(
+    mut connection: SqliteConnection,
+    mut pieces: mpsc::Receiver<Box<dyn Piece>>,
+    written: watch::Sender<u64>,
+) {
     let mut group = Vec::with_capacity(GROUP_MAX);
     while pieces.recv_many(&mut group, GROUP_MAX).await > 0 {
         let committed = write_group(&mut connection, &mut group).await;
         if let Err(error) = &committed {
             tracing::warn!(pieces = group.len(), error = %error, "a group of writes was rolled back");
         }
+        written.send_modify(|count| *count += 1);
         for piece in group.drain(..) {
             piece.answer(committed.as_ref().copied().map_err(again));
         }

@@ -5770,6 +5770,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/orgs/{org}/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the sync is: by host and lane, and what was put aside.
+         * @description Access: org: host.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SyncStatus"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/sync/digest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rows of a host, or this machine's own, summed up by table: equal sums are equal rows.
+         * @description Access: org: host.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description The host; this machine's own rows if absent. */
+                    host: string | null;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TableDigest"][];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/orgs/{org}/tokens": {
         parameters: {
             query?: never;
@@ -6988,6 +7090,103 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the sync is: by host and lane, and what was put aside.
+         * @description Access: org: host.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SyncStatus"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sync/digest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rows of a host, or this machine's own, summed up by table: equal sums are equal rows.
+         * @description Access: org: host.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The host; this machine's own rows if absent. */
+                    host: string | null;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TableDigest"][];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tokens": {
         parameters: {
             query?: never;
@@ -8111,6 +8310,8 @@ export interface components {
             always_on: boolean;
             /** @description What it takes on at once. */
             limits: components["schemas"]["HostLimits"];
+            /** @description Where its work comes from, if not from this hub: this one is a mirror to it. */
+            home?: string | null;
             /**
              * Format: date-time
              * @description When it joined.
@@ -8528,6 +8729,8 @@ export interface components {
             created_by: string;
             /** @description Whether somebody asked to cancel the run under way. */
             is_canceling: boolean;
+            /** @description Whether its host made it for itself: it is only shown here, and changed there. */
+            is_hosts_own?: boolean;
         };
         /** @description A job with everything about it. */
         JobDetail: components["schemas"]["Job"] & {
@@ -8672,6 +8875,8 @@ export interface components {
             runner_version: string;
             /** @description Its nonce, for the hub's proof. */
             nonce: string;
+            /** @description Who the machine is to others already, if it is. */
+            host_id?: string | null;
         };
         /** @description A join token, without its secret. */
         JoinToken: {
@@ -9235,6 +9440,8 @@ export interface components {
                 always_on: boolean;
                 /** @description What it takes on at once. */
                 limits: components["schemas"]["HostLimits"];
+                /** @description Where its work comes from, if not from this hub: this one is a mirror to it. */
+                home?: string | null;
                 /**
                  * Format: date-time
                  * @description When it joined.
@@ -9715,6 +9922,105 @@ export interface components {
             runner_versions: {
                 [key: string]: number;
             };
+        };
+        /** @description How far a host's lane is kept here. */
+        SyncLane: {
+            /** @description Whose. */
+            host_id: string;
+            /** @description Its name. */
+            host: string;
+            /** @description `control` or `bulk`. */
+            lane: string;
+            /**
+             * Format: int64
+             * @description Changes that the host has told of and that are not kept here yet.
+             */
+            behind: number;
+            /**
+             * Format: int64
+             * @description For how long.
+             */
+            behind_seconds: number;
+            /** @description Whether the host is telling everything anew. */
+            is_resetting: boolean;
+            /**
+             * Format: int64
+             * @description Rows of the host that were put aside.
+             */
+            parked: number;
+            /** @description Why the last of them was. */
+            last_error?: string | null;
+            /**
+             * Format: date-time
+             * @description When something was last taken.
+             */
+            updated_at: string;
+        };
+        /** @description How far a hub has this machine's lane. */
+        SyncOwnLane: {
+            /** @description The hub; none if no hub has confirmed anything. */
+            hub_id?: string | null;
+            /** @description `control` or `bulk`. */
+            lane: string;
+            /**
+             * Format: int64
+             * @description The number of the last change.
+             */
+            head: number;
+            /**
+             * Format: int64
+             * @description Rows that the hub does not have.
+             */
+            waiting: number;
+            /**
+             * Format: int64
+             * @description For how long nothing was confirmed, if some wait.
+             */
+            waiting_seconds: number;
+            /**
+             * Format: date-time
+             * @description When the hub last confirmed something.
+             */
+            confirmed_at?: string | null;
+        };
+        /** @description A row that was put aside. */
+        SyncParked: {
+            /** @description Whose. */
+            host: string;
+            /** @description Its table. */
+            table: string;
+            /** @description Which row. */
+            id: string;
+            /** @description Why. */
+            error: string;
+            /** @description What it holds. */
+            body: unknown;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+        };
+        /** @description How far the sync is. */
+        SyncStatus: {
+            /** @description What hosts have told this hub, by host and lane. */
+            hosts: components["schemas"]["SyncLane"][];
+            /** @description What this machine has told its hubs, by hub and lane. Only a runner's own desk has some. */
+            own: components["schemas"]["SyncOwnLane"][];
+            /** @description Rows that were put aside, newest first; the first hundred. */
+            parked: components["schemas"]["SyncParked"][];
+        };
+        /** @description A table's rows, summed up: two sides with the same number and sum have the same rows. */
+        TableDigest: {
+            /** @description The table. */
+            table: string;
+            /**
+             * Format: int64
+             * @description How many rows.
+             */
+            rows: number;
+            /** @description Their sum, in hexadecimal. */
+            sum: string;
         };
         /** @description An API token, without its secret. */
         Token: {

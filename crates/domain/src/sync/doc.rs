@@ -366,7 +366,8 @@ mod tests {
         let other = "01HX0000000000000000000000";
         let mut running = run_body();
         running["status"] = json!("running");
-        let log = json!({"run": ID, "first_line": 1, "lines": 1, "bytes": 1, "body": "aGk=", "at": "2026-01-01T00:00:00Z"});
+        let log =
+            json!({"run": ID, "first_line": 1, "lines": 1, "bytes": 1, "body": "aGk=", "at": "2026-01-01T00:00:00Z"});
         let mut odd = log.clone();
         odd["body"] = json!("not base64!");
         let table = [

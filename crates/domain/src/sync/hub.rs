@@ -156,6 +156,16 @@ impl HubSync {
         self
     }
 
+    /// The same after something was lost on the way into the shelf: the runner has said before what it can speak and how
+    /// far it is, and need not say it again.
+    #[must_use]
+    pub fn going_on(mut self, before: &Self) -> Self {
+        self.forwarding = before.forwarding.map(|forwarding| Forwarding { sent_at: None, ..forwarding });
+        self.next_req = before.next_req + 1;
+        self.rows_max = before.rows_max;
+        self
+    }
+
     /// When it has to be woken if nothing happens before.
     #[must_use]
     pub fn wakes_at(&self) -> Timestamp {

@@ -139,6 +139,7 @@ async fn enrol(globals: &Globals, hub: &str, token: &str, count: u32) -> Result<
             ignore_clock: true,
             now: wall(),
             random: (Random.bytes(), Random.bytes()),
+            host_id: None,
         };
         runner::join::join(wish)
     });
@@ -173,6 +174,7 @@ fn start(
             incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
             queues: Vec::new(),
             trust: domain::definition::Trust::Hub,
+            home: None,
         };
         let reading = reading.clone();
         let link = Link::new(options, identity.clone(), None).with_meter(move || (*reading).clone());

@@ -276,6 +276,7 @@ impl World {
             ignore_clock: true,
             now: wall(),
             random: (Random.bytes(), Random.bytes()),
+            host_id: None,
         };
         let identity = runner::join::join(join).await?.0;
         let patch = HostPatch { max_running: Some(Some(100_000)), ..HostPatch::default() };
@@ -303,6 +304,7 @@ impl World {
             incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
             queues: Vec::new(),
             trust: domain::definition::Trust::Hub,
+            home: None,
         };
         let link = Link::new(options, identity, None).with_desk(desk).with_meter(proto::metrics::HostMetrics::default);
         crew.spawn(link.run(shutdown.clone()));
@@ -418,7 +420,7 @@ impl World {
         let (hub, shutdown) = (self.hub.clone(), self.shutdown.clone());
         self.crew.spawn(async move {
             let stop = async move { shutdown.asked().await };
-            let _ = hub.serve(hub::Listeners { tcp, local: None }, stop).await;
+            let _ = hub.serve(hub::Listeners { tcp: Some(tcp), local: None }, stop).await;
         });
         let token = self.token().await?;
         let body = Bytes::from(serde_json::to_vec(&request(Some("bench-single"))).map_err(wrong)?);

@@ -1,12 +1,16 @@
 //! Making this machine a host, and undoing it.
 
-use std::{os::unix::fs::DirBuilderExt as _, process::ExitCode, time::Duration};
+use std::{os::unix::fs::DirBuilderExt as _, path::Path, process::ExitCode, time::Duration};
 
 use clap::Args;
-use domain::definition::Trust;
-use proto::Code;
+use domain::{
+    HostId,
+    definition::Trust,
+    secret::{NotASecret, Secret, SecretKind},
+};
+use proto::{Code, link::Bytes32};
 use runner::{
-    Dial, IdentityFile, LinkState,
+    Dial, Identity, IdentityFile, LinkState,
     join::{Join, join as join_hub},
 };
 use runtime::{Random, Shutdown, clock::wall};
@@ -42,6 +46,8 @@ pub(crate) struct JoinArgs {
 /// Unlink this machine from its hub
 #[derive(Args)]
 pub(crate) struct LeaveArgs {
+    /// Which hub, if this machine has joined several
+    url: Option<String>,
     /// Forget the hub here without telling it: for a copy of another machine, or a hub that is gone
     #[arg(long)]
     force: bool,
@@ -50,30 +56,37 @@ pub(crate) struct LeaveArgs {
 pub(crate) async fn join(globals: &Globals, args: JoinArgs) -> Result<ExitCode> {
     let home = home::folder(globals.home.as_deref());
     home::prepare(&home)?;
-    let file = IdentityFile::in_folder(&home);
-    if let Some(identity) = file.read()? {
-        let hub = identity.hub_url.as_deref().unwrap_or("the hub in this folder");
-        return Err(Failure::new(
-            Code::AlreadyJoined,
-            format!("this machine is already host {} of {hub}", identity.name),
-        )
-        .hint("run `hostler leave` first, or use another --home"));
+    let joined = IdentityFile::all(&home)?;
+    let url = args.url.trim_end_matches('/').to_owned();
+    let same = joined.iter().find(|(_, known)| known.hub_url.as_ref().is_none_or(|known| *known == url));
+    if let Some((_, identity)) = same {
+        return Err(already(identity));
     }
+    let file = match joined.first() {
+        None => IdentityFile::in_folder(&home),
+        Some(_) => IdentityFile::of_hub(&home, &hub_key(&args.token)?),
+    };
     if globals.dry_run {
         say::note(globals, format!("would join {} and write {}", args.url, file.path().display()));
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
     let always_on = args.always_on.or_else(|| runner::machine::looks_like_a_laptop().then_some(false));
     let wish = Join {
-        dial: Dial::url(&args.url)?,
-        hub_url: Some(args.url.trim_end_matches('/').to_owned()),
+        dial: Dial::url(&url)?,
+        hub_url: Some(url),
         token: args.token,
         name: args.name,
         always_on,
         ignore_clock: args.ignore_clock,
         now: wall(),
         random: (Random.bytes(), Random.bytes()),
+        host_id: who_we_are(&home, &joined)?,
     };
+    // The same hub under another address would be joined twice.
+    let key = hub_key(&wish.token)?;
+    if let Some((_, identity)) = joined.iter().find(|(_, known)| known.hub_key == key) {
+        return Err(already(identity));
+    }
     let (mut identity, accepted) = join_hub(wish).await?;
     identity.trust = args.trust;
     file.write(&identity)?;
@@ -96,10 +109,32 @@ pub(crate) async fn join(globals: &Globals, args: JoinArgs) -> Result<ExitCode> 
     Ok(ExitCode::SUCCESS)
 }
 
+fn already(identity: &Identity) -> Failure {
+    let hub = identity.hub_url.as_deref().unwrap_or("the hub in this folder");
+    Failure::new(Code::AlreadyJoined, format!("this machine is already host {} of {hub}", identity.name))
+        .hint("run `hostler leave` first, or use another --home")
+}
+
+/// The hub's key, which a join token carries.
+fn hub_key(token: &str) -> Result<Bytes32> {
+    let mistyped = |error: NotASecret| {
+        Failure::new(Code::JoinTokenInvalid, format!("this is not a join token: {error}"))
+            .hint("copy the whole line that `hostler invite` printed")
+    };
+    let secret = Secret::parse(SecretKind::Join, token).map_err(mistyped)?;
+    let key: [u8; 32] = secret.extra().try_into().map_err(|_| mistyped(NotASecret::Checksum))?;
+    Ok(Bytes32(key))
+}
+
+/// The id this machine has at its own desk, or at a hub it joined before.
+fn who_we_are(home: &Path, joined: &[(IdentityFile, Identity)]) -> Result<Option<HostId>> {
+    let desk = IdentityFile::of_desk(home).read()?;
+    Ok(desk.or_else(|| joined.first().map(|(_, identity)| identity.clone())).map(|identity| identity.host_id))
+}
+
 pub(crate) async fn leave(globals: &Globals, args: LeaveArgs) -> Result<ExitCode> {
     let home = home::folder(globals.home.as_deref());
-    let file = IdentityFile::in_folder(&home);
-    let identity = file.read()?.ok_or_else(|| Failure::new(Code::NotJoined, "this machine has not joined a hub"))?;
+    let (file, identity) = joined_hub(IdentityFile::all(&home)?, args.url.as_deref())?;
     let Some(url) = identity.hub_url.clone() else {
         return Err(Failure::usage("this machine's runner belongs to the hub in the same folder")
             .hint("remove the host on the hub instead: hostler host rm"));
@@ -116,8 +151,34 @@ pub(crate) async fn leave(globals: &Globals, args: LeaveArgs) -> Result<ExitCode
         })?;
     }
     file.remove()?;
+    // The first of those that are left is the home from now on.
+    let first = IdentityFile::in_folder(&home);
+    if first.read()?.is_none()
+        && let Some((other, next)) = IdentityFile::all(&home)?.into_iter().next()
+    {
+        first.write(&next)?;
+        other.remove()?;
+        say::note(globals, format!("  its home is {} now", next.hub_url.as_deref().unwrap_or_default()));
+    }
     say::done(globals, format!("left {} ({url})", identity.org));
     Ok(ExitCode::SUCCESS)
+}
+
+/// The hub that is meant: the one named, or the only one.
+fn joined_hub(mut joined: Vec<(IdentityFile, Identity)>, url: Option<&str>) -> Result<(IdentityFile, Identity)> {
+    let is_it = |identity: &Identity, url: &str| identity.hub_url.as_deref() == Some(url.trim_end_matches('/'));
+    match (url, joined.len()) {
+        (_, 0) => Err(Failure::new(Code::NotJoined, "this machine has not joined a hub")),
+        (None, 1) => Ok(joined.remove(0)),
+        (None, _) => {
+            let urls: Vec<&str> = joined.iter().filter_map(|(_, identity)| identity.hub_url.as_deref()).collect();
+            Err(Failure::usage("this machine has joined several hubs").hint(format!("say which: {}", urls.join(", "))))
+        }
+        (Some(url), _) => joined
+            .into_iter()
+            .find(|(_, identity)| is_it(identity, url))
+            .ok_or_else(|| Failure::new(Code::NotJoined, format!("this machine has not joined {url}"))),
+    }
 }
 
 /// Proves its key to the hub, as at every start, and then says that it goes for good.
@@ -129,6 +190,7 @@ async fn tell_hub(url: &str, identity: runner::Identity) -> Result<()> {
         incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
         queues: Vec::new(),
         trust: Trust::Hub,
+        home: None,
     };
     let link = runner::Link::new(options, identity, None);
     let (mut state, shutdown) = (link.watch(), Shutdown::default());

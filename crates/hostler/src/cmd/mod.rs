@@ -25,10 +25,13 @@ pub(crate) mod org;
 pub(crate) mod progress;
 pub(crate) mod report;
 pub(crate) mod run;
+pub(crate) mod runner;
 pub(crate) mod secret;
 pub(crate) mod serve;
 pub(crate) mod service;
 pub(crate) mod status;
+pub(crate) mod supervisor;
+pub(crate) mod sync;
 pub(crate) mod tail;
 pub(crate) mod token;
 pub(crate) mod user;
@@ -55,12 +58,13 @@ pub(crate) async fn run(cli: Cli) -> Result<ExitCode> {
     match cli.command {
         Command::Up(args) => serve::up(&globals, args).await,
         Command::Hub(args) => serve::hub(&globals, args).await,
-        Command::Runner(args) => serve::runner(&globals, args).await,
-        Command::Supervisor(args) => serve::supervisor(&args),
+        Command::Runner(args) => runner::runner(&globals, args).await,
+        Command::Supervisor(args) => supervisor::supervisor(&globals, args).await,
         Command::Join(args) => join::join(&globals, args).await,
         Command::Leave(args) => join::leave(&globals, args).await,
         Command::Invite(args) => invite::invite(&globals, args).await,
         Command::Status => status::status(&globals).await,
+        Command::Sync(command) => sync::sync(&globals, command).await,
         Command::Doctor => doctor::doctor(&globals).await,
         Command::Version => status::version(&globals).await,
         Command::Login(args) => login::login(&globals, args).await,

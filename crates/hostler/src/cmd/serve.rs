@@ -9,11 +9,12 @@ use std::{
 };
 
 use clap::Args;
-use domain::{Actor, Caller, Role, Span, definition::Trust, role::Scope};
+use domain::{Actor, Caller, HostId, Role, Span, definition::Trust, role::Scope};
 use hub::{Hub, Listeners, app::By, options::BrowserTls, server::LocalSocket};
-use proto::{Code, VERSION, api::host::JoinTokenRequest};
+use proto::{Code, VERSION, api::host::JoinTokenRequest, link::Bytes32};
 use runner::{
     Desk, Dial, Identity, IdentityFile, Link,
+    sync::RowSync,
     work::{Engine, Settings},
 };
 use runtime::{Clock, Crew, Random, Shutdown, signals};
@@ -24,7 +25,7 @@ use crate::{
     cli::Globals,
     config::Config,
     fail::{Failure, Result},
-    home, logging, output, say,
+    home, logging, output,
 };
 
 /// Bytes in a pipe between the runner and the hub of one process.
@@ -70,29 +71,11 @@ pub(crate) struct HubArgs {
     supervisor: bool,
 }
 
-/// Start the runner of this machine
-#[derive(Args)]
-pub(crate) struct RunnerArgs {
-    #[command(flatten)]
-    listen: ListenArgs,
-    /// Serve the web UI too
-    #[arg(long)]
-    supervisor: bool,
-}
-
-/// Start the web UI over a database
-#[derive(Args)]
-pub(crate) struct SupervisorArgs {
-    /// The database of a hub or a runner
-    #[arg(long, value_name = "URL", env = "HOSTLER_DATABASE_URL", hide_env_values = true)]
-    database_url: Option<String>,
-}
-
 /// The parts of a process that has a hub.
 #[derive(Clone, Copy)]
-struct Parts {
-    has_runner: bool,
-    has_supervisor: bool,
+pub(super) struct Parts {
+    pub(super) has_runner: bool,
+    pub(super) has_supervisor: bool,
 }
 
 pub(crate) async fn up(globals: &Globals, args: UpArgs) -> Result<ExitCode> {
@@ -103,51 +86,9 @@ pub(crate) async fn hub(globals: &Globals, args: HubArgs) -> Result<ExitCode> {
     Box::pin(serve(globals, args.listen, Parts { has_runner: false, has_supervisor: args.supervisor })).await
 }
 
-pub(crate) async fn runner(globals: &Globals, args: RunnerArgs) -> Result<ExitCode> {
-    if globals.hub.as_deref() == Some("") {
-        let parts = Parts { has_runner: true, has_supervisor: args.supervisor };
-        return Box::pin(serve(globals, args.listen, parts)).await;
-    }
-    if args.supervisor {
-        return Err(Failure::new(
-            Code::ComesLater,
-            "a runner with its own web UI comes with standalone runners, later",
-        )
-        .hint("today: hostler up"));
-    }
-    joined_runner(globals).await
-}
-
-pub(crate) fn supervisor(args: &SupervisorArgs) -> Result<ExitCode> {
-    let over = if args.database_url.is_some() { "over that database" } else { "over a database" };
-    Err(Failure::new(Code::ComesLater, format!("a web UI of its own {over} comes with standalone runners, later"))
-        .hint("today: hostler up, or hostler hub --supervisor"))
-}
-
-/// The runner of a machine that has joined a hub.
-async fn joined_runner(globals: &Globals) -> Result<ExitCode> {
-    let home = home::folder(globals.home.as_deref());
-    home::prepare(&home)?;
-    let config = Config::load(&home, globals.config.as_deref(), &[])?;
-    start_logging(globals, &config)?;
-    let file = IdentityFile::in_folder(&home);
-    let identity = file.read()?.ok_or_else(|| {
-        Failure::new(Code::NotJoined, "this machine has not joined a hub, and a runner without a hub comes later")
-            .hint("on the hub: hostler invite; here: hostler join URL TOKEN")
-    })?;
-    let url = identity.hub_url.clone().ok_or_else(|| {
-        Failure::new(Code::NotJoined, "the runner of this data folder belongs to the hub in the same folder")
-            .hint("start both with `hostler up`")
-    })?;
-    let crew = Crew::default();
-    let shutdown =
-        signals(&crew).map_err(|error| Failure::new(Code::Internal, "cannot listen for signals").because(&error))?;
-    say::note(globals, format!("hostler {VERSION} · runner of {} in {} · hub {url}", identity.name, identity.org));
-    ready();
-    let (desk, engine) = engine(&config, &home, &identity).await?;
-    let link = link(&config, Dial::url(&url)?, identity, file)?.with_desk(desk);
-    work(link, engine, shutdown).await;
-    Ok(ExitCode::SUCCESS)
+/// Hub and runner in one process.
+pub(super) async fn runner_with_hub(globals: &Globals, args: ListenArgs, has_supervisor: bool) -> Result<ExitCode> {
+    Box::pin(serve(globals, args, Parts { has_runner: true, has_supervisor })).await
 }
 
 /// The queues this machine serves.
@@ -160,42 +101,78 @@ fn trust(config: &Config, identity: &Identity) -> Result<Trust> {
     Ok(config.parse::<Trust>("runner.trust")?.max(identity.trust))
 }
 
-/// What does the work of a runner, with its own database beside the hub's or alone.
-struct Work {
-    engine: Engine,
-    store: Store,
-    crew: Crew,
+/// What does the work of a runner.
+pub(super) struct Work {
+    pub(super) engine: Engine,
+    pub(super) crew: Crew,
 }
 
-async fn engine(config: &Config, home: &Path, identity: &Identity) -> Result<(Desk, Work)> {
-    let store = Store::open(&store::Options::new(format!("sqlite:{}", home.join("runner.db").display()))).await?;
+/// Where a hub's work is done, and how it is told apart from that of others.
+pub(super) struct Place<'p> {
+    /// Its part of the runner's database.
+    pub(super) source: String,
+    /// The folder of its runs, in the data folder.
+    pub(super) folder: &'p str,
+    /// The socket where its programs tell how far they are.
+    pub(super) socket: &'p str,
+}
+
+impl Place<'_> {
+    /// For work that a hub gives.
+    pub(super) fn of_hub(hub_key: &Bytes32) -> Self {
+        Place { source: hub_key.to_string()[..16].to_owned(), folder: "runs", socket: "runner.sock" }
+    }
+}
+
+/// Opens the runner's own database.
+pub(super) async fn open_runner(home: &Path) -> Result<Store> {
+    let mut options = store::Options::new(format!("sqlite:{}", home.join("runner.db").display()));
+    options.connections = 4;
+    Ok(Store::open(&options).await?)
+}
+
+pub(super) async fn engine(
+    config: &Config,
+    home: &Path,
+    identity: &Identity,
+    store: Store,
+    place: Place<'_>,
+) -> Result<(Desk, Work)> {
+    let source = place.source.clone();
+    store.write(move |tx| Box::pin(async move { tx.journal_adopt(&source).await })).await?;
     let is_local = trust(config, identity)? == Trust::Local;
     let settings = Settings {
-        folder: home.join("runs"),
+        folder: home.join(place.folder),
         slots: config.parse("runner.slots")?,
         catalogue: is_local.then(|| home::catalogue(home)),
-        socket: home.join("runner.sock"),
-        source: String::new(),
+        socket: home.join(place.socket),
+        source: place.source,
     };
     let ((desk, bench), crew) = (runner::desk(), Crew::default());
-    let engine = Engine::new(store.clone(), &settings, identity.name.clone(), bench, crew.clone())?;
-    Ok((desk, Work { engine, store, crew }))
+    let engine = Engine::new(store, &settings, identity.name.clone(), bench, crew.clone())?;
+    Ok((desk, Work { engine, crew }))
 }
 
 /// Keeps the link and does the work until shutdown. What runs then goes on, and the next start takes it up.
-async fn work(link: Link, work: Work, shutdown: Shutdown) {
+pub(super) async fn work(link: Link, work: Work, shutdown: Shutdown) {
     tokio::join!(link.run(shutdown.clone()), work.engine.run(shutdown));
     work.crew.stop(Duration::ZERO).await;
-    work.store.close().await;
 }
 
-fn link(config: &Config, dial: Dial, identity: Identity, file: IdentityFile) -> Result<Link> {
+pub(super) fn link(
+    config: &Config,
+    dial: Dial,
+    identity: Identity,
+    file: IdentityFile,
+    home: Option<String>,
+) -> Result<Link> {
     let options = runner::Options {
         dial,
         name: config.optional("runner.name").map(str::to_owned),
         incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
         queues: queues(config),
         trust: trust(config, &identity)?,
+        home,
     };
     Ok(Link::new(options, identity, Some(file)))
 }
@@ -214,18 +191,15 @@ async fn serve(globals: &Globals, args: ListenArgs, parts: Parts) -> Result<Exit
     let mut store_options = store::Options::new(config.text("hub.database_url"));
     store_options.connections = config.parse("hub.database_connections")?;
     let store = Store::open(&store_options).await?;
-    let local = LocalSocket::bind(&home::socket(&home)).map_err(|error| {
-        Failure::new(Code::FolderUnusable, format!("cannot make a socket in {}", home.display()))
-            .hint("choose another folder with --home")
-            .because(&error)
-    })?;
+    let local = local_socket(&home)?;
     let hub = Hub::open(store, options, Clock::system()).await?;
     let crew = Crew::default();
     let shutdown =
         signals(&crew).map_err(|error| Failure::new(Code::Internal, "cannot listen for signals").because(&error))?;
     let serving = async {
         let stop = shutdown.clone();
-        let served = hub.serve(Listeners { tcp, local: Some(local) }, async move { stop.asked().await }).await;
+        let served =
+            hub.serve(Listeners { tcp: Some(tcp), local: Some(local) }, async move { stop.asked().await }).await;
         shutdown.begin();
         served
     };
@@ -242,6 +216,29 @@ async fn serve(globals: &Globals, args: ListenArgs, parts: Parts) -> Result<Exit
     Ok(ExitCode::SUCCESS)
 }
 
+/// The socket where this machine's commands reach the hub.
+pub(super) fn local_socket(home: &Path) -> Result<LocalSocket> {
+    LocalSocket::bind(&home::socket(home)).map_err(|error| {
+        Failure::new(Code::FolderUnusable, format!("cannot make a socket in {}", home.display()))
+            .hint("choose another folder with --home")
+            .because(&error)
+    })
+}
+
+/// Who acts when a process starts.
+pub(super) fn ourselves() -> By {
+    By {
+        caller: Caller {
+            actor: Actor::Local { uid: nix::unistd::geteuid().as_raw() },
+            org: None,
+            role: Some(Role::SuperAdmin),
+            scope: Scope::Api,
+        },
+        address: "local".to_owned(),
+        request_id: "start".to_owned(),
+    }
+}
+
 /// What runs beside the serving hub: the welcome and, in `up`, this machine's own runner.
 async fn companion(
     globals: &Globals,
@@ -251,51 +248,77 @@ async fn companion(
     parts: Parts,
     shutdown: Shutdown,
 ) -> Result<()> {
-    let by = By {
-        caller: Caller {
-            actor: Actor::Local { uid: nix::unistd::geteuid().as_raw() },
-            org: None,
-            role: Some(Role::SuperAdmin),
-            scope: Scope::Api,
-        },
-        address: "local".to_owned(),
-        request_id: "start".to_owned(),
-    };
+    let by = ourselves();
     let link = if parts.has_runner { Some(own_link(hub, &by, config, home).await?) } else { None };
-    welcome(globals, hub, &by, parts, link.as_ref().map(|(name, ..)| name.as_str())).await?;
+    welcome(globals, hub, &by, parts, link.as_ref().map(|own| own.name.as_str())).await?;
     ready();
     match link {
-        Some((_, link, own)) => work(link, own, shutdown).await,
+        Some(own) => {
+            tokio::join!(work(own.link, own.work, shutdown.clone()), async {
+                if let Some(rows) = own.rows {
+                    rows.run(shutdown).await;
+                }
+            });
+            own.store.close().await;
+        }
         None => shutdown.asked().await,
     }
     Ok(())
 }
 
+/// This machine's own runner, beside a hub.
+struct Own {
+    name: String,
+    link: Link,
+    work: Work,
+    /// What it did before there was a hub comes along.
+    rows: Option<RowSync>,
+    store: Store,
+}
+
+/// A way to a hub in this process.
+pub(super) fn pipe(hub: &Hub) -> Dial {
+    let hub = hub.clone();
+    Dial::Pipe(Arc::new(move || {
+        let (ours, theirs) = tokio::io::duplex(PIPE_BYTES);
+        hub.serve_pipe(theirs);
+        ours
+    }))
+}
+
 /// The link of this machine's own runner through a pipe; joins at the first start.
-async fn own_link(hub: &Hub, by: &By, config: &Config, home: &Path) -> Result<(String, Link, Work)> {
-    let pipe = {
-        let hub = hub.clone();
-        Dial::Pipe(Arc::new(move || {
-            let (ours, theirs) = tokio::io::duplex(PIPE_BYTES);
-            hub.serve_pipe(theirs);
-            ours
-        }))
-    };
+async fn own_link(hub: &Hub, by: &By, config: &Config, home: &Path) -> Result<Own> {
     let file = IdentityFile::in_folder(home);
     let kept = file.read()?.filter(|identity| identity.hub_key == hub.identity.public_key());
     let identity = match kept {
         Some(identity) => identity,
         None => {
-            let identity = join_own(hub, by, config, pipe.clone()).await?;
+            let before = IdentityFile::of_desk(home).read()?.map(|identity| identity.host_id);
+            let identity = join_own(hub, by, config, pipe(hub), before).await?;
             file.write(&identity)?;
             identity
         }
     };
-    let (desk, work) = engine(config, home, &identity).await?;
-    Ok((identity.name.clone(), link(config, pipe, identity, file)?.with_desk(desk), work))
+    let store = open_runner(home).await?;
+    let (desk, work) = engine(config, home, &identity, store.clone(), Place::of_hub(&identity.hub_key)).await?;
+    let name = identity.name.clone();
+    let has_rows = store.read(|tx| Box::pin(async move { tx.sync_epoch().await })).await?.is_some();
+    let (rows_desk, rows) = RowSync::new(store.clone(), &identity.hub_key);
+    let mut link = link(config, pipe(hub), identity, file, None)?.with_desk(desk);
+    if has_rows {
+        link = link.with_rows(rows_desk);
+    }
+    Ok(Own { name, link, work, rows: has_rows.then_some(rows), store })
 }
 
-async fn join_own(hub: &Hub, by: &By, config: &Config, pipe: Dial) -> Result<Identity> {
+/// Makes this machine a host of a hub in this process.
+pub(super) async fn join_own(
+    hub: &Hub,
+    by: &By,
+    config: &Config,
+    pipe: Dial,
+    host_id: Option<HostId>,
+) -> Result<Identity> {
     let orgs = hub.org_list(&proto::page::PageQuery { cursor: None, limit: Some(1_000) }).await?.items;
     let org = orgs.iter().find(|org| org.slug == domain::org::FIRST_ORG).or(orgs.first());
     let org = org.ok_or_else(|| Failure::new(Code::Internal, "the hub has no org"))?.id;
@@ -310,6 +333,7 @@ async fn join_own(hub: &Hub, by: &By, config: &Config, pipe: Dial) -> Result<Ide
         ignore_clock: true,
         now: runtime::clock::wall(),
         random: (Random.bytes(), Random.bytes()),
+        host_id,
     };
     Ok(runner::join::join(join).await?.0)
 }
@@ -353,7 +377,7 @@ async fn welcome(globals: &Globals, hub: &Hub, by: &By, parts: Parts, own: Optio
     Ok(())
 }
 
-fn load(globals: &Globals, home: &Path, args: ListenArgs) -> Result<Config> {
+pub(super) fn load(globals: &Globals, home: &Path, args: ListenArgs) -> Result<Config> {
     let listen = if args.lan { Some("0.0.0.0:7411".to_owned()) } else { args.listen };
     let flags = [
         ("hub.listen", listen),
@@ -365,7 +389,7 @@ fn load(globals: &Globals, home: &Path, args: ListenArgs) -> Result<Config> {
     Config::load(home, globals.config.as_deref(), &flags)
 }
 
-fn start_logging(globals: &Globals, config: &Config) -> Result<()> {
+pub(super) fn start_logging(globals: &Globals, config: &Config) -> Result<()> {
     let level = if globals.verbose {
         "debug,sqlx=warn,hyper=info"
     } else if globals.quiet {
@@ -376,7 +400,7 @@ fn start_logging(globals: &Globals, config: &Config) -> Result<()> {
     logging::start(level, config.text("log.format"))
 }
 
-async fn bind(listen: &str) -> Result<TcpListener> {
+pub(super) async fn bind(listen: &str) -> Result<TcpListener> {
     let address: SocketAddr = listen.parse().map_err(|_| {
         Failure::new(Code::ConfigInvalid, format!("`{listen}` is not an address and port"))
             .hint("write 127.0.0.1:7411 or 0.0.0.0:7411")
@@ -395,7 +419,7 @@ async fn bind(listen: &str) -> Result<TcpListener> {
     })
 }
 
-fn options(config: &Config, address: SocketAddr, parts: Parts) -> Result<hub::Options> {
+pub(super) fn options(config: &Config, address: SocketAddr, parts: Parts) -> Result<hub::Options> {
     let tls = match (config.optional("hub.tls_cert"), config.optional("hub.tls_key")) {
         (Some(certificates), Some(key)) => Some(BrowserTls { certificates: pem(certificates)?, key: pem(key)? }),
         (None, None) => None,
@@ -428,6 +452,8 @@ fn options(config: &Config, address: SocketAddr, parts: Parts) -> Result<hub::Op
         secret_key_file: Some(config.text("hub.secret_key_file").into()),
         browser_tls: tls,
         has_supervisor: parts.has_supervisor,
+        is_desk: false,
+        owner: None,
     })
 }
 
@@ -452,6 +478,6 @@ fn reachable(address: SocketAddr) -> SocketAddr {
 }
 
 /// Tells systemd that we are up; elsewhere nothing.
-fn ready() {
+pub(super) fn ready() {
     let _ = sd_notify::notify(&[sd_notify::NotifyState::Ready]);
 }

@@ -109,6 +109,12 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "The queues this machine serves, separated by commas. Since 0.1.",
     ),
     setting(
+        "runner.hubs",
+        "HOSTLER_HUBS",
+        "",
+        "The hubs this machine reports to, separated by commas; the first is its home, where its work comes from. All it joined if empty. Since 0.2.",
+    ),
+    setting(
         "runner.trust",
         "HOSTLER_TRUST",
         "hub",

@@ -180,6 +180,35 @@ pub(crate) fn join_with(hub: &Home, url: &str, name: &str, more: &[&str]) -> Hom
     machine
 }
 
+/// Asks a server for a page, as a program without cookies does.
+pub(crate) fn ask(url: &str, method: &str, path: &str, token: Option<&str>, body: &str) -> (u16, String) {
+    use std::io::{Read as _, Write as _};
+    let mut stream = std::net::TcpStream::connect(url.trim_start_matches("http://")).expect("connects");
+    let bearer = token.map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
+    let length = body.len();
+    let request = format!(
+        "{method} {path} HTTP/1.1\r\nHost: hub\r\nConnection: close\r\nContent-Type: application/json\r\n{bearer}Content-Length: {length}\r\n\r\n{body}"
+    );
+    stream.write_all(request.as_bytes()).expect("sends");
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).expect("answers");
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    let status = answer.split_whitespace().nth(1).and_then(|status| status.parse().ok()).expect("a status");
+    (status, answer)
+}
+
+/// Looks again and again until something is so.
+pub(crate) fn until<T>(what: &str, look: impl Fn() -> Option<T>) -> T {
+    for _ in 0..600 {
+        if let Some(found) = look() {
+            return found;
+        }
+        #[expect(clippy::disallowed_methods, reason = "the command line has no event to wait for; bounded by a count")]
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    panic!("{what} did not happen");
+}
+
 /// The path of a file in a data folder.
 pub(crate) fn file(home: &Home, name: &str) -> PathBuf {
     home.path().join(name)

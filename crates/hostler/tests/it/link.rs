@@ -96,6 +96,7 @@ async fn join(hub: &Hub) -> (domain::OrgId, Identity) {
         ignore_clock: true,
         now: runtime::clock::wall(),
         random: (Random.bytes(), Random.bytes()),
+        host_id: None,
     };
     (org, runner::join::join(wish).await.expect("joins").0)
 }
@@ -111,6 +112,7 @@ fn link(hub: &Hub, identity: &Identity, incarnation: &str, file: Option<Identity
         incarnation: incarnation.into(),
         queues: Vec::new(),
         trust: domain::definition::Trust::Hub,
+        home: None,
     };
     Link::new(options, identity.clone(), file)
 }

@@ -2,9 +2,11 @@
 
 mod bad_input;
 mod cli;
+mod compositions;
 mod hub;
 mod hub_and_runner;
 mod link;
 mod many_runners;
 mod secrets;
+mod several_hubs;
 mod worker_example;

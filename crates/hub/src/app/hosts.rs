@@ -70,6 +70,7 @@ fn shown(view: &HostView, now: Timestamp, since: Timestamp) -> HostShown {
         labels: host.labels.clone(),
         always_on: host.always_on,
         limits: HostLimits { max_running: host.max_running, jobs_per_minute: host.jobs_per_minute },
+        home: host.home.clone(),
         created_at: host.created_at,
         updated_at: host.updated_at,
     }

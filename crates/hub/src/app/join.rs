@@ -84,8 +84,19 @@ impl Hub {
         }
         let wish = name::from_machine(&request.name);
         let taken = tx.host_names_like(token.org_id, &wish).await?;
+        let id = match request.host_id {
+            Some(id) if tx.host_anywhere(id).await?.is_some() => {
+                return Err(Error::new(
+                    Code::DuplicateHost,
+                    "a host with this machine's id has already joined this hub",
+                )
+                .hint("remove that host here, or run `hostler leave` on the machine it was copied from"));
+            }
+            Some(id) => id,
+            None => self.ids.next(),
+        };
         let host = Host {
-            id: self.ids.next(),
+            id,
             org_id: token.org_id,
             name: name::free(&wish, |candidate| taken.iter().any(|name| name == candidate)),
             is_named_by_person: false,
@@ -102,6 +113,7 @@ impl Hub {
             key_version_wanted: None,
             revoked_at: None,
             join_token_id: Some(token.id),
+            home: None,
             created_at: now,
             updated_at: now,
         };

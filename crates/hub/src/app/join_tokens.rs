@@ -5,7 +5,7 @@ use domain::{
     secret::{Secret, SecretKind},
 };
 use proto::{
-    Page,
+    Code, Page,
     api::host::{JoinToken as JoinTokenView, JoinTokenCreated, JoinTokenRequest},
     page::PageQuery,
 };
@@ -47,11 +47,20 @@ impl Hub {
         Ok(Page::cut(rows.into_iter().map(JoinTokenView::from_store).collect(), limit, |token| token.id.to_string()))
     }
 
+    async fn has_host(&self, org: OrgId) -> Result<bool> {
+        let found = self.store.read(move |tx| Box::pin(async move { tx.host_list(org, "", 1).await }));
+        Ok(!found.await?.is_empty())
+    }
+
     /// Makes a join token. It is good the moment it is shown, and carries the hub's key.
     ///
     /// # Errors
     /// A number is out of its range.
     pub async fn join_token_create(&self, by: &By, org: OrgId, request: JoinTokenRequest) -> Result<JoinTokenCreated> {
+        if self.options.is_desk && self.has_host(org).await? {
+            return Err(Error::new(Code::OneMachine, "this is the desk of one machine; it takes no others")
+                .hint("start a hub with `hostler up`, run `hostler invite` there, and join this machine to it"));
+        }
         let uses = request.uses.unwrap_or(1);
         let ttl = request.ttl_seconds.map_or(join::TTL, Span::from_secs);
         if uses == 0 || uses > join::USES_MAX {

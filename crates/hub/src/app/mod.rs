@@ -16,6 +16,7 @@ pub mod password;
 pub mod secrets;
 pub mod sign_in;
 pub mod status;
+pub mod sync;
 pub mod tokens;
 pub mod users;
 pub mod workers;

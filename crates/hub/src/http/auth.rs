@@ -15,7 +15,7 @@ use proto::Code;
 use serde_json::json;
 use store::{rights::Ground, sign_in::BrowserSession, token::TokenAuth};
 
-use super::{Access, cx::Cx, front::Seen};
+use super::{Access, cx::Cx, front::Seen, owner::HANDED_OVER};
 use crate::{
     Error, Hub, Peer, Result,
     app::{By, Deed, sign_in::SESSION_IDLE},
@@ -95,7 +95,8 @@ async fn known(hub: &Hub, headers: &HeaderMap, seen: &Seen) -> Result<Known> {
         return by_cookie(hub, &cookie).await;
     }
     match seen.peer {
-        Peer::Local { uid } => Ok(Known::Local { uid }),
+        // What somebody else hands over is theirs, not that of the owner of the socket.
+        Peer::Local { uid } if !headers.contains_key(HANDED_OVER) => Ok(Known::Local { uid }),
         _ => Ok(Known::Nobody),
     }
 }
@@ -109,7 +110,7 @@ fn bearer(headers: &HeaderMap) -> Result<Option<&str>> {
 }
 
 /// The cookie of the connection's own kind: on HTTPS the plain name could have been set by anybody on the way.
-fn cookie(headers: &HeaderMap, is_encrypted: bool) -> Option<String> {
+pub(super) fn cookie(headers: &HeaderMap, is_encrypted: bool) -> Option<String> {
     let jar = axum_extra::extract::CookieJar::from_headers(headers);
     jar.get(COOKIES[usize::from(is_encrypted)]).map(|cookie| cookie.value().to_owned())
 }

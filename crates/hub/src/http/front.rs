@@ -13,7 +13,11 @@ use axum::{
 use proto::Code;
 use tower_http::catch_panic::CatchPanicLayer;
 
-use super::{guard, routes};
+use super::{
+    guard,
+    owner::{hand_over, is_owners},
+    routes,
+};
 use crate::{
     Error, Hub, Peer,
     error::{self, Failed},
@@ -89,7 +93,15 @@ async fn pass(hub: Hub, mut request: Request, next: Next) -> Response {
             hub.gate.pass(&seen.address)?;
         }
         guard::same_site(&method, request.uri(), request.headers(), &hub.options.public_url)?;
-        let timed = tokio::time::timeout(REQUEST_TIME_MAX, next.run(request)).await;
+        let answered = async {
+            match &hub.options.owner {
+                Some(owner) if is_owners(&method, request.uri().path()) => {
+                    hand_over(owner, request, &seen).await.unwrap_or_else(Error::into_response)
+                }
+                _ => next.run(request).await,
+            }
+        };
+        let timed = tokio::time::timeout(REQUEST_TIME_MAX, answered).await;
         timed.map_err(|_| {
             Error::new(Code::RequestTimeout, format!("this took longer than {REQUEST_TIME_MAX:?}"))
                 .hint("try again, or ask for less at once")

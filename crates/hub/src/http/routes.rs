@@ -7,7 +7,7 @@ use utoipa_axum::{router::UtoipaMethodRouter, routes as handler};
 
 use super::{
     Access, admin, audit, auth, batches, definitions, docs, events, health, hosts, jobs, join_tokens, limits, members,
-    openapi, orgs, runner, secrets, sign_in, tokens, workers,
+    openapi, orgs, runner, secrets, sign_in, sync, tokens, workers,
 };
 
 /// A route, as the tests see it.
@@ -182,6 +182,8 @@ pub fn routes() -> Routes {
         .add(Org(TokenOwn), handler!(tokens::token_list))
         .add(Org(TokenOwn), handler!(tokens::token_create))
         .add(Org(TokenOwn), handler!(tokens::token_revoke))
+        .add(Org(HostRead), handler!(sync::sync_status))
+        .add(Org(HostRead), handler!(sync::sync_digest))
         .add(Org(AuditRead), handler!(audit::audit_list))
         .add(Org(AuditRead), handler!(audit::audit_verify))
         .add(LOOK, handler!(admin::org_list))

@@ -20,6 +20,7 @@ use proto::{
         Bytes32, Challenge, FRAME_BYTES_MAX, Hello, LINK_VERSIONS, Refused, ToHub, ToRunner, Welcome, common_version,
         is_signed_by, signed,
     },
+    sync::PACKED,
 };
 use serde_json::json;
 use store::{
@@ -67,6 +68,9 @@ async fn welcome(hub: &Hub, socket: &mut WebSocket, address: &str) -> Result<Ses
         return Err(Error::new(Code::MalformedRequest, "a runner says hello first"));
     };
     check(&hello)?;
+    if hub.options.owner.is_some() {
+        return Err(Error::new(Code::OwnerNotRunning, "this process only shows a database; runners link to its hub"));
+    }
     let received_at = hub.now();
     let version = common_version(LINK_VERSIONS, hello.versions).ok_or_else(|| {
         Error::new(
@@ -105,8 +109,9 @@ fn check(hello: &Hello) -> Result<()> {
     let name = hello.name.as_deref().unwrap_or_default();
     let texts =
         [&hello.incarnation, &hello.boot_id, &hello.runner_version, &machine.os, &machine.os_version, &machine.arch];
+    let home = hello.home.as_deref().unwrap_or_default();
     let is_plain = |text: &str| text.len() <= TEXT_MAX && !text.contains(char::is_control);
-    if texts.into_iter().all(|text| is_plain(text)) && is_plain(name) {
+    if texts.into_iter().all(|text| is_plain(text)) && is_plain(name) && is_plain(home) {
         return Ok(());
     }
     Err(Error::new(Code::MalformedRequest, format!("a hello has texts of at most {TEXT_MAX} plain characters")))
@@ -165,6 +170,7 @@ async fn open(
         clock_skew_ms: skew,
     };
     let (hub_in, org) = (hub.clone(), view.host.org_id);
+    let is_packed = hello.caps.iter().any(|cap| cap == PACKED);
     let begun =
         hub.store.write(move |tx| Box::pin(async move { begin(&hub_in, tx, org, &hello, &opened).await })).await?;
     hub.wakes.presence.wake();
@@ -186,6 +192,7 @@ async fn open(
         hub_version: VERSION.to_owned(),
         clock_skew_ms: skew,
         lost_after_ms: millis(hub.options.lost_after),
+        caps: vec![PACKED.to_owned()],
     };
     session::say(socket, &ToRunner::Welcome(answer)).await?;
     let Opened { host, epoch, pace, lanes } = *begun;
@@ -199,6 +206,7 @@ async fn open(
         clock_skew_ms: skew,
         lanes,
         settled_through: 0,
+        is_packed,
     })
 }
 
@@ -253,7 +261,7 @@ fn queues_of(hello: &Hello) -> Vec<String> {
 
 /// The host after its runner has told its machine and the name it would like.
 async fn told(hub: &Hub, tx: &mut store::Tx<'_>, before: Host, hello: &Hello) -> Result<Host> {
-    let mut host = Host { machine: json!(hello.machine), ..before.clone() };
+    let mut host = Host { machine: json!(hello.machine), home: hello.home.clone(), ..before.clone() };
     let wish = hello.name.as_deref().map(name::from_machine);
     if let Some(wish) = wish.filter(|wish| !host.is_named_by_person && !is_numbered(&host.name, wish)) {
         let taken = tx.host_names_like(host.org_id, &wish).await?;

@@ -5,4 +5,5 @@ pub mod beats;
 pub mod door;
 pub(crate) mod paces;
 pub mod session;
+mod sync;
 pub(crate) mod work;

@@ -7,12 +7,19 @@ use domain::{HostId, LaneId, OrgId, Span, session::clock_skew_ms};
 use proto::{
     Code,
     link::{Bytes32, Heartbeat, Rotate, ToHub, ToRunner, is_signed_by, signed},
+    sync::Packed,
 };
 use serde_json::json;
 use store::{rights::Ground, session::Beat};
 use tokio::sync::mpsc;
 
-use super::{accept::refusal, beats::Heard, paces::millis, work};
+use super::{
+    accept::refusal,
+    beats::Heard,
+    paces::millis,
+    sync::{self, Rows, Whose},
+    work,
+};
 use crate::{
     Error, Hub, Result,
     app::{By, Deed},
@@ -35,6 +42,8 @@ pub(crate) struct Session {
     pub(crate) lanes: Vec<LaneId>,
     /// All results up to this number are kept.
     pub(crate) settled_through: i64,
+    /// Whether the runner understands packed frames.
+    pub(crate) is_packed: bool,
 }
 
 /// How a session ended.
@@ -95,6 +104,7 @@ async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut Session, frames: 
     // Three missed heartbeats: the socket is dead, whatever TCP thinks.
     let patience = Duration::from_millis(u64::try_from(hub.options.heartbeat.as_millis()).unwrap_or(10_000) * 3);
     let mut paces = hub.paces.watch();
+    let mut rows: Option<Rows> = None;
     loop {
         let frame = tokio::select! {
             frame = tokio::time::timeout(patience, read(socket)) => match frame {
@@ -108,6 +118,10 @@ async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut Session, frames: 
                     session.pace = pace;
                     let _ = say(socket, &ToRunner::Pace { heartbeat_ms: millis(pace) }).await;
                 }
+                continue;
+            }
+            Some(packed) = said_about(&mut rows) => {
+                let _ = say_packed(socket, packed).await;
                 continue;
             }
             Some(frame) = frames.recv() => {
@@ -128,12 +142,30 @@ async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut Session, frames: 
             ToHub::Started { runs } => work::started(hub, session, runs).await,
             ToHub::Log(said) => work::log(hub, socket, session, said).await,
             ToHub::Progress(said) => work::progress(hub, session, said).await,
+            ToHub::Sync(packed) => {
+                let rows = rows.get_or_insert_with(|| sync::begin(hub, whose(session)));
+                // A runner that says more than it was asked is not waited for; what is lost is asked for again.
+                let _ = rows.said.try_send(packed);
+                Ok(())
+            }
             ToHub::Goodbye(goodbye) => return End::Goodbye(goodbye.reason.chars().take(40).collect()),
             ToHub::Hello(_) | ToHub::Proof(_) => Err(Error::new(Code::MalformedRequest, "the handshake is over")),
         };
         if let Err(error) = answered {
             return End::Ours(error);
         }
+    }
+}
+
+fn whose(session: &Session) -> Whose {
+    Whose { host: session.host, org: session.org, name: session.name.clone(), is_packed: session.is_packed }
+}
+
+/// The next thing to say about rows, once anything was said about them.
+async fn said_about(rows: &mut Option<Rows>) -> Option<Packed> {
+    match rows {
+        Some(rows) => rows.says.recv().await,
+        None => std::future::pending().await,
     }
 }
 
@@ -219,7 +251,8 @@ pub(super) async fn read(socket: &mut WebSocket) -> Result<Option<ToHub>> {
                 .map(Some)
                 .map_err(|error| Error::new(Code::MalformedRequest, format!("a frame cannot be read: {error}"))),
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
-            Some(Ok(Message::Binary(_))) => Err(Error::new(Code::MalformedRequest, "binary frames were not agreed on")),
+            // Only frames about rows are ever packed.
+            Some(Ok(Message::Binary(bytes))) => Ok(Some(ToHub::Sync(Packed::Binary(bytes.into())))),
             Some(Ok(Message::Close(_)) | Err(_)) | None => Ok(None),
         };
     }
@@ -228,6 +261,14 @@ pub(super) async fn read(socket: &mut WebSocket) -> Result<Option<ToHub>> {
 pub(super) async fn say(socket: &mut WebSocket, frame: &ToRunner) -> Result<()> {
     let text = serde_json::to_string(frame).map_err(Error::internal)?;
     socket.send(Message::text(text)).await.map_err(|_| Error::new(Code::HubUnreachable, "the runner is gone"))
+}
+
+async fn say_packed(socket: &mut WebSocket, packed: Packed) -> Result<()> {
+    let message = match packed {
+        Packed::Text(text) => Message::text(text),
+        Packed::Binary(bytes) => Message::binary(bytes),
+    };
+    socket.send(message).await.map_err(|_| Error::new(Code::HubUnreachable, "the runner is gone"))
 }
 
 /// Tells a runner why, and closes.

@@ -13,13 +13,21 @@ pub struct Herald {
     hub: Hub,
     /// The last number told; `None` before the first pass: what happened before is not news.
     told: Option<i64>,
+    /// Whether it numbers them: the owner of the database does.
+    numbers: bool,
 }
 
 impl Herald {
     /// For this hub.
     #[must_use]
     pub fn new(hub: Hub) -> Self {
-        Self { hub, told: None }
+        Self { hub, told: None, numbers: true }
+    }
+
+    /// For a hub that only shows what another one numbers.
+    #[must_use]
+    pub fn looking(hub: Hub) -> Self {
+        Self { hub, told: None, numbers: false }
     }
 }
 
@@ -29,11 +37,14 @@ impl Task for Herald {
 
     async fn pass(&mut self, _: Pass) -> anyhow::Result<Next> {
         let told = self.told;
-        let numbered = self
-            .hub
-            .store
-            .write(move |tx| Box::pin(async move { tx.event_number(BATCH).await.map_err(Error::from) }))
-            .await?;
+        let numbered = if self.numbers {
+            self.hub
+                .store
+                .write(|tx| Box::pin(async move { tx.event_number(BATCH).await.map_err(Error::from) }))
+                .await?
+        } else {
+            0
+        };
         let read = self.hub.store.read(move |tx| {
             Box::pin(async move {
                 let Some(from) = told else { return Ok((Vec::new(), tx.event_head().await?)) };

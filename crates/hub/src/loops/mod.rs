@@ -55,3 +55,10 @@ pub(crate) fn start(hub: &Hub) {
     hub.loops.add(Refusals::new(hub.clone()), Period(Span::from_secs(10)), Wake::default());
     hub.loops.add(Pruner::new(hub.clone()), Period(Span::from_secs(600)), Wake::default());
 }
+
+/// Starts what a process needs that only shows a database: nothing that decides or writes.
+pub(crate) fn start_looking(hub: &Hub) {
+    hub.loops.add(Presence::new(hub.clone()), Period(Span::from_secs(2)), hub.wakes.presence.clone());
+    hub.loops.add(Rights::new(hub.clone()), Period(Span::from_secs(2)), hub.wakes.rights.clone());
+    hub.loops.add(Herald::looking(hub.clone()), Period(Span::from_millis(500)), hub.wakes.events.clone());
+}

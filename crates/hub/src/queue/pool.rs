@@ -64,6 +64,7 @@ impl Pool {
             machine: Machine::default(),
             runner_version: "0.1.0".into(),
             nonce: Bytes32([7; 32]),
+            host_id: None,
         };
         let host = hub.join(&local(), request).await.expect("joins").host_id;
         let patch = HostPatch { max_running: Some(Some(slots)), ..HostPatch::default() };

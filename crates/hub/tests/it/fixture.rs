@@ -251,5 +251,6 @@ pub(crate) fn join_request(token: &str, name: &str, key: [u8; 32]) -> JoinReques
         machine: Machine::default(),
         runner_version: "0.1.0".into(),
         nonce: Bytes32([7; 32]),
+        host_id: None,
     }
 }

@@ -193,9 +193,16 @@ impl World {
                 | "/api/v1/runner/self"
                 | "/api/v1/sign-in/device/{user_code}",
             ) => None,
-            ("GET", "/api/v1/org" | "/api/v1/status" | "/api/v1/events" | "/api/v1/audit" | "/api/v1/audit/verify") => {
-                None
-            }
+            (
+                "GET",
+                "/api/v1/org"
+                | "/api/v1/status"
+                | "/api/v1/events"
+                | "/api/v1/audit"
+                | "/api/v1/audit/verify"
+                | "/api/v1/sync"
+                | "/api/v1/sync/digest",
+            ) => None,
             (
                 "GET",
                 "/api/v1/hosts"

@@ -37,6 +37,9 @@ pub struct Host {
     pub always_on: bool,
     /// What it takes on at once.
     pub limits: HostLimits,
+    /// Where its work comes from, if not from this hub: this one is a mirror to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub home: Option<String>,
     /// When it joined.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,

@@ -88,6 +88,9 @@ pub struct Job {
     pub created_by: String,
     /// Whether somebody asked to cancel the run under way.
     pub is_canceling: bool,
+    /// Whether its host made it for itself: it is only shown here, and changed there.
+    #[serde(default)]
+    pub is_hosts_own: bool,
 }
 
 /// Where a job is to run.

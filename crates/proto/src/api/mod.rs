@@ -11,4 +11,5 @@ pub mod org;
 pub mod person;
 pub mod secret;
 pub mod sign_in;
+pub mod sync;
 pub mod worker;

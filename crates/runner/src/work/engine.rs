@@ -370,10 +370,7 @@ impl Engine {
             .collect();
         // Before anything begins: after this a crash or a power cut cannot make us forget that we have them.
         let source = self.shared.source();
-        self.shared
-            .store
-            .write(move |tx| Box::pin(async move { tx.journal_accept(&source, &entries).await }))
-            .await?;
+        self.shared.store.write(move |tx| Box::pin(async move { tx.journal_accept(&source, &entries).await })).await?;
         for grant in fresh {
             let definition = self.definitions.get(&(grant.definition, grant.version)).cloned();
             let run = self.take_on(grant);
@@ -545,8 +542,7 @@ impl Engine {
     /// What was said and not confirmed is said again: the hub's database may have been away.
     async fn say_again(&mut self) -> store::Result<()> {
         let source = self.shared.source();
-        let depth =
-            self.shared.store.read(move |tx| Box::pin(async move { tx.outbox_depth(&source).await })).await?;
+        let depth = self.shared.store.read(move |tx| Box::pin(async move { tx.outbox_depth(&source).await })).await?;
         self.bench.outbox.send_replace(u64::try_from(depth).ok());
         if let Some(session) = &mut self.session
             && session.said_at.elapsed() >= SAY_AGAIN

@@ -55,7 +55,13 @@ impl Machine {
     }
 
     pub(crate) fn settings(&self) -> Settings {
-        Settings { folder: self.path("runs"), slots: 4, catalogue: None, socket: self.path("runner.sock"), source: "hub".to_owned() }
+        Settings {
+            folder: self.path("runs"),
+            slots: 4,
+            catalogue: None,
+            socket: self.path("runner.sock"),
+            source: "hub".to_owned(),
+        }
     }
 
     /// Starts a runner and begins a session with it.

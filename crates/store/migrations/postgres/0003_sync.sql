@@ -2,6 +2,8 @@
 
 -- The host whose own it is; null = of this hub.
 alter table job add column origin uuid;
+-- Where its work comes from, if not from here: this hub is a mirror to it.
+alter table host add column home text;
 alter table definition add column origin uuid;
 
 -- Where hosts' own jobs stand that have not ended.

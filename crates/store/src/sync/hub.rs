@@ -243,8 +243,9 @@ impl Tx<'_> {
         }
         let mut parked = parked;
         let rows = self.not_others(origin, newest(rows), &mut parked).await?;
-        let (archived, mirrored): (Vec<_>, Vec<_>) =
-            rows.into_iter().partition(|row| tables::table(&row.table).is_some_and(|table| table.kind == Kind::Archive));
+        let (archived, mirrored): (Vec<_>, Vec<_>) = rows
+            .into_iter()
+            .partition(|row| tables::table(&row.table).is_some_and(|table| table.kind == Kind::Archive));
         self.archive(origin, &archived).await?;
         self.mirror(side, origin, mirrored).await?;
         if ends_anew {
@@ -423,12 +424,9 @@ impl Tx<'_> {
 
     /// Forgets how far a host's rows are kept: it is no longer one of ours.
     pub async fn sync_origin_forget(&mut self, origin: HostId) -> Result<()> {
-        for sql in [
-            SYNC_ORIGIN_FORGET_ROWS,
-            SYNC_ORIGIN_FORGET_CURSORS,
-            SYNC_ORIGIN_FORGET_PARKED,
-            SYNC_ORIGIN_FORGET_HEARD,
-        ] {
+        for sql in
+            [SYNC_ORIGIN_FORGET_ROWS, SYNC_ORIGIN_FORGET_CURSORS, SYNC_ORIGIN_FORGET_PARKED, SYNC_ORIGIN_FORGET_HEARD]
+        {
             execute!(self, sql, origin)?;
         }
         Ok(())

@@ -357,12 +357,7 @@ impl Tx<'_> {
             let key = |run: &RunDoc| serde_json::json!([crate::codec::hex(run.job), run.no]);
             serde_json::Value::Array(runs.iter().map(key).collect()).to_string()
         };
-        split_execute!(
-            self,
-            MIRROR_RUNS_DELETE,
-            sqlite(keys()),
-            postgres(ids(r, |r| r.job), column(r, |r| r.no)),
-        )?;
+        split_execute!(self, MIRROR_RUNS_DELETE, sqlite(keys()), postgres(ids(r, |r| r.job), column(r, |r| r.no)),)?;
         put_off!(
             self,
             MIRROR_RUN_INSERT,
@@ -465,7 +460,14 @@ impl Tx<'_> {
 
 fn chunks(rows: Vec<LogRow>) -> Vec<Chunk> {
     rows.into_iter()
-        .map(|r| Chunk { run_id: r.run_id, first_line: r.first_line, lines: r.lines, bytes: r.bytes, body: r.body, at: r.at })
+        .map(|r| Chunk {
+            run_id: r.run_id,
+            first_line: r.first_line,
+            lines: r.lines,
+            bytes: r.bytes,
+            body: r.body,
+            at: r.at,
+        })
         .collect()
 }
 

@@ -148,7 +148,8 @@ impl Tx<'_> {
             let mut docs = self.docs_of(&found).await?;
             for row in found {
                 let version = Version { epoch: head.at.epoch, seq: unsigned(row.seq) };
-                let (id, doc) = docs.remove(&(row.tbl.clone(), row.id.clone())).unwrap_or((wire_id(&row.tbl, &row.id), Doc::Gone));
+                let (id, doc) =
+                    docs.remove(&(row.tbl.clone(), row.id.clone())).unwrap_or((wire_id(&row.tbl, &row.id), Doc::Gone));
                 let size = doc.size();
                 if !rows.is_empty() && bytes + size > budget.bytes as usize {
                     has_more = true;
@@ -267,10 +268,12 @@ fn wire_id(table: &str, id: &str) -> String {
         data_encoding::HEXUPPER.decode(hex.as_bytes()).ok().and_then(|bytes| bytes.try_into().ok())
     };
     let said = match table {
-        "log" => id.split_once(':').and_then(|(run, line)| {
-            Some(log_id(RunId::from_bytes(bytes(run)?), line.parse().ok()?))
-        }),
-        "run" => id.split_once(':').and_then(|(job, no)| Some(run_id(JobId::from_bytes(bytes(job)?), no.parse().ok()?))),
+        "log" => {
+            id.split_once(':').and_then(|(run, line)| Some(log_id(RunId::from_bytes(bytes(run)?), line.parse().ok()?)))
+        }
+        "run" => {
+            id.split_once(':').and_then(|(job, no)| Some(run_id(JobId::from_bytes(bytes(job)?), no.parse().ok()?)))
+        }
         "definition" => bytes(id).map(|bytes| DefinitionId::from_bytes(bytes).to_string()),
         _ => bytes(id).map(|bytes| JobId::from_bytes(bytes).to_string()),
     };

@@ -296,9 +296,7 @@ impl Tx<'_> {
             OriginAsks::Epoch => OriginAnswer::Epoch(self.sync_epoch().await?.unwrap_or(1)),
             OriginAsks::Reach(lane) => OriginAnswer::Reach(self.sync_reach(lane).await?),
             OriginAsks::Mark(lane, seq) => OriginAnswer::Mark(self.sync_mark(lane, seq).await?),
-            OriginAsks::Page(lane, after, budget) => {
-                OriginAnswer::Page(self.sync_page(lane, after, budget).await?)
-            }
+            OriginAsks::Page(lane, after, budget) => OriginAnswer::Page(self.sync_page(lane, after, budget).await?),
             OriginAsks::Renumber(epoch) => self.sync_renumber(epoch, now).await?.into(),
             OriginAsks::Confirm(hub, lane, place) => self.sync_confirm(hub, lane, place, now).await?.into(),
             OriginAsks::Received(hub) => OriginAnswer::Received(self.sync_received(hub).await?),

@@ -49,8 +49,10 @@ testkit::db_test!(what_was_accepted_first_stays, |db| async move {
     let runs = [one.run_id, two.run_id, id()];
     writes!(db.store, |tx| tx.journal_state(&runs, JournalState::Starting, "boot-2").await).expect("notes");
     writes!(db.store, |tx| tx.journal_state(&[], JournalState::Ended, "boot-2").await).expect("nothing to do");
-    let states: Vec<_> =
-        reads!(db.store, |tx| tx.journal_all(HUB).await).into_iter().map(|entry| (entry.state, entry.boot_id)).collect();
+    let states: Vec<_> = reads!(db.store, |tx| tx.journal_all(HUB).await)
+        .into_iter()
+        .map(|entry| (entry.state, entry.boot_id))
+        .collect();
     assert_eq!(
         states,
         [
@@ -134,7 +136,11 @@ testkit::db_test!(each_hub_has_its_own_journal_and_outbox, |db| async move {
     writes!(db.store, |tx| tx.outbox_put("other", &[(new_run, json!({}))], "boot", T0).await).expect("puts");
     assert!(reads!(db.store, |tx| tx.journal_all(HUB).await).is_empty());
     writes!(db.store, |tx| tx.journal_adopt(HUB).await).expect("adopts");
-    assert_eq!(reads!(db.store, |tx| tx.journal_all(HUB).await)[0].run_id, old_run, "what was there is the first hub's");
+    assert_eq!(
+        reads!(db.store, |tx| tx.journal_all(HUB).await)[0].run_id,
+        old_run,
+        "what was there is the first hub's"
+    );
     assert_eq!(reads!(db.store, |tx| tx.journal_all("other").await)[0].run_id, new_run);
     let last = i64::MAX;
     assert_eq!(writes!(db.store, |tx| tx.outbox_ack(HUB, last).await).expect("acks"), 1);

@@ -194,11 +194,11 @@ testkit::db_test!(a_shared_host_serves_several_orgs, |db| async move {
     // Whom jobs may be sent to.
     for (org, may) in [(acme, true), (beta, true), (gamma, false)] {
         let found = reads!(db.store, |tx| tx.host_for(org, web).await);
-        assert_eq!(found.map(|(id, revoked, _)| (id, revoked)), may.then_some((web, None)));
+        assert_eq!(found.map(|found| (found.id, found.revoked_at)), may.then_some((web, None)));
     }
     let by_name = |org, name: &'static str| {
         let store = db.store.clone();
-        async move { reads!(store, |tx| tx.host_for_by_name(org, name).await).map(|(id, revoked, _)| (id, revoked)) }
+        async move { reads!(store, |tx| tx.host_for_by_name(org, name).await).map(|found| (found.id, found.revoked_at)) }
     };
     assert_eq!(by_name(beta, "web-1").await, Some((other, None)), "its own comes before a shared one of that name");
     assert_eq!(by_name(acme, "gone").await, Some((gone_id, Some(at(1)))));

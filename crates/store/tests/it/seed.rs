@@ -113,6 +113,7 @@ pub(crate) fn host(org: OrgId, name: &str) -> Host {
         key_version_wanted: None,
         revoked_at: None,
         join_token_id: None,
+        home: None,
         created_at: T0,
         updated_at: T0,
     }

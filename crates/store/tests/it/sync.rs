@@ -107,7 +107,8 @@ impl Pair {
 
     async fn hub_hears(&mut self, input: hub::Input<Held>) -> Vec<FromHub<Held>> {
         let (core, side) = (self.side.clone(), self.hub_side());
-        let handled = writes!(self.hub, |tx| tx.sync_hub_handle(&side, core, input).await).expect("the hub's side works");
+        let handled =
+            writes!(self.hub, |tx| tx.sync_hub_handle(&side, core, input).await).expect("the hub's side works");
         self.side = handled.core;
         handled.says
     }
@@ -200,7 +201,10 @@ testkit::db_test!(a_hosts_own_job_is_shown_as_it_stands_there, |db| async move {
     enqueue(&pair.runner.store, &[job]).await;
     pair.link().await;
     let shown = reads!(db.store, |tx| tx.job_get(org, job_id).await).expect("is shown");
-    assert_eq!((shown.status, shown.origin, shown.host_name.as_deref()), (JobStatus::Queued, Some(host), Some("web-1")));
+    assert_eq!(
+        (shown.status, shown.origin, shown.host_name.as_deref()),
+        (JobStatus::Queued, Some(host), Some("web-1"))
+    );
     assert_eq!(shown.definition_key, "deploy-own@web-1");
     let leases = claim(&pair.runner.store, &pair.yard, 1, at(3)).await.0;
     pair.changed().await;
@@ -268,7 +272,8 @@ testkit::db_test!(rows_that_are_not_the_hosts_own_are_put_aside, |db| async move
     for said in linked {
         asks.extend(pair.hub_does(said).await);
     }
-    let request = asks.into_iter().find(|ask| matches!(ask, FromHub::Request(r) if r.lane == Lane::Control)).expect("asks");
+    let request =
+        asks.into_iter().find(|ask| matches!(ask, FromHub::Request(r) if r.lane == Lane::Control)).expect("asks");
     let said = pair.origin_does(origin::Input::Heard(request)).await;
     let Some(FromOrigin::Response(mut page)) = said.into_iter().next() else { panic!("answers") };
     let last = page.rows.len() as u64;
@@ -340,7 +345,11 @@ fn what_every_hub_has_heard_of_is_forgotten_by_its_runner() {
         let hub = TestDb::sqlite().await;
         let mut pair = pair(&hub.store).await;
         let done = pair.work(3).await;
-        assert_eq!(reads!(pair.runner.store, |tx| tx.sync_heads().await), [13, 3], "a definition, and four changes for each job");
+        assert_eq!(
+            reads!(pair.runner.store, |tx| tx.sync_heads().await),
+            [13, 3],
+            "a definition, and four changes for each job"
+        );
         pair.link().await;
         pair.changed().await;
         let gone = [done[0].0];
@@ -360,11 +369,8 @@ fn what_every_hub_has_heard_of_is_forgotten_by_its_runner() {
         let lanes = reads!(pair.runner.store, |tx| tx.sync_own_lanes().await);
         let waiting: Vec<(Option<HubId>, Lane, u64)> =
             lanes.iter().map(|lane| (lane.hub, lane.lane, lane.waiting)).collect();
-        let expected = [
-            (Some(hub_id()), Lane::Bulk, 0),
-            (Some(hub_id()), Lane::Control, 0),
-            (Some(other), Lane::Control, 6),
-        ];
+        let expected =
+            [(Some(hub_id()), Lane::Bulk, 0), (Some(hub_id()), Lane::Control, 0), (Some(other), Lane::Control, 6)];
         assert_eq!(waiting, expected);
         assert_eq!(reads!(pair.runner.store, |tx| tx.sync_waiting(Lane::Control, 1).await), 6);
         writes!(pair.runner.store, |tx| tx.sync_forget_hub(other).await).expect("no longer a hub of ours");
@@ -397,7 +403,11 @@ fn what_every_hub_has_heard_of_is_forgotten_by_its_runner() {
         assert_eq!((page.rows.len(), page.upto.at.seq, page.has_more), (2, 3, true));
         let budget = domain::sync::Budget { rows: 100, bytes: 1 };
         let page = reads!(pair.runner.store, |tx| tx.sync_page(Lane::Control, 4, budget).await);
-        assert_eq!((page.rows.len(), page.upto.at.seq, page.has_more), (1, 5, false), "one goes, however small the page");
+        assert_eq!(
+            (page.rows.len(), page.upto.at.seq, page.has_more),
+            (1, 5, false),
+            "one goes, however small the page"
+        );
     });
 }
 

@@ -235,6 +235,7 @@ pub(crate) async fn cancel(
 ) -> Result<Canceled> {
     let now = hub.now();
     let job = tx.job_get(org, id).await?.ok_or_else(|| Error::not_found("job", id))?;
+    must_be_ours(&job)?;
     let deed = |how: &str| Deed {
         action: "job.canceled",
         kind: "job",
@@ -269,6 +270,16 @@ pub(crate) async fn cancel(
     Ok(Canceled::Asked(Box::new(lease)))
 }
 
+/// Jobs that a host made for itself are only shown here.
+fn must_be_ours(job: &store::job::JobNow) -> Result<()> {
+    if job.origin.is_none() {
+        return Ok(());
+    }
+    let host = job.host_name.as_deref().unwrap_or("its host");
+    Err(Error::new(Code::NotHome, format!("the job {} is {host}'s own; this hub only shows it", job.id))
+        .hint(format!("run the same command on {host}")))
+}
+
 pub(crate) async fn retry(
     hub: &Hub,
     tx: &mut Tx<'_>,
@@ -279,6 +290,7 @@ pub(crate) async fn retry(
 ) -> Result<domain::LaneId> {
     let now = hub.now();
     let job = tx.job_get_locked(org, id).await?.ok_or_else(|| Error::not_found("job", id))?;
+    must_be_ours(&job)?;
     if next(job.status, Event::Redrive).is_none() {
         let refused =
             Error::new(Code::JobNotOver, format!("the job {id} is {}; only what is over is retried", job.status));
@@ -359,6 +371,7 @@ pub(crate) async fn shift(
 ) -> Result<(domain::LaneId, Vec<domain::HostId>)> {
     let now = hub.now();
     let job = tx.job_get(org, id).await?.ok_or_else(|| Error::not_found("job", id))?;
+    must_be_ours(&job)?;
     let (ready, waiting) = (tx.ready_take(&[id]).await?.pop(), tx.waiting_take(&[id]).await?.pop());
     let is_ready = ready.is_some();
     let Some(mut place) = ready.or(waiting) else {

@@ -12,7 +12,7 @@ use proto::{
 };
 use store::{Tx, job::JobNow};
 
-use super::{show::view, why};
+use super::{show::shown, why};
 use crate::{Error, Hub, Result};
 
 /// Jobs read at a time while filtering.
@@ -150,9 +150,8 @@ pub(crate) async fn scan(hub: &Hub, tx: &mut Tx<'_>, org: OrgId, filter: &Filter
             last = None;
             continue;
         }
-        let compiled = hub.queue.definitions.version(tx, job.definition_id, job.definition_version).await?;
-        let mut shown = view(hub, &job, compiled.schema.conceal(&job.payload));
-        if job.status == JobStatus::Queued && job.parked.is_none() {
+        let mut shown = shown(hub, tx, &job).await?;
+        if job.status == JobStatus::Queued && job.parked.is_none() && job.origin.is_none() {
             shown.wait_reason = reasons.of(hub, tx, &job).await?;
         }
         let labels = job.host_labels.clone().unwrap_or_default();

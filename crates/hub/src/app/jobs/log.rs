@@ -7,7 +7,7 @@ use proto::{
     api::job::{LogPage, LogQuery},
     work::LogLine,
 };
-use store::log::Chunk;
+use store::{Tx, job::JobNow, log::Chunk};
 
 use crate::{Error, Hub, Result};
 
@@ -73,11 +73,15 @@ impl Hub {
                         return Ok((page, None));
                     };
                     let from = match (after, tail) {
-                        (None, Some(tail)) => (tx.log_last(run.id).await? - i64::from(tail)).max(0),
+                        (None, Some(tail)) => (log_last(tx, &job, run.id).await? - i64::from(tail)).max(0),
                         (after, _) => i64::try_from(after.unwrap_or(0)).unwrap_or(i64::MAX),
                     };
                     let mut lines = Vec::new();
-                    for chunk in tx.log_from(run.id, from + 1, CHUNKS).await? {
+                    let chunks = match job.origin {
+                        None => tx.log_from(run.id, from + 1, CHUNKS).await?,
+                        Some(origin) => tx.mirror_log_from(run.id, origin, from + 1, CHUNKS).await?,
+                    };
+                    for chunk in chunks {
                         lines.extend(
                             unfold(&chunk)?.into_iter().filter(|line| i64::try_from(line.no).unwrap_or(0) > from),
                         );
@@ -87,11 +91,19 @@ impl Hub {
                     }
                     lines.truncate(limit as usize);
                     let last = lines.last().map_or(u64::try_from(from).unwrap_or(0), |line: &LogLine| line.no);
-                    let is_last = i64::try_from(last).unwrap_or(0) >= tx.log_last(run.id).await?;
+                    let is_last = i64::try_from(last).unwrap_or(0) >= log_last(tx, &job, run.id).await?;
                     let is_complete = run.finished_at.is_some() && is_last;
                     Ok((LogPage { attempt: run.no, lines, last, is_complete }, Some(run.id)))
                 })
             })
             .await
     }
+}
+
+/// The number of the last line kept of a run.
+async fn log_last(tx: &mut Tx<'_>, job: &JobNow, run: RunId) -> Result<i64> {
+    Ok(match job.origin {
+        None => tx.log_last(run).await?,
+        Some(origin) => tx.mirror_log_last(run, origin).await?,
+    })
 }

@@ -17,7 +17,7 @@ use proto::{
 };
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
-use store::{Tx, queue::NewJob};
+use store::{Tx, lane::HostFor, queue::NewJob};
 
 use super::super::By;
 use crate::{
@@ -329,7 +329,7 @@ fn place(compiled: &Compiled, asked: &JobTarget) -> Result<std::result::Result<T
 }
 
 /// A host that an org may use, by id or name.
-type FoundHost = Option<(HostId, Option<Timestamp>, Labels)>;
+type FoundHost = Option<HostFor>;
 
 async fn host_named(tx: &mut Tx<'_>, org: OrgId, wanted: &str) -> Result<FoundHost> {
     Ok(match wanted.parse() {
@@ -339,11 +339,15 @@ async fn host_named(tx: &mut Tx<'_>, org: OrgId, wanted: &str) -> Result<FoundHo
 }
 
 fn known(host: &str, found: FoundHost) -> Result<(HostId, Labels)> {
-    let found = found.filter(|(_, revoked_at, _)| revoked_at.is_none());
-    found.map(|(id, _, labels)| (id, labels)).ok_or_else(|| {
+    let found = found.filter(|found| found.revoked_at.is_none()).ok_or_else(|| {
         Error::not_found("host", host.chars().take(100).collect::<String>())
             .hint("`hostler host list` shows your hosts")
-    })
+    })?;
+    if let Some(home) = found.home {
+        return Err(Error::new(Code::NotHome, format!("{host} gets its work from {home}; this hub is a mirror to it"))
+            .hint(format!("ask that hub: hostler --hub {home} …")));
+    }
+    Ok((found.id, found.labels))
 }
 
 /// The host a job is bound to, if its definition runs there.

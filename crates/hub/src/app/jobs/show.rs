@@ -24,6 +24,10 @@ use crate::{Error, Hub, Result};
 
 /// A job as it is shown. `why` fills in the reason where it is not written beside the job.
 pub(super) async fn shown(hub: &Hub, tx: &mut Tx<'_>, job: &JobNow) -> Result<Job> {
+    // What a host made for itself came without the values nobody may see, and perhaps before its definition.
+    if job.origin.is_some() {
+        return Ok(view(hub, job, job.payload.clone()));
+    }
     let compiled = hub.queue.definitions.version(tx, job.definition_id, job.definition_version).await?;
     let payload = compiled.schema.conceal(&job.payload);
     Ok(view(hub, job, payload))
@@ -72,6 +76,7 @@ pub(super) fn view(hub: &Hub, job: &JobNow, payload: Value) -> Job {
             .and_then(|last| last.error_text.clone()),
         created_by: job.created_by.clone(),
         is_canceling: lease.is_some_and(|lease| lease.cancel_at.is_some()),
+        is_hosts_own: job.origin.is_some(),
     }
 }
 

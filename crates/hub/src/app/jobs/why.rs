@@ -30,6 +30,11 @@ pub(super) async fn explain(hub: &Hub, tx: &mut Tx<'_>, job: &JobNow) -> Result<
     if job.status != JobStatus::Queued {
         return Ok(ended(job));
     }
+    if job.origin.is_some() {
+        let host = job.host_name.as_deref().unwrap_or("its host");
+        let text = format!("it is {host}'s own job and waits there");
+        return Ok(Why { status: job.status, reason: job.parked.map(|(reason, _)| reason), text, hints: Vec::new() });
+    }
     let now = hub.now();
     let facts = facts(hub, tx, job).await?;
     let why = judge(&facts, now);

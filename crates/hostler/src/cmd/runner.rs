@@ -1,0 +1,228 @@
+//! The runner of this machine: its own desk, and a link to every hub it has joined.
+//!
+//! The desk is a hub of one machine on the runner's own database, in this process and for this machine alone. It gives
+//! the runner jobs, logs, history and the API also where no hub is; what it keeps is told to the hubs as rows.
+
+use std::{path::Path, process::ExitCode};
+
+use clap::Args;
+use hub::{Hub, Listeners};
+use proto::{Code, VERSION};
+use runner::{Dial, Identity, IdentityFile, Link, sync::RowSync};
+use runtime::{Clock, Crew, Shutdown, signals};
+use store::Store;
+
+use super::serve::{
+    self, ListenArgs, Parts, Place, Work, bind, engine, join_own, link, load, local_socket, open_runner, ourselves,
+    pipe, ready, start_logging, work,
+};
+use crate::{
+    cli::Globals,
+    config::Config,
+    fail::{Failure, Result},
+    home, output, say,
+};
+
+/// Start the runner of this machine
+#[derive(Args)]
+pub(crate) struct RunnerArgs {
+    #[command(flatten)]
+    listen: ListenArgs,
+    /// Serve the web UI too
+    #[arg(long)]
+    supervisor: bool,
+}
+
+pub(crate) async fn runner(globals: &Globals, args: RunnerArgs) -> Result<ExitCode> {
+    if globals.hub.as_deref() == Some("") {
+        return serve::runner_with_hub(globals, args.listen, args.supervisor).await;
+    }
+    Box::pin(alone(globals, args)).await
+}
+
+/// A runner whose process has no hub but its own desk.
+async fn alone(globals: &Globals, args: RunnerArgs) -> Result<ExitCode> {
+    let home = home::folder(globals.home.as_deref());
+    home::prepare(&home)?;
+    let _lock = home::lock(&home)?;
+    let config = load(globals, &home, args.listen)?;
+    start_logging(globals, &config)?;
+    let hubs = hubs(&home, &config)?;
+    let parts = Parts { has_runner: true, has_supervisor: args.supervisor };
+    let tcp = if args.supervisor { Some(bind(config.text("hub.listen")).await?) } else { None };
+    let address = tcp.as_ref().and_then(|tcp| tcp.local_addr().ok()).unwrap_or_else(|| ([127, 0, 0, 1], 7411).into());
+    let options = hub::Options { is_desk: true, ..serve::options(&config, address, parts)? };
+    let store = open_runner(&home).await?;
+    let local = local_socket(&home)?;
+    let desk = Hub::open(store.clone(), options, Clock::system()).await?;
+    let now = desk.now();
+    store.write(move |tx| Box::pin(async move { tx.sync_capture(now).await })).await?;
+    let crew = Crew::default();
+    let shutdown =
+        signals(&crew).map_err(|error| Failure::new(Code::Internal, "cannot listen for signals").because(&error))?;
+    // The desk goes last: until then runs are ended and told of.
+    let last = Shutdown::default();
+    let serving = async {
+        let stop = last.clone();
+        let served = desk.serve(Listeners { tcp, local: Some(local) }, async move { stop.asked().await }).await;
+        shutdown.begin();
+        served
+    };
+    let working = async {
+        let worked = works(globals, &desk, &config, &home, hubs, parts, shutdown.clone()).await;
+        last.begin();
+        worked
+    };
+    let (served, worked) = tokio::join!(serving, working);
+    worked?;
+    served?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The hubs this machine reports to, its home first.
+fn hubs(home: &Path, config: &Config) -> Result<Vec<(IdentityFile, Identity)>> {
+    let mut joined = IdentityFile::all(home)?;
+    if joined.iter().any(|(_, identity)| identity.hub_url.is_none()) {
+        return Err(Failure::new(
+            Code::NotJoined,
+            "the runner of this data folder belongs to the hub in the same folder",
+        )
+        .hint("start both with `hostler up`"));
+    }
+    let wanted: Vec<String> = config.list("runner.hubs")?;
+    if wanted.is_empty() {
+        return Ok(joined);
+    }
+    let mut chosen = Vec::new();
+    for url in wanted {
+        let url = url.trim_end_matches('/');
+        let at = joined.iter().position(|(_, identity)| identity.hub_url.as_deref() == Some(url));
+        let at = at.ok_or_else(|| {
+            Failure::new(Code::NotJoined, format!("this machine has not joined {url}, which HOSTLER_HUBS names"))
+                .hint(format!("on that hub: hostler invite; here: hostler join {url} TOKEN"))
+        })?;
+        chosen.push(joined.remove(at));
+    }
+    Ok(chosen)
+}
+
+/// A link to a hub, with what goes over it.
+struct Linked {
+    link: Link,
+    rows: RowSync,
+    /// Work comes from the home alone.
+    work: Option<Work>,
+}
+
+async fn works(
+    globals: &Globals,
+    desk: &Hub,
+    config: &Config,
+    home: &Path,
+    hubs: Vec<(IdentityFile, Identity)>,
+    parts: Parts,
+    shutdown: Shutdown,
+) -> Result<()> {
+    let store = &desk.store;
+    let mut linked = Vec::new();
+    let home_url = hubs.first().and_then(|(_, identity)| identity.hub_url.clone());
+    let host_id = hubs.first().map(|(_, identity)| identity.host_id);
+    for (number, (file, identity)) in hubs.into_iter().enumerate() {
+        let mirror_of = if number == 0 { None } else { home_url.clone() };
+        linked.push(to_hub(config, home, store, file, identity, mirror_of).await?);
+    }
+    // After those of the hubs: what was there before is theirs.
+    let (own_link, own_work, name) = own(desk, config, home, host_id).await?;
+    welcome(globals, desk, parts, &name, home_url.as_deref(), linked.len()).await?;
+    ready();
+    let links = linked.into_iter().map(|linked| {
+        let shutdown = shutdown.clone();
+        async move {
+            let rows = linked.rows.run(shutdown.clone());
+            match linked.work {
+                Some(own) => drop(tokio::join!(work(linked.link, own, shutdown), rows)),
+                None => drop(tokio::join!(linked.link.run(shutdown), rows)),
+            }
+        }
+    });
+    tokio::join!(work(own_link, own_work, shutdown.clone()), futures_util::future::join_all(links));
+    Ok(())
+}
+
+async fn to_hub(
+    config: &Config,
+    home: &Path,
+    store: &Store,
+    file: IdentityFile,
+    identity: Identity,
+    mirror_of: Option<String>,
+) -> Result<Linked> {
+    let url = identity.hub_url.clone().unwrap_or_default();
+    let (rows_desk, rows) = RowSync::new(store.clone(), &identity.hub_key);
+    let work = match &mirror_of {
+        Some(_) => None,
+        None => Some(engine(config, home, &identity, store.clone(), Place::of_hub(&identity.hub_key)).await?),
+    };
+    let mut link = link(config, Dial::url(&url)?, identity, file, mirror_of)?.with_rows(rows_desk);
+    let work = match work {
+        Some((desk, work)) => {
+            link = link.with_desk(desk);
+            Some(work)
+        }
+        None => None,
+    };
+    Ok(Linked { link, rows, work })
+}
+
+/// This machine at its own desk; it sits down at the first start.
+async fn own(
+    desk: &Hub,
+    config: &Config,
+    home: &Path,
+    host_id: Option<domain::HostId>,
+) -> Result<(Link, Work, String)> {
+    let file = IdentityFile::of_desk(home);
+    let kept = file.read()?.filter(|identity| identity.hub_key == desk.identity.public_key());
+    let identity = match kept {
+        Some(identity) => identity,
+        None => {
+            let identity = join_own(desk, &ourselves(), config, pipe(desk), host_id).await?;
+            file.write(&identity)?;
+            identity
+        }
+    };
+    let place = Place { source: "desk".to_owned(), folder: "own-runs", socket: "own.sock" };
+    let (bench, work) = engine(config, home, &identity, desk.store.clone(), place).await?;
+    let name = identity.name.clone();
+    Ok((link(config, pipe(desk), identity, file, None)?.with_desk(bench), work, name))
+}
+
+/// What a person sees after a start.
+async fn welcome(
+    globals: &Globals,
+    desk: &Hub,
+    parts: Parts,
+    name: &str,
+    home_url: Option<&str>,
+    hubs: usize,
+) -> Result<()> {
+    if globals.quiet {
+        return Ok(());
+    }
+    let made_of = if parts.has_supervisor { "runner + web UI" } else { "runner" };
+    output::line(&format!("hostler {VERSION} · {made_of} · host \"{name}\""));
+    match home_url {
+        Some(url) if hubs > 1 => output::line(&format!("  ✓ home {url}, and {} more hubs", hubs - 1)),
+        Some(url) => output::line(&format!("  ✓ hub {url}")),
+        None => output::line("  ✓ works without a hub; later: hostler join URL TOKEN"),
+    }
+    if parts.has_supervisor {
+        output::line(&format!("  ✓ listening  {}", desk.options.public_url));
+        if crate::config::environment("JOURNAL_STREAM").is_none() {
+            let link = desk.sign_in_link_create(&ourselves()).await?;
+            output::line(&format!("  Sign in:     {}   (once, 15 min; later: hostler open)", link.url));
+        }
+    }
+    say::note(globals, "  try: hostler run hello -f");
+    Ok(())
+}

@@ -1,0 +1,81 @@
+//! The web UI over the database of a hub or a runner.
+//!
+//! PostgreSQL has room for any number of hubs: there this process is one, to which no runner links. A SQLite file has one
+//! owner, which may or may not run: there this process reads beside it and hands every change to it.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use clap::Args;
+use hub::{Hub, Listeners};
+use proto::{Code, VERSION};
+use runtime::{Clock, Crew, signals};
+use store::Store;
+
+use super::serve::{ListenArgs, Parts, bind, load, options, ourselves, ready, start_logging};
+use crate::{
+    cli::Globals,
+    fail::{Failure, Result},
+    home, output,
+};
+
+/// Start the web UI over a database
+#[derive(Args)]
+pub(crate) struct SupervisorArgs {
+    #[command(flatten)]
+    listen: ListenArgs,
+}
+
+pub(crate) async fn supervisor(globals: &Globals, args: SupervisorArgs) -> Result<ExitCode> {
+    let home = home::folder(globals.home.as_deref());
+    home::prepare(&home)?;
+    let config = load(globals, &home, args.listen)?;
+    start_logging(globals, &config)?;
+    let url = config.text("hub.database_url").to_owned();
+    let owner = owner(&url)?;
+    let tcp = bind(config.text("hub.listen")).await?;
+    let address =
+        tcp.local_addr().map_err(|error| Failure::new(Code::PortTaken, "the port is not ours").because(&error))?;
+    let parts = Parts { has_runner: false, has_supervisor: true };
+    let is_guest = owner.is_some();
+    let options = hub::Options { owner, ..options(&config, address, parts)? };
+    let mut store_options = store::Options::new(url);
+    store_options.connections = config.parse("hub.database_connections")?;
+    store_options.is_guest = is_guest;
+    let hub = Hub::open(Store::open(&store_options).await?, options, Clock::system()).await?;
+    let crew = Crew::default();
+    let shutdown =
+        signals(&crew).map_err(|error| Failure::new(Code::Internal, "cannot listen for signals").because(&error))?;
+    welcome(globals, &hub, is_guest).await?;
+    ready();
+    hub.serve(Listeners { tcp: Some(tcp), local: None }, async move { shutdown.asked().await }).await?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The socket of the owner of a SQLite file, whether it runs or not.
+fn owner(url: &str) -> Result<Option<PathBuf>> {
+    let Some(path) = url.strip_prefix("sqlite:").map(|path| path.strip_prefix("//").unwrap_or(path)) else {
+        return Ok(None);
+    };
+    let path = PathBuf::from(path);
+    if !path.is_file() {
+        return Err(Failure::new(Code::FolderUnusable, format!("there is no database at {}", path.display()))
+            .hint("name the hub.db or runner.db of a data folder, or a postgres:// address, with --database-url"));
+    }
+    Ok(path.parent().map(home::socket))
+}
+
+async fn welcome(globals: &Globals, hub: &Hub, is_guest: bool) -> Result<()> {
+    if globals.quiet {
+        return Ok(());
+    }
+    output::line(&format!("hostler {VERSION} · web UI · {}", hub.store.kind()));
+    output::line(&format!("  ✓ listening  {}", hub.options.public_url));
+    if is_guest && !hub.options.owner.as_ref().is_some_and(|socket| socket.exists()) {
+        output::line("  its hub or runner does not run: nothing can be changed until it does");
+    }
+    if crate::config::environment("JOURNAL_STREAM").is_none() {
+        let link = hub.sign_in_link_create(&ourselves()).await?;
+        output::line(&format!("  Sign in:     {}   (once, 15 min)", link.url));
+    }
+    Ok(())
+}

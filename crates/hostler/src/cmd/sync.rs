@@ -1,0 +1,105 @@
+//! How far rows have come between machines and their hubs.
+
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+use serde_json::Value;
+
+use crate::{
+    cli::Globals,
+    client::{Client, encoded},
+    fail::Result,
+    output::{self, column, text},
+};
+
+/// How far rows have come between machines and their hubs
+#[derive(Subcommand)]
+pub(crate) enum SyncCommand {
+    /// What each host has told this hub; on a runner without a hub, what its hubs have of it
+    Status,
+    /// Rows that were put aside, and why
+    Parked,
+    /// The rows of a host, or this machine's own, summed up: equal sums are equal rows
+    Digest(DigestArgs),
+}
+
+/// Whose rows
+#[derive(Args)]
+pub(crate) struct DigestArgs {
+    /// The host; this machine's own rows if absent
+    host: Option<String>,
+}
+
+pub(crate) async fn sync(globals: &Globals, command: SyncCommand) -> Result<ExitCode> {
+    let client = Client::new(globals)?;
+    match command {
+        SyncCommand::Status => status(globals, &client.get("/sync").await?),
+        SyncCommand::Parked => {
+            let answer = client.get("/sync").await?;
+            output::list(
+                globals,
+                items(&answer, "parked"),
+                "id",
+                &[
+                    column("HOST", |row| text(row, "host")),
+                    column("TABLE", |row| text(row, "table")),
+                    column("ROW", |row| text(row, "id")),
+                    column("WHY", |row| text(row, "error")),
+                    column("WHEN", |row| output::when(row, "at")),
+                ],
+            )
+        }
+        SyncCommand::Digest(args) => {
+            let query = args.host.map(|host| format!("?host={}", encoded(&host))).unwrap_or_default();
+            let answer = client.get(&format!("/sync/digest{query}")).await?;
+            let columns = [
+                column("TABLE", |row| text(row, "table")),
+                column("ROWS", |row| text(row, "rows")),
+                column("SUM", |row| text(row, "sum")),
+            ];
+            output::list(globals, answer.as_array().cloned().unwrap_or_default(), "table", &columns)
+        }
+    }?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn items(answer: &Value, field: &str) -> Vec<Value> {
+    answer.get(field).and_then(Value::as_array).cloned().unwrap_or_default()
+}
+
+/// Both directions in one table: most have only one of them.
+fn status(globals: &Globals, answer: &Value) -> Result<()> {
+    if globals.output.is_some() {
+        return output::one(globals, answer.clone(), "hosts", &[]);
+    }
+    let mut rows = items(answer, "hosts");
+    rows.extend(items(answer, "own"));
+    output::list(
+        globals,
+        rows,
+        "host",
+        &[
+            column("FROM", |row| {
+                let host = text(row, "host");
+                if host.is_empty() { "this machine".to_owned() } else { host }
+            }),
+            column("TO", |row| match row.get("hub_id") {
+                None => "this hub".to_owned(),
+                Some(Value::Null) => "no hub yet".to_owned(),
+                Some(_) => format!("hub {}", text(row, "hub_id")),
+            }),
+            column("LANE", |row| text(row, "lane")),
+            column("WAITING", |row| row.get("behind").or(row.get("waiting")).map(Value::to_string).unwrap_or_default()),
+            column("FOR", |row| {
+                let seconds = row.get("behind_seconds").or(row.get("waiting_seconds")).and_then(Value::as_i64);
+                seconds.filter(|seconds| *seconds > 0).map(|s| format!("{s} s")).unwrap_or_default()
+            }),
+            column("PUT ASIDE", |row| row.get("parked").map(Value::to_string).unwrap_or_default()),
+            column("LAST ERROR", |row| text(row, "last_error")),
+            column("LAST", |row| {
+                let of_host = output::when(row, "updated_at");
+                if of_host.is_empty() { output::when(row, "confirmed_at") } else { of_host }
+            }),
+        ],
+    )
+}

@@ -1,0 +1,86 @@
+//! A machine that worked alone, joins a hub, then another one, and tells both everything.
+
+use serde_json::Value;
+
+use crate::hub::{Home, Kind, Process, until};
+
+fn digest(home: &Home, of: &[&str]) -> Value {
+    home.json(&[&["sync", "digest"], of].concat())
+}
+
+fn start(machine: &Home) -> Process {
+    let process = Process::start(&mut machine.command(&["runner"]));
+    process.wait_for("host \"");
+    until("the runner's answer", || machine.run(&["status"]).status.success().then_some(()));
+    process
+}
+
+/// Both hubs have what the machine has.
+fn all_have(machine: &Home, hubs: &[&Home]) {
+    for hub in hubs {
+        until("the same rows", || (digest(hub, &["nas"]) == digest(machine, &[])).then_some(()));
+    }
+}
+
+#[test]
+fn a_machine_tells_every_hub_and_works_for_one() {
+    let machine = Home::new(Kind::Sqlite);
+    let alone = start(&machine);
+    machine.ok(&["run", "hello", "--wait"]);
+    assert_eq!(alone.stop(), Some(0));
+
+    let (first, second) = (Home::new(Kind::Sqlite), Home::new(Kind::Postgres));
+    let (first_hub, first_url) = first.serve(&["hub"], "127.0.0.1:0");
+    let (second_hub, second_url) = second.serve(&["hub"], "127.0.0.1:0");
+    for (hub, url) in [(&first, &first_url), (&second, &second_url)] {
+        let token = hub.ok(&["invite", "-o", "name"]);
+        machine.ok(&["join", url, token.trim(), "--name", "nas"]);
+    }
+    let again = machine.run(&["join", &second_url, "hsj_x"]);
+    assert_eq!(again.status.code(), Some(7), "already joined");
+    let runner = start(&machine);
+    all_have(&machine, &[&first, &second]);
+    assert_eq!(first.json(&["ps"])[0]["is_hosts_own"], true, "its history came along");
+    let ids: Vec<Value> =
+        [&first, &second].iter().map(|hub| hub.wait_for_host("nas", "online")["id"].clone()).collect();
+    assert_eq!(ids[0], ids[1], "one machine, one id");
+
+    // Work comes from the home; the other one is a mirror and says so.
+    assert!(first.ok(&["run", "hello", "--on", "nas", "--wait"]).contains("This is nas"));
+    assert_eq!(second.json(&["host", "show", "nas"])["home"], first_url.as_str());
+    let refused = second.run(&["run", "hello", "--on", "nas", "-o", "json"]);
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(refused.status.code() == Some(7) && said.contains("not_home") && said.contains(&first_url), "{said}");
+    let own = second.json(&["ps"])[0]["id"].as_str().expect("an id").to_owned();
+    let refused = second.run(&["retry", &own, "-o", "json"]);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("nas's own"));
+    assert!(second.ok(&["logs", &own]).contains("Hello, world!"));
+
+    // One hub down changes nothing for the other.
+    first_hub.kill();
+    machine.ok(&["run", "hello", "--wait"]);
+    all_have(&machine, &[&second]);
+    let (_first_hub, _) = first.serve(&["hub"], first_url.trim_start_matches("http://"));
+    all_have(&machine, &[&first, &second]);
+
+    // The home moves where a person says so.
+    assert_eq!(runner.stop(), Some(0));
+    let mut command = machine.command(&["runner"]);
+    command.env("HOSTLER_HUBS", format!("{second_url},{first_url}"));
+    let moved = Process::start(&mut command);
+    moved.wait_for("home ");
+    until("the new home", || second.json(&["host", "show", "nas"]).get("home").is_none().then_some(()));
+    second.wait_for_host("nas", "online");
+    assert!(second.ok(&["run", "hello", "--on", "nas", "--wait"]).contains("This is nas"));
+    assert_eq!(moved.stop(), Some(0));
+
+    // It leaves one, and the other stays.
+    let unclear = machine.run(&["leave", "--yes"]);
+    assert!(String::from_utf8_lossy(&unclear.stderr).contains("say which"));
+    machine.ok(&["leave", &first_url, "--yes"]);
+    assert_eq!(first.json(&["host", "list"]), serde_json::json!([]));
+    let last = start(&machine);
+    second.wait_for_host("nas", "online");
+    assert_eq!(last.stop(), Some(0));
+    assert_eq!(second_hub.stop(), Some(0));
+}

@@ -1,0 +1,233 @@
+//! This machine's own rows on their way to a hub: told of when they change, said when they are asked for.
+//!
+//! One task for each hub. It reads the runner's database beside whatever is written there; only what the protocol must
+//! keep for itself is written, and that seldom.
+
+use std::time::Duration;
+
+use domain::{
+    HubId,
+    sync::{
+        Lane, Place,
+        doc::Held,
+        frame::{Forward, FromHub, FromOrigin},
+        origin::{Input, OriginSync},
+        tables::SCHEMA,
+    },
+};
+use proto::{
+    link::Bytes32,
+    sync::{PACKED, Packed},
+};
+use runtime::{Shutdown, clock::wall};
+use serde_json::Value;
+use store::{
+    Store,
+    sync::{Handled, OriginSide},
+};
+use tokio::sync::{mpsc, watch};
+
+/// Frames that may wait on either side.
+const FRAMES: usize = 8;
+/// Changes that come within this time are told of together.
+const GATHER: Duration = Duration::from_millis(20);
+/// How often deletions and marks that nobody needs are forgotten.
+const FORGET_EVERY: Duration = Duration::from_secs(600);
+
+/// What the link tells this side.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Told {
+    /// A session has begun; these are the hub's abilities.
+    Begun {
+        /// Its number.
+        epoch: i64,
+        /// What the hub understands beyond the plain protocol.
+        caps: Vec<String>,
+    },
+    /// The hub said something about rows.
+    Said(Packed),
+    /// The session has ended.
+    Ended,
+}
+
+/// The link's end.
+pub struct SyncDesk {
+    pub(crate) tell: mpsc::Sender<Told>,
+    /// What to say, and in which session.
+    pub(crate) says: mpsc::Receiver<(i64, Packed)>,
+}
+
+/// The logical hub behind a key: the same for all its replicas and restarts.
+#[must_use]
+pub fn hub_id(key: &Bytes32) -> HubId {
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&key.0[..16]);
+    HubId::from_bytes(bytes)
+}
+
+/// This machine's rows, for one hub.
+pub struct RowSync {
+    store: Store,
+    hub: HubId,
+    core: OriginSync,
+    session: Option<Session>,
+    heard: mpsc::Receiver<Told>,
+    say: mpsc::Sender<(i64, Packed)>,
+}
+
+struct Session {
+    epoch: i64,
+    is_packed: bool,
+    /// The changes that were told of, control first.
+    hinted: Vec<u64>,
+}
+
+impl RowSync {
+    /// For the link to the hub with this key.
+    #[must_use]
+    pub fn new(store: Store, key: &Bytes32) -> (SyncDesk, Self) {
+        let (tell, heard) = mpsc::channel(FRAMES);
+        let (say, says) = mpsc::channel(FRAMES);
+        let hub = hub_id(key);
+        let core = OriginSync::new(hub, SCHEMA);
+        (SyncDesk { tell, says }, Self { store, hub, core, session: None, heard, say })
+    }
+
+    /// Answers until shutdown.
+    pub async fn run(mut self, shutdown: Shutdown) {
+        let mut commits = self.store.commits();
+        let mut forget = tokio::time::interval(FORGET_EVERY);
+        loop {
+            let done = tokio::select! {
+                told = self.heard.recv() => match told {
+                    Some(told) => self.told(told).await,
+                    None => return,
+                },
+                () = changed(&mut commits), if self.session.is_some() => self.hint().await,
+                _ = forget.tick() => {
+                    self.store.write(|tx| Box::pin(async move { tx.sync_forget().await })).await.map(drop)
+                }
+                () = shutdown.asked() => return,
+            };
+            if let Err(error) = done {
+                tracing::warn!(hub.id = %self.hub, error = %error, "rows could not be read or confirmed");
+            }
+        }
+    }
+
+    async fn told(&mut self, told: Told) -> store::Result<()> {
+        match told {
+            Told::Begun { epoch, caps } => {
+                let is_packed = caps.iter().any(|cap| cap == PACKED);
+                self.session = Some(Session { epoch, is_packed, hinted: Vec::new() });
+                self.handle(Input::Linked).await
+            }
+            Told::Ended => {
+                self.session = None;
+                Ok(())
+            }
+            Told::Said(packed) => match packed.read::<FromHub<Value>>() {
+                Ok(said) => self.handle(Input::Heard(taken_apart(said))).await,
+                Err(error) => {
+                    tracing::warn!(hub.id = %self.hub, "the hub said something about rows that was not understood: {error}");
+                    Ok(())
+                }
+            },
+        }
+    }
+
+    /// Tells of changes that were not told of yet.
+    async fn hint(&mut self) -> store::Result<()> {
+        let heads = self.store.read(|tx| Box::pin(async move { tx.sync_heads().await })).await?;
+        let Some(session) = &mut self.session else { return Ok(()) };
+        let changed: Vec<Lane> = Lane::ALL
+            .iter()
+            .zip(heads.iter().enumerate())
+            .filter(|(_, (number, head))| session.hinted.get(*number).is_none_or(|hinted| hinted != *head))
+            .map(|(lane, _)| *lane)
+            .collect();
+        session.hinted = heads;
+        for lane in changed {
+            self.handle(Input::Changed(lane)).await?;
+        }
+        Ok(())
+    }
+
+    /// First beside all that is written; only what must be written waits its turn.
+    async fn handle(&mut self, input: Input<Held>) -> store::Result<()> {
+        if let Input::Heard(FromHub::Error { error, rows }) = &input {
+            let first = rows.first().map(|row| format!("{} {}: {}", row.table, row.id, row.error)).unwrap_or_default();
+            tracing::warn!(hub.id = %self.hub, %error, rows = rows.len(), first, "the hub put rows aside");
+        }
+        let (core, asked, side) = (self.core.clone(), input.clone(), OriginSide { now: wall(), may_write: false });
+        let looked =
+            self.store.read(move |tx| Box::pin(async move { tx.sync_origin_handle(side, core, asked).await })).await?;
+        let (handled, confirmed) = match looked {
+            Ok(handled) => handled,
+            Err(store::sync::NeedsWrite) => {
+                let (core, side) = (self.core.clone(), OriginSide { may_write: true, ..side });
+                let written = self
+                    .store
+                    .write(move |tx| Box::pin(async move { tx.sync_origin_handle(side, core, input).await }))
+                    .await?;
+                match written {
+                    Ok(handled) => handled,
+                    Err(store::sync::NeedsWrite) => return Ok(()),
+                }
+            }
+        };
+        let Handled { core, says } = handled;
+        self.core = core;
+        for frame in says {
+            self.say(&frame).await;
+        }
+        self.confirm(confirmed).await
+    }
+
+    async fn confirm(&self, confirmed: Vec<(HubId, Lane, Place)>) -> store::Result<()> {
+        if confirmed.is_empty() {
+            return Ok(());
+        }
+        let now = wall();
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    for (hub, lane, place) in confirmed {
+                        tx.sync_confirm(hub, lane, place, now).await?;
+                    }
+                    Ok(())
+                })
+            })
+            .await
+    }
+
+    async fn say(&self, frame: &FromOrigin<Held>) {
+        let Some(session) = &self.session else { return };
+        match Packed::new(frame, session.is_packed) {
+            // Gone only while the process stops.
+            Ok(packed) => drop(self.say.send((session.epoch, packed)).await),
+            Err(error) => tracing::error!(error = %error, "a frame about rows could not be said"),
+        }
+    }
+}
+
+/// Resolves some moments after something was written.
+async fn changed(commits: &mut Option<watch::Receiver<u64>>) {
+    let Some(commits) = commits else { return std::future::pending().await };
+    if commits.changed().await.is_err() {
+        return std::future::pending().await;
+    }
+    tokio::time::sleep(GATHER).await;
+}
+
+fn taken_apart(said: FromHub<Value>) -> FromHub<Held> {
+    match said {
+        FromHub::Request(request) => FromHub::Request(request),
+        FromHub::Error { error, rows } => FromHub::Error { error, rows },
+        FromHub::Forward(forward) => {
+            let Forward { hub, from, upto, mark, has_more, rows, complete } = forward;
+            let rows = rows.into_iter().map(|(origin, row)| (origin, row.read(SCHEMA))).collect();
+            FromHub::Forward(Forward { hub, from, upto, mark, has_more, rows, complete })
+        }
+    }
+}
