@@ -203,6 +203,12 @@ pub(crate) enum Command {
     User(cmd::user::UserCommand),
     /// Who did what
     Audit(cmd::audit::AuditArgs),
+    /// Backups of a hub's database
+    #[command(subcommand)]
+    Backup(cmd::backup::BackupCommand),
+    /// Databases
+    #[command(subcommand)]
+    Db(cmd::backup::DbCommand),
     /// Settings
     #[command(subcommand)]
     Config(cmd::config::ConfigCommand),

@@ -30,6 +30,22 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "hostler supervisor --database-url sqlite:/var/lib/hostler/runner.db --listen 127.0.0.1:7412",
         ],
     ),
+    (
+        "backup create",
+        &[
+            "hostler backup create /mnt/backup/hub.hostler",
+            "hostler backup create hub.hostler --database-url postgres://hostler@db/hostler",
+        ],
+    ),
+    ("backup verify", &["hostler backup verify hub.hostler", "hostler backup verify hub.hostler -o json"]),
+    ("backup restore", &["hostler backup restore hub.hostler", "hostler backup restore hub.hostler --force --yes"]),
+    (
+        "db copy",
+        &[
+            "hostler db copy --from sqlite:/var/lib/hostler/hub.db --to postgres://hostler@db/hostler",
+            "hostler db copy --from sqlite:hub.db --to postgres://hostler@db/hostler -o json",
+        ],
+    ),
     ("sync status", &["hostler sync status", "hostler sync status -o json"]),
     ("sync parked", &["hostler sync parked", "hostler sync parked -o jsonl"]),
     ("sync digest", &["hostler sync digest", "hostler sync digest nas"]),

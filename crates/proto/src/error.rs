@@ -100,6 +100,7 @@ codes! {
     QueueFull = "queue_full", 429, 1, "the queue is full";
     SecretMissing = "secret_missing", 409, 7, "a secret is missing";
     SecretKeyWrong = "secret_key_wrong", 500, 1, "the key of the secrets does not fit";
+    BackupDamaged = "backup_damaged", 422, 9, "the copy is not whole, or not of this version";
     OneMachine = "one_machine", 409, 7, "this hub is one machine's own";
     NotHome = "not_home", 409, 7, "this is kept at another hub";
     OwnerNotRunning = "owner_not_running", 503, 1, "nobody is there to change this database";

@@ -28,6 +28,7 @@ pub mod claim;
 pub mod dedupe;
 pub mod definition;
 pub mod device;
+pub mod dump;
 pub mod event;
 pub mod host;
 pub mod hub;

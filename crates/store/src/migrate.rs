@@ -34,6 +34,11 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
 /// The newest schema this program knows.
 pub(crate) const NEWEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
 
+/// The schema in PostgreSQL's words.
+pub(crate) fn postgres_texts() -> impl Iterator<Item = &'static str> {
+    MIGRATIONS.iter().map(|(.., postgres)| *postgres)
+}
+
 const APPLIED: &str = "select coalesce(max(version), 0) from _sqlx_migrations";
 
 pub(crate) async fn sqlite(connection: &mut SqliteConnection) -> Result<()> {

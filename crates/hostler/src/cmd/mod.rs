@@ -2,6 +2,7 @@
 
 pub(crate) mod api;
 pub(crate) mod audit;
+pub(crate) mod backup;
 pub(crate) mod batch;
 pub(crate) mod bench;
 pub(crate) mod bench_http;
@@ -64,6 +65,8 @@ pub(crate) async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Leave(args) => join::leave(&globals, args).await,
         Command::Invite(args) => invite::invite(&globals, args).await,
         Command::Status => status::status(&globals).await,
+        Command::Backup(command) => backup::backup(&globals, command).await,
+        Command::Db(command) => backup::db(&globals, command).await,
         Command::Sync(command) => sync::sync(&globals, command).await,
         Command::Doctor => doctor::doctor(&globals).await,
         Command::Version => status::version(&globals).await,

@@ -35,7 +35,8 @@ const FIELDS: &[&str] = &[
 ];
 
 /// What is shown besides.
-const MORE: &[&str] = &["end_reason", "limit_key", "target", "expires_at", "run_id", "exit_code", "is_canceling"];
+const MORE: &[&str] =
+    &["end_reason", "limit_key", "target", "expires_at", "run_id", "exit_code", "is_canceling", "is_hosts_own"];
 
 /// What `contract.md` names of a run, and its id.
 const RUN_FIELDS: &[&str] = &[

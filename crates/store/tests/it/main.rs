@@ -3,6 +3,7 @@
 mod audit;
 mod dedupe;
 mod definitions;
+mod dump;
 mod events;
 mod hosts;
 mod jobs;

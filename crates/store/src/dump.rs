@@ -1,0 +1,398 @@
+//! Everything in a database, row by row, in a form that both databases can give and take: for backups and for moving from
+//! one to the other.
+//!
+//! A row is an array of its columns: ids and bytes in hexadecimal, times in microseconds, yes and no as 1 and 0, JSON as
+//! it is. What the two databases write differently is the same here, so that sums can be compared.
+
+use std::{collections::HashMap, sync::LazyLock};
+
+use futures_util::TryStreamExt as _;
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection, Row as _, SqliteConnection};
+use tokio::sync::mpsc;
+
+use crate::{Error, Kind, Result, Store, open::Side};
+
+/// Rows that are handed over at once.
+const BATCH: usize = 500;
+/// Bytes after which fewer are.
+const BATCH_BYTES: usize = 4 * 1024 * 1024;
+
+/// What a table looks like.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shape {
+    /// Its name.
+    pub table: String,
+    /// Its columns, by name.
+    pub columns: Vec<(String, Form)>,
+    /// The columns that tell its rows apart, in order.
+    pub key: Vec<String>,
+}
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// 16 bytes that are an id.
+    Id,
+    /// Bytes.
+    Bytes,
+    /// A moment.
+    Time,
+    /// Yes or no.
+    Flag,
+    /// A whole number.
+    Whole,
+    /// A number.
+    Real,
+    /// Text.
+    Text,
+    /// JSON.
+    Json,
+}
+
+/// Rows of a table, and their sum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub struct Sum {
+    /// How many.
+    pub rows: u64,
+    /// Their hashes, each xored into it.
+    pub hash: u64,
+}
+
+impl Sum {
+    /// Adds a row.
+    pub fn add(&mut self, row: &Value) {
+        let hash: [u8; 32] = Sha256::digest(row.to_string().as_bytes()).into();
+        let [a, b, c, d, e, f, g, h, ..] = hash;
+        self.rows += 1;
+        self.hash ^= u64::from_be_bytes([a, b, c, d, e, f, g, h]);
+    }
+}
+
+/// Rows of one table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Batch {
+    /// Which, by its place in the list of shapes.
+    pub table: usize,
+    /// They.
+    pub rows: Vec<Value>,
+}
+
+impl Form {
+    /// By the word of PostgreSQL for it.
+    fn of(kind: &str) -> Self {
+        match kind.trim_end_matches([',', ';']) {
+            "uuid" => Self::Id,
+            "bytea" => Self::Bytes,
+            "timestamptz" | "timestamp" => Self::Time,
+            "boolean" => Self::Flag,
+            "bigint" | "integer" => Self::Whole,
+            "double" => Self::Real,
+            "jsonb" => Self::Json,
+            _ => Self::Text,
+        }
+    }
+
+    /// How a column is read.
+    fn read(self, column: &str, kind: Kind) -> String {
+        match (self, kind) {
+            (Self::Id | Self::Bytes, Kind::Sqlite) => format!("lower(hex(\"{column}\"))"),
+            (Self::Id, Kind::Postgres) => format!("replace(\"{column}\"::text, '-', '')"),
+            (Self::Bytes, Kind::Postgres) => format!("encode(\"{column}\", 'hex')"),
+            (Self::Time, Kind::Postgres) => {
+                format!(
+                    "(extract(epoch from date_trunc('second', \"{column}\"))::bigint * 1000000 + extract(microseconds from \"{column}\")::bigint % 1000000)"
+                )
+            }
+            (Self::Flag, Kind::Postgres) => format!("\"{column}\"::int"),
+            (Self::Json, Kind::Postgres) => format!("\"{column}\"::text"),
+            _ => format!("\"{column}\""),
+        }
+    }
+
+    /// How the value at a place of the array is written.
+    fn write(self, place: usize, kind: Kind) -> String {
+        let value = match kind {
+            Kind::Sqlite => format!("value ->> {place}"),
+            Kind::Postgres => format!("(v ->> {place})"),
+        };
+        match (self, kind) {
+            (Self::Id | Self::Bytes, Kind::Sqlite) => format!("unhex({value})"),
+            (_, Kind::Sqlite) => value,
+            (Self::Id, Kind::Postgres) => format!("{value}::uuid"),
+            (Self::Bytes, Kind::Postgres) => format!("decode({value}, 'hex')"),
+            (Self::Time, Kind::Postgres) => {
+                format!("timestamptz 'epoch' + {value}::bigint * interval '1 microsecond'")
+            }
+            (Self::Flag, Kind::Postgres) => format!("{value}::int::boolean"),
+            (Self::Whole, Kind::Postgres) => format!("{value}::bigint"),
+            (Self::Real, Kind::Postgres) => format!("{value}::double precision"),
+            (Self::Json, Kind::Postgres) => format!("{value}::jsonb"),
+            (Self::Text, Kind::Postgres) => value,
+        }
+    }
+}
+
+/// One row as both databases mean it: JSON inside is taken apart, so that its spelling does not matter, and a null in
+/// hexadecimal is a null.
+fn plain(shape: &Shape, text: &str) -> Result<Value> {
+    let corrupt = |error: serde_json::Error| Error::Corrupt(sqlx::Error::Decode(error.into()));
+    let mut row: Value = serde_json::from_str(text).map_err(corrupt)?;
+    if let Value::Array(values) = &mut row {
+        for (value, (_, form)) in values.iter_mut().zip(&shape.columns) {
+            match (form, &*value) {
+                (Form::Json, Value::String(text)) => *value = serde_json::from_str(text).map_err(corrupt)?,
+                (Form::Real, Value::Number(number)) => *value = number.as_f64().map_or(Value::Null, Value::from),
+                _ => {}
+            }
+        }
+    }
+    Ok(row)
+}
+
+/// The row as a database takes it: JSON as text again.
+fn packed(shape: &Shape, row: &Value) -> Value {
+    let Value::Array(values) = row else { return Value::Null };
+    let pack = |(value, (_, form)): (&Value, &(String, Form))| match form {
+        Form::Json if !value.is_null() => Value::String(value.to_string()),
+        _ => value.clone(),
+    };
+    Value::Array(values.iter().zip(&shape.columns).map(pack).collect())
+}
+
+impl Shape {
+    fn select(&self, kind: Kind, offset: u64) -> String {
+        // A null in hexadecimal would be an empty text on SQLite.
+        let read = |(name, form): &(String, Form)| match (form, kind) {
+            (Form::Id | Form::Bytes, Kind::Sqlite) => {
+                format!("case when \"{name}\" is null then null else {} end", form.read(name, kind))
+            }
+            _ => form.read(name, kind),
+        };
+        let columns: Vec<String> = self.columns.iter().map(read).collect();
+        let order: Vec<String> = self.key.iter().map(|name| format!("\"{name}\"")).collect();
+        let array = match kind {
+            Kind::Sqlite => format!("json_array({})", columns.join(", ")),
+            Kind::Postgres => format!("json_build_array({})::text", columns.join(", ")),
+        };
+        let limit = if kind == Kind::Sqlite { "limit -1 " } else { "" };
+        format!("select {array} from \"{}\" order by {} {limit}offset {offset}", self.table, order.join(", "))
+    }
+
+    fn insert(&self, kind: Kind) -> String {
+        let names: Vec<String> = self.columns.iter().map(|(name, _)| format!("\"{name}\"")).collect();
+        let values: Vec<String> =
+            self.columns.iter().enumerate().map(|(place, (_, form))| form.write(place, kind)).collect();
+        let from = match kind {
+            Kind::Sqlite => "json_each($1)",
+            Kind::Postgres => "jsonb_array_elements($1) v",
+        };
+        format!("insert into \"{}\" ({}) select {} from {from}", self.table, names.join(", "), values.join(", "))
+    }
+}
+
+/// Streams a table from a connection.
+macro_rules! stream {
+    ($connection:expr, $db:ty, $shape:expr, $number:expr, $kind:expr, $offset:expr, $sender:expr) => {{
+        let mut rows = sqlx::query::<$db>(AssertSqlSafe($shape.select($kind, $offset))).fetch(&mut *$connection);
+        let (mut batch, mut bytes) = (Vec::with_capacity(BATCH), 0);
+        while let Some(row) = rows.try_next().await? {
+            let text: String = row.try_get(0)?;
+            bytes += text.len();
+            batch.push(plain($shape, &text)?);
+            if batch.len() >= BATCH || bytes >= BATCH_BYTES {
+                bytes = 0;
+                let rows = std::mem::replace(&mut batch, Vec::with_capacity(BATCH));
+                if $sender.send(Batch { table: $number, rows }).await.is_err() {
+                    return Err(Error::Closed);
+                }
+            }
+        }
+        // Also when it is empty: whoever counts is to know that it was looked at.
+        $sender.send(Batch { table: $number, rows: batch }).await.map_err(|_| Error::Closed)?;
+    }};
+}
+
+/// What tables refer to must be there before them.
+const REFERENCES_SQLITE: &str = "
+    select t.name, f.\"table\" from sqlite_master t join pragma_foreign_key_list(t.name) f where t.type = 'table'";
+const REFERENCES_POSTGRES: &str = "
+    select c.conrelid::regclass::text, c.confrelid::regclass::text from pg_constraint c
+    where c.contype = 'f' and c.connamespace = current_schema()::regnamespace";
+const KEYS_SQLITE: &str = "
+    select t.name, c.name, c.pk from sqlite_master t join pragma_table_info(t.name) c
+    where t.type = 'table' and c.pk > 0";
+const KEYS_POSTGRES: &str = "
+    select c.conrelid::regclass::text, a.attname::text, k.place from pg_constraint c
+    cross join lateral unnest(c.conkey) with ordinality k (number, place)
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.number
+    where c.contype = 'p' and c.connamespace = current_schema()::regnamespace";
+
+impl Store {
+    /// All tables, those that others refer to first.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn shapes(&self) -> Result<Vec<Shape>> {
+        let columns = self.columns().await?;
+        let (references, keys): (Vec<(String, String)>, Vec<(String, String, i64)>) = match &self.side {
+            Side::Sqlite(sqlite) => (
+                sqlx::query_as(REFERENCES_SQLITE).fetch_all(sqlite.readers()).await?,
+                sqlx::query_as(KEYS_SQLITE).fetch_all(sqlite.readers()).await?,
+            ),
+            Side::Postgres(postgres) => (
+                sqlx::query_as(REFERENCES_POSTGRES).fetch_all(postgres.pool()).await?,
+                sqlx::query_as(KEYS_POSTGRES).fetch_all(postgres.pool()).await?,
+            ),
+        };
+        let bare = |name: &str| name.trim_matches('"').to_owned();
+        let mut tables: Vec<String> = columns.iter().map(|column| column.table.clone()).collect();
+        tables.dedup();
+        let mut ordered: Vec<String> = Vec::new();
+        while ordered.len() < tables.len() {
+            let before = ordered.len();
+            for table in &tables {
+                let is_free = references
+                    .iter()
+                    .filter(|(of, to)| bare(of) == *table && bare(to) != *table)
+                    .all(|(_, to)| ordered.contains(&bare(to)));
+                if is_free && !ordered.contains(table) {
+                    ordered.push(table.clone());
+                }
+            }
+            if ordered.len() == before {
+                return Err(Error::Dangling);
+            }
+        }
+        let shape = |table: String| {
+            let of = columns.iter().filter(|column| column.table == table);
+            let columns = of.map(|column| (column.name.clone(), form_of(&table, &column.name))).collect();
+            let mut key: Vec<(i64, String)> =
+                keys.iter().filter(|(of, ..)| bare(of) == table).map(|(_, name, at)| (*at, name.clone())).collect();
+            key.sort();
+            Shape { columns, key: key.into_iter().map(|(_, name)| name).collect(), table }
+        };
+        Ok(ordered.into_iter().map(shape).collect())
+    }
+
+    /// Sends all rows of these tables, table by table in the order of their keys, from one moment. Of the first table
+    /// and those after it the first rows are left out.
+    ///
+    /// # Errors
+    /// The database's; or nobody takes them any more.
+    pub async fn dump(&self, shapes: &[Shape], skip: &[u64], sender: &mpsc::Sender<Batch>) -> Result<()> {
+        let offset = |number: usize| skip.get(number).copied().unwrap_or(0);
+        match &self.side {
+            Side::Sqlite(sqlite) => {
+                let mut connection = sqlite.readers().acquire().await?;
+                let mut tx = connection.begin().await?;
+                let connection: &mut SqliteConnection = &mut tx;
+                for (number, shape) in shapes.iter().enumerate() {
+                    stream!(connection, sqlx::Sqlite, shape, number, Kind::Sqlite, offset(number), sender);
+                }
+            }
+            Side::Postgres(postgres) => {
+                let mut connection = postgres.pool().acquire().await?;
+                let mut tx = connection.begin().await?;
+                let connection: &mut PgConnection = &mut tx;
+                connection.execute("set transaction isolation level repeatable read read only").await?;
+                connection.execute("set local statement_timeout = 0").await?;
+                connection.execute("set local idle_in_transaction_session_timeout = 0").await?;
+                for (number, shape) in shapes.iter().enumerate() {
+                    stream!(connection, sqlx::Postgres, shape, number, Kind::Postgres, offset(number), sender);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes rows as they are, all or none.
+    ///
+    /// # Errors
+    /// The database does not take them: they are there already, or what they refer to is not.
+    pub async fn load(&self, shape: &Shape, rows: &[Value]) -> Result<()> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let list = Value::Array(rows.iter().map(|row| packed(shape, row)).collect());
+        let text = AssertSqlSafe(shape.insert(self.kind()));
+        match &self.side {
+            Side::Sqlite(_) => {
+                self.write(move |tx| {
+                    Box::pin(async move {
+                        let crate::conn::Conn::Sqlite(conn) = &mut tx.conn else { return Err(Error::Dangling) };
+                        sqlx::query(text).bind(list.to_string()).execute(&mut **conn).await?;
+                        Ok(())
+                    })
+                })
+                .await
+            }
+            Side::Postgres(postgres) => {
+                let mut connection = postgres.pool().acquire().await?;
+                sqlx::query(text).bind(sqlx::types::Json(list)).persistent(false).execute(&mut *connection).await?;
+                Ok(())
+            }
+        }
+    }
+
+    /// How many rows a table has.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn count(&self, shape: &Shape) -> Result<u64> {
+        let text = AssertSqlSafe(format!("select count(*) from \"{}\"", shape.table));
+        let count: i64 = match &self.side {
+            Side::Sqlite(sqlite) => sqlx::query_scalar(text).fetch_one(sqlite.readers()).await?,
+            Side::Postgres(postgres) => sqlx::query_scalar(text).fetch_one(postgres.pool()).await?,
+        };
+        Ok(u64::try_from(count).unwrap_or(0))
+    }
+
+    /// Empties tables, those that refer to others first: for a database that was made a moment ago.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn empty(&self, shapes: &[Shape]) -> Result<()> {
+        let texts: Vec<String> = shapes.iter().rev().map(|shape| format!("delete from \"{}\"", shape.table)).collect();
+        self.write(move |tx| {
+            Box::pin(async move {
+                for text in texts {
+                    match &mut tx.conn {
+                        crate::conn::Conn::Sqlite(conn) => drop(conn.execute(AssertSqlSafe(text)).await?),
+                        crate::conn::Conn::Postgres(conn) => drop(conn.execute(AssertSqlSafe(text)).await?),
+                    }
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+}
+
+/// What each column holds, from the schema that has words for it: SQLite has none for times, ids, JSON, yes and no.
+static FORMS: LazyLock<HashMap<(String, String), Form>> = LazyLock::new(|| {
+    let mut forms = HashMap::new();
+    for text in crate::migrate::postgres_texts() {
+        let mut table: Option<String> = None;
+        for line in text.lines() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            match (words.as_slice(), &table) {
+                (["create", "table", name, "(", ..], _) => table = Some(name.trim_matches('"').to_owned()),
+                (["alter", "table", name, "add", "column", column, kind, ..], _) => {
+                    forms.insert((name.trim_matches('"').to_owned(), (*column).to_owned()), Form::of(kind));
+                }
+                ([");", ..], _) => table = None,
+                ([column, kind, ..], Some(of)) => {
+                    forms.insert((of.clone(), column.trim_matches('"').to_owned()), Form::of(kind));
+                }
+                _ => {}
+            }
+        }
+    }
+    forms
+});
+
+fn form_of(table: &str, column: &str) -> Form {
+    FORMS.get(&(table.to_owned(), column.to_owned())).copied().unwrap_or(Form::Text)
+}
