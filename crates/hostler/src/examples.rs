@@ -78,6 +78,10 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "hostler bench queue --database-url postgres://postgres@127.0.0.1/bench --beside 1000000",
         ],
     ),
+    (
+        "bench sync",
+        &["hostler bench sync", "hostler bench sync --rows 100000 --database-url postgres://hostler@db/bench"],
+    ),
     ("bench spawn", &["hostler bench spawn", "hostler bench spawn --jobs 5000 --slots 32"]),
     ("leave", &["hostler leave --yes", "hostler leave --force --yes     on a copy of another machine"]),
     ("progress", &["hostler progress 41 \"copying files\"", "hostler progress 100"]),

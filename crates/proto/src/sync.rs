@@ -7,14 +7,20 @@ use std::{
     io::{Cursor, Read as _},
 };
 
+use domain::sync::{Lane, frame::FromOrigin};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::Value;
 
 /// The word by which both sides say that they understand packed frames.
 pub const PACKED: &str = "zstd_msgpack";
 /// The most a packed frame may unfold to: a few bytes can be made to unfold to gigabytes.
 pub const UNPACKED_BYTES_MAX: u64 = 4 * 1024 * 1024;
 
+/// A frame with its type in it.
 const ZSTD_MSGPACK: u8 = 1;
+/// A page, without its type around it: of the control lane, and of the bulk lane. To find the type inside, all of the page
+/// would be kept in a form between.
+const ZSTD_MSGPACK_PAGE: [u8; 2] = [2, 3];
 /// More costs time and saves little.
 const LEVEL: i32 = 1;
 
@@ -53,6 +59,48 @@ impl Packed {
         Ok(Self::Binary(bytes))
     }
 
+    /// Packs what a runner says.
+    ///
+    /// # Errors
+    /// It cannot be written; ours can.
+    pub fn from_origin(said: &FromOrigin<impl Serialize>, is_packed: bool) -> Result<Self, NotAFrame> {
+        match said {
+            FromOrigin::Response(page) if is_packed => {
+                let packed = Self::new(page, true)?;
+                Ok(match packed {
+                    Self::Binary(mut bytes) => {
+                        bytes[0] = ZSTD_MSGPACK_PAGE[page.lane as usize];
+                        Self::Binary(bytes)
+                    }
+                    text => text,
+                })
+            }
+            said => Self::new(said, is_packed),
+        }
+    }
+
+    /// What a runner said.
+    ///
+    /// # Errors
+    /// As [`Packed::read`].
+    pub fn origin(&self) -> Result<FromOrigin<Value>, NotAFrame> {
+        match self {
+            Self::Binary(bytes) if bytes.first().is_some_and(|form| ZSTD_MSGPACK_PAGE.contains(form)) => {
+                unpacked(&bytes[1..]).map(FromOrigin::Response)
+            }
+            other => other.read(),
+        }
+    }
+
+    /// Whether it is a page of the bulk lane: everything else goes before it.
+    #[must_use]
+    pub fn is_patient(&self) -> bool {
+        match self {
+            Self::Binary(bytes) => bytes.first() == Some(&ZSTD_MSGPACK_PAGE[Lane::Bulk as usize]),
+            Self::Text(text) => text.len() > 10_000 && text[..200.min(text.len())].contains("\"lane\":\"bulk\""),
+        }
+    }
+
     /// Takes a frame apart.
     ///
     /// # Errors
@@ -67,15 +115,19 @@ impl Packed {
         let Some((&ZSTD_MSGPACK, rest)) = bytes.split_first() else {
             return Err(NotAFrame("it is packed in a way that is not known".to_owned()));
         };
-        let broken = |error: std::io::Error| NotAFrame(format!("it cannot be unpacked: {error}"));
-        let mut plain = Vec::new();
-        let unfolding = zstd::stream::Decoder::new(rest).map_err(broken)?;
-        unfolding.take(UNPACKED_BYTES_MAX + 1).read_to_end(&mut plain).map_err(broken)?;
-        if plain.len() as u64 > UNPACKED_BYTES_MAX {
-            return Err(NotAFrame(format!("it unfolds to more than {UNPACKED_BYTES_MAX} bytes")));
-        }
-        rmp_serde::from_slice(&plain).map_err(|error| NotAFrame(format!("it cannot be read: {error}")))
+        unpacked(rest)
     }
+}
+
+fn unpacked<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, NotAFrame> {
+    let broken = |error: std::io::Error| NotAFrame(format!("it cannot be unpacked: {error}"));
+    let mut plain = Vec::new();
+    let unfolding = zstd::stream::Decoder::new(bytes).map_err(broken)?;
+    unfolding.take(UNPACKED_BYTES_MAX + 1).read_to_end(&mut plain).map_err(broken)?;
+    if plain.len() as u64 > UNPACKED_BYTES_MAX {
+        return Err(NotAFrame(format!("it unfolds to more than {UNPACKED_BYTES_MAX} bytes")));
+    }
+    rmp_serde::from_slice(&plain).map_err(|error| NotAFrame(format!("it cannot be read: {error}")))
 }
 
 /// Whether frames of this type are about rows.
@@ -98,10 +150,10 @@ pub fn tag_of(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use domain::sync::{
-        Budget, Lane, Mark, Place, Version,
-        frame::{FromHub, FromOrigin, Request, Response, Row},
+        Budget, Mark, Place, Version,
+        frame::{FromHub, Request, Response, Row},
     };
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     use super::*;
 
@@ -135,6 +187,12 @@ mod tests {
             let packed = Packed::new(&page(20), is_packed).expect("packs");
             assert_eq!(matches!(packed, Packed::Binary(_)), is_packed);
             assert_eq!(packed.read::<FromOrigin<Value>>().expect("reads"), page(20));
+            let page_packed = Packed::from_origin(&page(100), is_packed).expect("packs");
+            assert_eq!(page_packed.origin().expect("reads"), page(100));
+            assert!(page_packed.is_patient(), "a page of logs lets others go first");
+            let hint: FromOrigin<Value> = FromOrigin::Hint { lane: Lane::Bulk };
+            let packed = Packed::from_origin(&hint, is_packed).expect("packs");
+            assert_eq!((packed.origin().expect("reads"), packed.is_patient()), (hint, false));
             let request: FromHub<Value> = FromHub::Request(Request {
                 req: 9,
                 lane: Lane::Control,

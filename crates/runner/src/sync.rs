@@ -8,10 +8,10 @@ use std::time::Duration;
 use domain::{
     HubId,
     sync::{
-        Lane, Place,
+        Budget, Lane, Place,
         doc::Held,
         frame::{Forward, FromHub, FromOrigin},
-        origin::{Input, OriginSync},
+        origin::{Input, OriginSync, Page},
         tables::SCHEMA,
     },
 };
@@ -73,6 +73,25 @@ pub struct RowSync {
     session: Option<Session>,
     heard: mpsc::Receiver<Told>,
     say: mpsc::Sender<(i64, Packed)>,
+    /// The page that will be asked for next, while the hub keeps the one before it.
+    to_read_ahead: Option<(Lane, Place, Budget)>,
+    ahead: Option<Ahead>,
+}
+
+/// What was heard, and how soon it is to be answered.
+enum Heard {
+    /// A session has begun.
+    Began,
+    Now(Input<Held>),
+    Last(Input<Held>),
+}
+
+/// A page that was read before it was asked for.
+struct Ahead {
+    lane: Lane,
+    after: Place,
+    budget: Budget,
+    page: Page<Held>,
 }
 
 struct Session {
@@ -90,7 +109,8 @@ impl RowSync {
         let (say, says) = mpsc::channel(FRAMES);
         let hub = hub_id(key);
         let core = OriginSync::new(hub, SCHEMA);
-        (SyncDesk { tell, says }, Self { store, hub, core, session: None, heard, say })
+        let rows = Self { store, hub, core, session: None, heard, say, to_read_ahead: None, ahead: None };
+        (SyncDesk { tell, says }, rows)
     }
 
     /// Answers until shutdown.
@@ -100,9 +120,10 @@ impl RowSync {
         loop {
             let done = tokio::select! {
                 told = self.heard.recv() => match told {
-                    Some(told) => self.told(told).await,
+                    Some(told) => self.all_told(told).await,
                     None => return,
                 },
+                () = std::future::ready(()), if self.to_read_ahead.is_some() => self.read_ahead().await,
                 () = changed(&mut commits), if self.session.is_some() => self.hint().await,
                 _ = forget.tick() => {
                     self.store.write(|tx| Box::pin(async move { tx.sync_forget().await })).await.map(drop)
@@ -115,22 +136,64 @@ impl RowSync {
         }
     }
 
-    async fn told(&mut self, told: Told) -> store::Result<()> {
+    /// What has been said meanwhile is heard together: requests for logs come last.
+    async fn all_told(&mut self, first: Told) -> store::Result<()> {
+        let mut patient = Vec::new();
+        let mut next = Some(first);
+        while let Some(told) = next {
+            match self.read(told) {
+                Some(Heard::Now(input)) => self.handle(input).await?,
+                Some(Heard::Last(input)) => patient.push(input),
+                Some(Heard::Began) => {
+                    patient.clear();
+                    self.handle(Input::Linked).await?;
+                }
+                None => {}
+            }
+            next = self.heard.try_recv().ok();
+        }
+        for input in patient {
+            self.handle(input).await?;
+        }
+        Ok(())
+    }
+
+    /// The hub keeps a page: meanwhile the next one is read.
+    async fn read_ahead(&mut self) -> store::Result<()> {
+        let Some((lane, after, budget)) = self.to_read_ahead.take() else { return Ok(()) };
+        let seq = after.at.seq;
+        let (epoch, page) = self
+            .store
+            .read(move |tx| {
+                Box::pin(async move {
+                    Ok::<_, store::Error>((tx.sync_epoch().await?, tx.sync_page(lane, seq, budget).await?))
+                })
+            })
+            .await?;
+        self.ahead = (epoch == Some(after.at.epoch)).then_some(Ahead { lane, after, budget, page });
+        Ok(())
+    }
+
+    fn read(&mut self, told: Told) -> Option<Heard> {
         match told {
             Told::Begun { epoch, caps } => {
                 let is_packed = caps.iter().any(|cap| cap == PACKED);
                 self.session = Some(Session { epoch, is_packed, hinted: Vec::new() });
-                self.handle(Input::Linked).await
+                (self.ahead, self.to_read_ahead) = (None, None);
+                Some(Heard::Began)
             }
             Told::Ended => {
                 self.session = None;
-                Ok(())
+                None
             }
             Told::Said(packed) => match packed.read::<FromHub<Value>>() {
-                Ok(said) => self.handle(Input::Heard(taken_apart(said))).await,
+                Ok(FromHub::Request(request)) if request.lane == Lane::Bulk => {
+                    Some(Heard::Last(Input::Heard(FromHub::Request(request))))
+                }
+                Ok(said) => Some(Heard::Now(Input::Heard(taken_apart(said)))),
                 Err(error) => {
                     tracing::warn!(hub.id = %self.hub, "the hub said something about rows that was not understood: {error}");
-                    Ok(())
+                    None
                 }
             },
         }
@@ -159,16 +222,20 @@ impl RowSync {
             let first = rows.first().map(|row| format!("{} {}: {}", row.table, row.id, row.error)).unwrap_or_default();
             tracing::warn!(hub.id = %self.hub, %error, rows = rows.len(), first, "the hub put rows aside");
         }
-        let (core, asked, side) = (self.core.clone(), input.clone(), OriginSide { now: wall(), may_write: false });
-        let looked =
-            self.store.read(move |tx| Box::pin(async move { tx.sync_origin_handle(side, core, asked).await })).await?;
+        let side = OriginSide { now: wall(), may_write: false };
+        let (core, asked, budget) = (self.core.clone(), input.clone(), budget_of(&input));
+        let ahead = self.read_before(&input);
+        let looked = self
+            .store
+            .read(move |tx| Box::pin(async move { tx.sync_origin_handle(side, core, asked, ahead).await }))
+            .await?;
         let (handled, confirmed) = match looked {
             Ok(handled) => handled,
             Err(store::sync::NeedsWrite) => {
                 let (core, side) = (self.core.clone(), OriginSide { may_write: true, ..side });
                 let written = self
                     .store
-                    .write(move |tx| Box::pin(async move { tx.sync_origin_handle(side, core, input).await }))
+                    .write(move |tx| Box::pin(async move { tx.sync_origin_handle(side, core, input, None).await }))
                     .await?;
                 match written {
                     Ok(handled) => handled,
@@ -179,9 +246,24 @@ impl RowSync {
         let Handled { core, says } = handled;
         self.core = core;
         for frame in says {
+            if let (FromOrigin::Response(page), Some(budget)) = (&frame, budget)
+                && page.has_more
+            {
+                self.to_read_ahead = Some((page.lane, page.upto, budget));
+            }
             self.say(&frame).await;
         }
         self.confirm(confirmed).await
+    }
+
+    /// The page that is asked for, if it was read before.
+    fn read_before(&mut self, input: &Input<Held>) -> Option<(u64, Page<Held>)> {
+        let Input::Heard(FromHub::Request(request)) = input else { return None };
+        self.ahead
+            .take_if(|ahead| {
+                (ahead.lane, Some(ahead.after), ahead.budget) == (request.lane, request.since, request.budget)
+            })
+            .map(|ahead| (ahead.after.at.seq, ahead.page))
     }
 
     async fn confirm(&self, confirmed: Vec<(HubId, Lane, Place)>) -> store::Result<()> {
@@ -203,11 +285,19 @@ impl RowSync {
 
     async fn say(&self, frame: &FromOrigin<Held>) {
         let Some(session) = &self.session else { return };
-        match Packed::new(frame, session.is_packed) {
+        match Packed::from_origin(frame, session.is_packed) {
             // Gone only while the process stops.
             Ok(packed) => drop(self.say.send((session.epoch, packed)).await),
             Err(error) => tracing::error!(error = %error, "a frame about rows could not be said"),
         }
+    }
+}
+
+/// How much a request asks for.
+fn budget_of(input: &Input<Held>) -> Option<Budget> {
+    match input {
+        Input::Heard(FromHub::Request(request)) => Some(request.budget),
+        _ => None,
     }
 }
 

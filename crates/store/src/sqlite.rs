@@ -34,6 +34,8 @@ const STATEMENTS_KEPT: usize = 1_000;
 const GROUP_MAX: usize = 256;
 /// Pieces of work that may wait; beyond it callers wait before they queue.
 const QUEUE_MAX: usize = 4_096;
+/// Rows that are read ahead of whoever takes them.
+const ROWS_AHEAD: usize = 1_024;
 /// How long a statement waits for a lock held by another process (a backup, a shell).
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -75,7 +77,9 @@ impl Sqlite {
         } else {
             migrate::sqlite(&mut connection).await?;
         }
-        let readers = SqlitePoolOptions::new().max_connections(readers).connect_with(options.read_only(true)).await?;
+        // Each time the buffer is full, two threads change places: that would cost more than reading.
+        let reading = options.read_only(true).row_buffer_size(ROWS_AHEAD);
+        let readers = SqlitePoolOptions::new().max_connections(readers).connect_with(reading).await?;
         let (queue, pieces) = mpsc::channel(QUEUE_MAX);
         let (written, commits) = watch::channel(0);
         #[expect(clippy::disallowed_methods, reason = "the store owns its writer and waits for it in `close`")]

@@ -15,7 +15,6 @@ pub struct Row<B> {
     /// Which row of it.
     pub id: String,
     /// Which state of it.
-    #[serde(flatten)]
     pub version: Version,
     /// The mark of the transaction that wrote it.
     pub mark: Mark,

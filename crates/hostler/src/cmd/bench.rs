@@ -32,6 +32,8 @@ pub(crate) enum BenchCommand {
     Link(LinkArgs),
     /// How fast the queue is
     Queue(super::bench_queue::QueueArgs),
+    /// How fast a machine's backlog of rows gets into an empty hub
+    Sync(super::bench_sync::SyncArgs),
     /// Real processes per second, with shim, log and result, and the memory it takes
     Spawn(super::bench_spawn::SpawnArgs),
 }
@@ -70,6 +72,7 @@ pub(crate) async fn bench(globals: &Globals, command: BenchCommand) -> Result<Ex
     match command {
         BenchCommand::Link(args) => link(globals, args).await,
         BenchCommand::Queue(args) => Box::pin(super::bench_queue::queue(globals, args)).await,
+        BenchCommand::Sync(args) => Box::pin(super::bench_sync::sync(globals, args)).await,
         BenchCommand::Spawn(args) => Box::pin(super::bench_spawn::spawn(globals, args)).await,
     }
 }

@@ -8,6 +8,7 @@ pub(crate) mod bench;
 pub(crate) mod bench_http;
 mod bench_queue;
 pub(crate) mod bench_spawn;
+mod bench_sync;
 pub(crate) mod completion;
 pub(crate) mod config;
 pub(crate) mod context;

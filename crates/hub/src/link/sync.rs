@@ -3,7 +3,7 @@
 //! A task of its own, begun when the runner says that it has rows: what it writes takes time, and heartbeats and results
 //! must not wait for it.
 
-use std::time::Duration;
+use std::{collections::VecDeque, time::Duration};
 
 use domain::{
     HostId, OrgId, Span, Timestamp,
@@ -68,19 +68,29 @@ struct Asking {
 
 impl Asking {
     async fn run(mut self, mut heard: mpsc::Receiver<Packed>) {
+        let mut waiting = VecDeque::new();
         loop {
-            let input = tokio::select! {
-                packed = heard.recv() => match packed {
-                    None => return,
-                    Some(packed) => match self.read(&packed) {
-                        Ok(said) => Input::Heard(said),
-                        Err(error) => {
-                            tracing::warn!(host.id = %self.whose.host, "a frame about rows was not understood: {error}");
-                            continue;
-                        }
+            if waiting.is_empty() {
+                tokio::select! {
+                    packed = heard.recv() => match packed {
+                        None => return,
+                        Some(packed) => waiting.push_back(packed),
                     },
-                },
-                () = tokio::time::sleep(self.until_wake()) => Input::Tick,
+                    () = tokio::time::sleep(self.until_wake()) => {}
+                }
+            }
+            while let Ok(packed) = heard.try_recv() {
+                waiting.push_back(packed);
+            }
+            // Whatever people wait for goes before logs.
+            let first = waiting.iter().position(|packed| !packed.is_patient()).unwrap_or(0);
+            let input = match waiting.remove(first).map(|packed| self.read(&packed)) {
+                None => Input::Tick,
+                Some(Ok(said)) => Input::Heard(said),
+                Some(Err(error)) => {
+                    tracing::warn!(host.id = %self.whose.host, "a frame about rows was not understood: {error}");
+                    continue;
+                }
             };
             match self.handle(input).await {
                 Ok(says) => {
@@ -108,7 +118,7 @@ impl Asking {
 
     fn read(&mut self, packed: &Packed) -> Result<FromOrigin<Held>> {
         let malformed = |why: String| Error::new(Code::MalformedRequest, why);
-        let said: FromOrigin<Value> = packed.read().map_err(|error| malformed(error.to_string()))?;
+        let said = packed.origin().map_err(|error| malformed(error.to_string()))?;
         match said {
             FromOrigin::Response(response) => {
                 if !is_plausible(&response) {

@@ -264,11 +264,15 @@ type OriginHandled = (Handled<OriginSync, FromOrigin<Held>>, Vec<(HubId, Lane, P
 
 impl Tx<'_> {
     /// Lets the runner's side of a link handle an event. Returns what hubs have confirmed, if that was not written.
+    ///
+    /// `ahead` is the page after a number, if it was read before: what has changed since has a number after it and comes
+    /// later.
     pub async fn sync_origin_handle(
         &mut self,
         side: OriginSide,
         core: OriginSync,
         input: origin::Input<Held>,
+        mut ahead: Option<(u64, Page<Held>)>,
     ) -> Result<std::result::Result<OriginHandled, NeedsWrite>> {
         let mut shelf = OriginScript(Script::new());
         let mut confirmed = Vec::new();
@@ -280,6 +284,9 @@ impl Tx<'_> {
             }
             let Some(question) = shelf.0.asked.take() else { return Err(crate::Error::Panicked) };
             let answer = match question {
+                OriginAsks::Page(_, from, _) if ahead.as_ref().is_some_and(|(after, _)| *after == from) => {
+                    ahead.take().map_or_else(|| ().into(), |(_, page)| OriginAnswer::Page(page))
+                }
                 OriginAsks::Confirm(hub, lane, place) if !side.may_write => {
                     confirmed.push((hub, lane, place));
                     ().into()

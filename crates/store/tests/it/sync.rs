@@ -77,7 +77,7 @@ impl Pair {
     async fn origin_does(&mut self, input: origin::Input<Held>) -> Vec<FromOrigin<Value>> {
         for may_write in [false, true] {
             let (core, input, side) = (self.origin.clone(), input.clone(), OriginSide { now: T0, may_write });
-            let handled = writes!(self.runner.store, |tx| tx.sync_origin_handle(side, core, input).await);
+            let handled = writes!(self.runner.store, |tx| tx.sync_origin_handle(side, core, input, None).await);
             if let Ok((handled, confirmed)) = handled.expect("the runner's side works") {
                 for (hub, lane, place) in confirmed {
                     writes!(self.runner.store, |tx| tx.sync_confirm(hub, lane, place, T0).await).expect("confirms");
