@@ -104,7 +104,6 @@ codes! {
     OneMachine = "one_machine", 409, 7, "this hub is one machine's own";
     NotHome = "not_home", 409, 7, "this is kept at another hub";
     OwnerNotRunning = "owner_not_running", 503, 1, "nobody is there to change this database";
-    ComesLater = "comes_later", 501, 1, "this is not built yet";
     Internal = "internal", 500, 1, "something went wrong inside";
 }
 

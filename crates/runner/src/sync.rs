@@ -25,7 +25,10 @@ use store::{
     Store,
     sync::{Handled, OriginSide},
 };
-use tokio::sync::{mpsc, watch};
+use tokio::{
+    sync::{mpsc, watch},
+    time::Instant,
+};
 
 /// Frames that may wait on either side.
 const FRAMES: usize = 8;
@@ -117,6 +120,8 @@ impl RowSync {
     pub async fn run(mut self, shutdown: Shutdown) {
         let mut commits = self.store.commits();
         let mut forget = tokio::time::interval(FORGET_EVERY);
+        // Not a sleep inside one of the branches: whatever comes first would cut it short, and the change be forgotten.
+        let mut hint_at: Option<Instant> = None;
         loop {
             let done = tokio::select! {
                 told = self.heard.recv() => match told {
@@ -124,7 +129,14 @@ impl RowSync {
                     None => return,
                 },
                 () = std::future::ready(()), if self.to_read_ahead.is_some() => self.read_ahead().await,
-                () = changed(&mut commits), if self.session.is_some() => self.hint().await,
+                () = changed(&mut commits), if hint_at.is_none() => {
+                    hint_at = Some(Instant::now() + GATHER);
+                    Ok(())
+                }
+                () = until(hint_at), if hint_at.is_some() => {
+                    hint_at = None;
+                    self.hint().await
+                }
                 _ = forget.tick() => {
                     self.store.write(|tx| Box::pin(async move { tx.sync_forget().await })).await.map(drop)
                 }
@@ -201,6 +213,9 @@ impl RowSync {
 
     /// Tells of changes that were not told of yet.
     async fn hint(&mut self) -> store::Result<()> {
+        if self.session.is_none() {
+            return Ok(());
+        }
         let heads = self.store.read(|tx| Box::pin(async move { tx.sync_heads().await })).await?;
         let Some(session) = &mut self.session else { return Ok(()) };
         let changed: Vec<Lane> = Lane::ALL
@@ -301,13 +316,19 @@ fn budget_of(input: &Input<Held>) -> Option<Budget> {
     }
 }
 
-/// Resolves some moments after something was written.
+/// Resolves when something was written.
 async fn changed(commits: &mut Option<watch::Receiver<u64>>) {
     let Some(commits) = commits else { return std::future::pending().await };
     if commits.changed().await.is_err() {
-        return std::future::pending().await;
+        std::future::pending::<()>().await;
     }
-    tokio::time::sleep(GATHER).await;
+}
+
+async fn until(at: Option<Instant>) {
+    match at {
+        Some(at) => tokio::time::sleep_until(at).await,
+        None => std::future::pending().await,
+    }
 }
 
 fn taken_apart(said: FromHub<Value>) -> FromHub<Held> {

@@ -52,6 +52,26 @@ struct Row {
     accepted_at: Timestamp,
 }
 
+/// A result that a hub has confirmed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Done {
+    pub job_id: JobId,
+    pub fence: i32,
+    pub body: Value,
+}
+
+struct DoneRow {
+    job_id: JobId,
+    fence: i32,
+    body: Json<Value>,
+}
+
+impl From<DoneRow> for Done {
+    fn from(row: DoneRow) -> Self {
+        Self { job_id: row.job_id, fence: row.fence, body: row.body.0 }
+    }
+}
+
 struct ParcelRow {
     seq: i64,
     run_id: RunId,
@@ -61,6 +81,7 @@ struct ParcelRow {
 rows! {
     Row { run_id, job_id, fence, state, boot_id, grant_body, accepted_at }
     ParcelRow { seq, run_id, body }
+    DoneRow { job_id, fence, body }
 }
 
 statements! {
@@ -102,6 +123,21 @@ statements! {
         delete from journal where state = 'ended' and run_id in (
             select run_id from outbox where source = $1 and seq <= $2)");
     OUTBOX_ACK = same("delete from outbox where source = $1 and seq <= $2");
+    DONE_PUT = same("
+        insert into done (source, job_id, fence, body, at)
+        select o.source, j.job_id, j.fence, o.body, o.at from outbox o join journal j on j.run_id = o.run_id
+        where o.source = $1 and o.seq <= $2 on conflict do nothing");
+    DONE_FIND = pair(
+        "select d.job_id, d.fence, d.body from json_each($2) x cross join done d
+            on d.source = $1 and d.job_id = unhex(x.value ->> 0) and d.fence = x.value ->> 1",
+        "select d.job_id, d.fence, d.body from unnest($2::uuid[], $3::int[]) x (job_id, fence)
+        join done d on d.source = $1 and d.job_id = x.job_id and d.fence = x.fence"
+    );
+    DONE_LAST = same("select job_id, fence, body from done where source = $1 order by at desc limit $2");
+    DONE_FORGET = same("delete from done where at < $1");
+    DONE_FORGET_MANY = same("
+        delete from done where source = $1 and at < (select min(at) from (
+            select at from done where source = $1 order by at desc limit $2) kept)");
     OUTBOX_FORGET = pair(
         "delete from outbox where run_id in (select unhex(value) from json_each($1))",
         "delete from outbox where run_id = any ($1::uuid[])"
@@ -213,8 +249,32 @@ impl Tx<'_> {
 
     /// The hub has everything up to this number: forget it.
     pub async fn outbox_ack(&mut self, source: &str, through: i64) -> Result<u64> {
+        execute!(self, DONE_PUT, source.to_owned(), through)?;
         execute!(self, OUTBOX_ACK_RUNS, source.to_owned(), through)?;
         execute!(self, OUTBOX_ACK, source.to_owned(), through)
+    }
+
+    /// Results of these runs that the hub has confirmed before.
+    pub async fn done_find(&mut self, source: &str, runs: &[(JobId, i32)]) -> Result<Vec<Done>> {
+        let list = || Value::from_iter(runs.iter().map(|(job, fence)| json!([hex(*job), fence]))).to_string();
+        let rows = split!(
+            self, DONE_FIND => DoneRow,
+            sqlite(source, list()),
+            postgres(source, ids(runs, |run| run.0), column(runs, |run| run.1)),
+        )?;
+        Ok(rows.into_iter().map(Done::from).collect())
+    }
+
+    /// The last results that the hub has confirmed.
+    pub async fn done_last(&mut self, source: &str, limit: u32) -> Result<Vec<Done>> {
+        let rows = all!(self, DONE_LAST => DoneRow, source.to_owned(), i64::from(limit))?;
+        Ok(rows.into_iter().map(Done::from).collect())
+    }
+
+    /// Forgets confirmed results from before a time, and all but the last so many of a hub.
+    pub async fn done_forget(&mut self, source: &str, before: Timestamp, kept: u32) -> Result<u64> {
+        let old = execute!(self, DONE_FORGET, before)?;
+        Ok(old + execute!(self, DONE_FORGET_MANY, source.to_owned(), i64::from(kept))?)
     }
 
     /// Drops results that nobody wants to hear.

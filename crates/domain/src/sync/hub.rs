@@ -15,9 +15,9 @@ const ANSWER_WITHIN: Span = Span::from_secs(30);
 /// Answers that come within this let the next page be larger.
 const QUICK: Span = Span::from_millis(250);
 /// Rows of the first page, and of the largest: what is kept in one transaction must not make others wait for long.
-const ROWS: (u32, u32) = (256, 2_048);
+const ROWS: (u32, u32) = (256, 4_096);
 /// Bytes of a page: less than a frame holds, whatever the encoding adds.
-const BYTES_MAX: u32 = 512 * 1024;
+const BYTES_MAX: u32 = 768 * 1024;
 
 /// Where a hub keeps rows. Every write is one transaction.
 pub trait HubShelf {

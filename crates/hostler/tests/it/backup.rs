@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::hub::{Home, Kind, Process, join};
+use crate::hub::{Home, Kind, Process, join, until};
 
 fn file(home: &Home) -> String {
     home.path().join("hub.hostler").display().to_string()
@@ -95,4 +95,68 @@ fn a_hub_moves_from_sqlite_to_postgres() {
         store.close().await;
     });
     refused(&home, &["db", "copy", "--from", &from, "--to", &target], "backup_damaged");
+}
+
+/// A definition whose runs leave a line each, and last as long as a file is there.
+fn witness(hub: &Home) -> (std::path::PathBuf, std::path::PathBuf) {
+    let (lines, hold) = (hub.path().join("witness"), hub.path().join("hold"));
+    let script = format!("echo run >> {}; while [ -e {} ]; do sleep 0.1; done", lines.display(), hold.display());
+    let definition = serde_json::json!({"key": "witness", "argv": ["/bin/sh", "-c", script]}).to_string();
+    let path = hub.path().join("witness.json");
+    std::fs::write(&path, definition).expect("writes");
+    hub.ok(&["def", "apply", "-f", path.to_str().expect("a path")]);
+    (lines, hold)
+}
+
+fn status(hub: &Home, job: &str) -> Value {
+    hub.json(&["job", "show", job])["status"].clone()
+}
+
+/// A hub restored from an old backup hears of what was finished since from those who did it.
+fn restored(kind: Kind) {
+    let hub = Home::new(kind);
+    let (process, url) = hub.serve(&["hub"], "127.0.0.1:0");
+    let machine = join(&hub, &url, "second");
+    let runner = Process::start(&mut machine.command(&["runner"]));
+    hub.wait_for_host("second", "online");
+    hub.ok(&["host", "set", "second", "--max-running", "2"]);
+    let (lines, hold) = witness(&hub);
+    std::fs::write(&hold, "").expect("writes");
+    // One runs when the backup is taken, one is queued.
+    let running = hub.ok(&["run", "witness", "--on", "second", "-o", "name"]).trim().to_owned();
+    until("a beginning", || (status(&hub, &running) == "running" && lines.exists()).then_some(()));
+    hub.ok(&["host", "pause", "second"]);
+    let queued = hub.ok(&["run", "witness", "--on", "second", "-o", "name"]).trim().to_owned();
+    let backup = file(&hub);
+    hub.ok(&["backup", "create", &backup]);
+    hub.ok(&["host", "resume", "second"]);
+    until("the second run", || {
+        let said = std::fs::read_to_string(&lines).unwrap_or_default();
+        (said.lines().count() == 2).then_some(())
+    });
+    std::fs::remove_file(&hold).expect("is there");
+    for job in [&running, &queued] {
+        until("its end", || (status(&hub, job) == "succeeded").then_some(()));
+    }
+    assert_eq!(process.stop(), Some(0));
+    hub.ok(&["backup", "restore", &backup, "--force", "--yes"]);
+    let (process, _) = hub.serve(&["hub"], url.trim_start_matches("http://"));
+    hub.wait_for_host("second", "paused");
+    hub.ok(&["host", "resume", "second"]);
+    for job in [&running, &queued] {
+        until("its end, once more", || (status(&hub, job) == "succeeded").then_some(()));
+    }
+    let said = std::fs::read_to_string(&lines).expect("is there");
+    assert_eq!(said.lines().count(), 2, "what was finished was not begun again");
+    assert_eq!((runner.stop(), process.stop()), (Some(0), Some(0)));
+}
+
+#[test]
+fn a_restored_sqlite_hub_runs_nothing_twice() {
+    restored(Kind::Sqlite);
+}
+
+#[test]
+fn a_restored_postgres_hub_runs_nothing_twice() {
+    restored(Kind::Postgres);
 }

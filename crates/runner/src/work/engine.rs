@@ -1,7 +1,7 @@
 //! The engine: one task that hears the hub and the runs, and decides who does what.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     path::PathBuf,
     sync::{
         Arc, PoisonError, RwLock,
@@ -19,7 +19,7 @@ use runtime::{Crew, Shutdown, clock::wall};
 use serde_json::{Value, json};
 use store::{
     Store,
-    journal::{Entry, JournalState},
+    journal::{Done, Entry, JournalState},
 };
 use tokio::sync::{mpsc, watch};
 
@@ -47,6 +47,10 @@ const CLEAN_EVERY: Duration = Duration::from_secs(600);
 const LASTS: Duration = Duration::from_millis(500);
 /// Progress of a run is told at most this often.
 const PROGRESS_EVERY: Duration = Duration::from_secs(1);
+/// Confirmed results that are told of when a session begins: a restored hub may still wait for them.
+const DONE_TOLD: u32 = 1_000;
+/// Confirmed results that are kept, and for how long.
+const DONE_KEPT: (u32, domain::Span) = (50_000, domain::Span::from_secs(30 * 86_400));
 /// Messages from runs that may wait.
 const EVENTS: usize = 1_024;
 
@@ -164,6 +168,8 @@ struct Session {
     said_at: tokio::time::Instant,
     /// The hub's last answer, in milliseconds since the boot.
     heard_boot_ms: u64,
+    /// Results that the hub has confirmed and was told of again with the inventory.
+    done: Vec<Done>,
 }
 
 /// The runner's work. Made once; runs until shutdown.
@@ -286,9 +292,10 @@ impl Engine {
             said_through: 0,
             said_at: tokio::time::Instant::now(),
             heard_boot_ms: boot_ms(),
+            done: Vec::new(),
         });
         let journal = self.shared.entries().await;
-        let runs = match journal {
+        let mut runs: Vec<RunRef> = match journal {
             Ok(entries) => entries.iter().map(|entry| RunRef { job: entry.job_id, fence: entry.fence }).collect(),
             Err(error) => {
                 // Without an inventory the hub would wait for ever for what we hold: hang up and try again.
@@ -298,7 +305,55 @@ impl Engine {
                 return;
             }
         };
+        let source = self.shared.source();
+        let done =
+            self.shared.store.read(move |tx| Box::pin(async move { tx.done_last(&source, DONE_TOLD).await })).await;
+        let done = done.unwrap_or_default();
+        runs.extend(done.iter().map(|done| RunRef { job: done.job_id, fence: done.fence }));
+        if let Some(session) = &mut self.session {
+            session.done = done;
+        }
         self.say(ToHub::Inventory(Inventory { runs })).await;
+    }
+
+    /// What the hub still wants of what it had confirmed: it was restored from a backup and has lost the results.
+    async fn tell_again(&mut self, stop: &[RunRef]) -> store::Result<()> {
+        let Some(session) = &mut self.session else { return Ok(()) };
+        let unwanted: HashSet<&RunRef> = stop.iter().collect();
+        let mut wanted = std::mem::take(&mut session.done);
+        wanted.retain(|done| !unwanted.contains(&RunRef { job: done.job_id, fence: done.fence }));
+        self.put_again(wanted).await
+    }
+
+    /// Puts confirmed results into the outbox once more.
+    async fn put_again(&self, done: Vec<Done>) -> store::Result<()> {
+        if done.is_empty() {
+            return Ok(());
+        }
+        tracing::info!(results = done.len(), "the hub asks for what it has had: it is told again");
+        let (source, boot_id, now) = (self.shared.source(), machine::boot_id(), wall());
+        // No run of the journal: the entry is gone with the first confirmation.
+        let rows: Vec<(RunId, Value)> =
+            done.into_iter().map(|done| (RunId::from_bytes(done.job_id.to_bytes()), done.body)).collect();
+        self.shared
+            .store
+            .write(move |tx| Box::pin(async move { tx.outbox_put(&source, &rows, &boot_id, now).await }))
+            .await?;
+        Ok(())
+    }
+
+    /// Of what was granted, that which this machine has finished before is answered, not begun.
+    async fn not_done(&self, granted: Vec<Grant>) -> store::Result<Vec<Grant>> {
+        let (source, runs) = (self.shared.source(), granted.iter().map(|grant| (grant.job, grant.fence)).collect());
+        let runs: Vec<(domain::JobId, i32)> = runs;
+        let done =
+            self.shared.store.read(move |tx| Box::pin(async move { tx.done_find(&source, &runs).await })).await?;
+        if done.is_empty() {
+            return Ok(granted);
+        }
+        let known: HashSet<(domain::JobId, i32)> = done.iter().map(|done| (done.job_id, done.fence)).collect();
+        self.put_again(done).await?;
+        Ok(granted.into_iter().filter(|grant| !known.contains(&(grant.job, grant.fence))).collect())
     }
 
     /// The hub has judged the inventory: what it does not want is ended, then results and credit follow.
@@ -313,6 +368,7 @@ impl Engine {
         if !gone.is_empty() {
             self.forget(&gone).await?;
         }
+        self.tell_again(stop).await?;
         if let Some(session) = &mut self.session {
             session.is_settled = true;
             self.shipping.begin(session.epoch);
@@ -355,6 +411,11 @@ impl Engine {
             .into_iter()
             .filter(|grant| !self.active.contains_key(&RunRef { job: grant.job, fence: grant.fence }))
             .collect();
+        let count = fresh.len();
+        let fresh = self.not_done(fresh).await?;
+        if fresh.len() < count {
+            self.say_results().await?;
+        }
         let entries: Vec<Entry> = fresh
             .iter()
             .map(|grant| Entry {
@@ -556,6 +617,11 @@ impl Engine {
 
     /// Removes folders of runs that nobody needs.
     async fn clean(&self) -> store::Result<()> {
+        let (source, before) = (self.shared.source(), wall() - DONE_KEPT.1);
+        self.shared
+            .store
+            .write(move |tx| Box::pin(async move { tx.done_forget(&source, before, DONE_KEPT.0).await }))
+            .await?;
         let journal = self.shared.entries().await?;
         let journal = journal.into_iter().map(|entry| entry.run_id).collect();
         let folder = self.shared.folder.clone();

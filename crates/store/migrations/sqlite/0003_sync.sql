@@ -72,6 +72,18 @@ alter table journal add column source text not null default '';
 alter table outbox add column source text not null default '';
 create index outbox_source_ix on outbox (source, seq);
 
+-- Results that a hub has confirmed. A hub that was restored from a backup may ask for them again, or even give the same
+-- run out again: what is finished is not begun a second time.
+create table done (
+    source text not null,
+    job_id blob not null,
+    fence integer not null,
+    body text not null,
+    at integer not null,
+    primary key (source, job_id, fence)
+) strict, without rowid;
+create index done_at_ix on done (source, at);
+
 -- The runner's side: its own rows, by the number of their last change.
 create table sync_origin (
     id integer primary key check (id = 1),

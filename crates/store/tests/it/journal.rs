@@ -147,3 +147,24 @@ testkit::db_test!(each_hub_has_its_own_journal_and_outbox, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.outbox_depth("other").await), 1, "another hub's are not confirmed with it");
     assert_eq!(reads!(db.store, |tx| tx.journal_all("other").await).len(), 1);
 });
+
+testkit::db_test!(what_the_hub_has_confirmed_is_remembered_for_a_while, |db| async move {
+    let entries = [entry(1), entry(2), entry(3)];
+    accept(&db.store, &entries).await;
+    for (number, entry) in entries.iter().enumerate() {
+        let secs = u32::try_from(number).expect("small");
+        let through = put(&db.store, &[entry.run_id], secs).await;
+        writes!(db.store, |tx| tx.outbox_ack(HUB, through).await).expect("acks");
+    }
+    let wanted = [(entries[0].job_id, 1), (entries[1].job_id, 2), (id(), 1)];
+    let found = reads!(db.store, |tx| tx.done_find(HUB, &wanted).await);
+    assert_eq!(found.len(), 1, "the run, not the job: {found:?}");
+    assert_eq!((found[0].job_id, found[0].fence), (entries[0].job_id, 1));
+    assert_eq!(found[0].body, json!({"run": entries[0].run_id}));
+    assert!(reads!(db.store, |tx| tx.done_find("other", &[(id(), 1)]).await).is_empty());
+    let last = reads!(db.store, |tx| tx.done_last(HUB, 2).await);
+    assert_eq!(last.iter().map(|done| done.job_id).collect::<Vec<_>>(), [entries[2].job_id, entries[1].job_id]);
+    assert_eq!(writes!(db.store, |tx| tx.done_forget(HUB, T0, 2).await).expect("forgets"), 1, "all but the last two");
+    assert_eq!(writes!(db.store, |tx| tx.done_forget(HUB, at(2), 2).await).expect("forgets"), 1, "what is older");
+    assert_eq!(reads!(db.store, |tx| tx.done_last(HUB, 9).await).len(), 1);
+});

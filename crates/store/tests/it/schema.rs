@@ -52,6 +52,7 @@ const WITHOUT_TIMES: &[&str] = &[
     "definition_version",
     // The hot path: rows that are written once, or only exist while something waits or runs.
     "dedupe",
+    "done",
     "event",
     "event_head",
     "expiry",
