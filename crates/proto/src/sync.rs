@@ -164,7 +164,7 @@ mod tests {
             id: format!("id:{n}"),
             version: place.at,
             mark: place.mark,
-            is_deleted: n % 2 == 0,
+            is_deleted: n.is_multiple_of(2),
             body: json!({"text": "ö", "n": n, "none": null, "list": [1.5, -7, true]}),
         };
         FromOrigin::Response(Response {

@@ -214,7 +214,7 @@ mod tests {
         assert_eq!(again.key.key.public(), identity.key.key.public());
         assert_eq!(fs::metadata(file.path()).expect("is there").permissions().mode() & 0o777, 0o600);
         assert!(!format!("{again:?}").contains(&"03".repeat(8)));
-        let second = Identity { hub_key: Bytes32([9; 32]), name: "web-2".into(), ..identity.clone() };
+        let second = Identity { hub_key: Bytes32([9; 32]), name: "web-2".into(), ..identity };
         IdentityFile::of_hub(folder.path(), &second.hub_key).write(&second).expect("writes");
         let names = || -> Vec<String> {
             let all = IdentityFile::all(folder.path()).expect("reads");

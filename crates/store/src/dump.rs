@@ -214,6 +214,11 @@ macro_rules! stream {
     }};
 }
 
+/// A table, and one that it refers to.
+type Reference = (String, String);
+/// A table, a column of its key, and the place of that in it.
+type KeyColumn = (String, String, i64);
+
 /// What tables refer to must be there before them.
 const REFERENCES_SQLITE: &str = "
     select t.name, f.\"table\" from sqlite_master t join pragma_foreign_key_list(t.name) f where t.type = 'table'";
@@ -236,7 +241,7 @@ impl Store {
     /// The database does not answer.
     pub async fn shapes(&self) -> Result<Vec<Shape>> {
         let columns = self.columns().await?;
-        let (references, keys): (Vec<(String, String)>, Vec<(String, String, i64)>) = match &self.side {
+        let (references, keys): (Vec<Reference>, Vec<KeyColumn>) = match &self.side {
             Side::Sqlite(sqlite) => (
                 sqlx::query_as(REFERENCES_SQLITE).fetch_all(sqlite.readers()).await?,
                 sqlx::query_as(KEYS_SQLITE).fetch_all(sqlite.readers()).await?,
@@ -359,8 +364,12 @@ impl Store {
             Box::pin(async move {
                 for text in texts {
                     match &mut tx.conn {
-                        crate::conn::Conn::Sqlite(conn) => drop(conn.execute(AssertSqlSafe(text)).await?),
-                        crate::conn::Conn::Postgres(conn) => drop(conn.execute(AssertSqlSafe(text)).await?),
+                        crate::conn::Conn::Sqlite(conn) => {
+                            conn.execute(AssertSqlSafe(text)).await?;
+                        }
+                        crate::conn::Conn::Postgres(conn) => {
+                            conn.execute(AssertSqlSafe(text)).await?;
+                        }
                     }
                 }
                 Ok(())

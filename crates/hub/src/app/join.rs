@@ -84,17 +84,7 @@ impl Hub {
         }
         let wish = name::from_machine(&request.name);
         let taken = tx.host_names_like(token.org_id, &wish).await?;
-        let id = match request.host_id {
-            Some(id) if tx.host_anywhere(id).await?.is_some() => {
-                return Err(Error::new(
-                    Code::DuplicateHost,
-                    "a host with this machine's id has already joined this hub",
-                )
-                .hint("remove that host here, or run `hostler leave` on the machine it was copied from"));
-            }
-            Some(id) => id,
-            None => self.ids.next(),
-        };
+        let id = self.id_for(tx, request.host_id).await?;
         let host = Host {
             id,
             org_id: token.org_id,
@@ -137,6 +127,16 @@ impl Hub {
         )
         .await?;
         Ok(accepted(&host, &request, org.slug, now))
+    }
+
+    /// The id of a new host: the one the machine has elsewhere, if it has one.
+    async fn id_for(&self, tx: &mut Tx<'_>, own: Option<HostId>) -> Result<HostId> {
+        let Some(id) = own else { return Ok(self.ids.next()) };
+        if tx.host_anywhere(id).await?.is_some() {
+            return Err(Error::new(Code::DuplicateHost, "a host with this machine's id has already joined this hub")
+                .hint("remove that host here, or run `hostler leave` on the machine it was copied from"));
+        }
+        Ok(id)
     }
 
     /// The host that this machine became when it asked before with the same token and key.

@@ -233,7 +233,7 @@ impl Tx<'_> {
     }
 
     /// Takes a page: rows, cursor, witness and what was put aside, together.
-    pub async fn sync_take(&mut self, side: &HubSide, taken: Taken<Held>) -> Result<()> {
+    pub(super) async fn sync_take(&mut self, side: &HubSide, taken: Taken<Held>) -> Result<()> {
         let Taken { origin, lane, rows, parked, upto, head, settled, begins_anew, ends_anew } = taken;
         let before = self.cursor_row((origin, lane)).await?;
         if begins_anew.is_some() {
