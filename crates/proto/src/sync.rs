@@ -133,7 +133,9 @@ fn unpacked<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, NotAFrame> {
 /// Whether frames of this type are about rows.
 #[must_use]
 pub fn is_about_rows(tag: &str) -> bool {
-    matches!(tag, "catch_up" | "sync_request" | "sync_response" | "sync_hint" | "sync_error" | "forward")
+    const TAGS: [&str; 8] =
+        ["catch_up", "sync_request", "sync_response", "sync_hint", "sync_error", "sync_check", "sync_sums", "forward"];
+    TAGS.contains(&tag)
 }
 
 /// The type of a frame that is not written as we write it.

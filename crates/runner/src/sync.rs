@@ -335,6 +335,7 @@ fn taken_apart(said: FromHub<Value>) -> FromHub<Held> {
     match said {
         FromHub::Request(request) => FromHub::Request(request),
         FromHub::Error { error, rows } => FromHub::Error { error, rows },
+        FromHub::Check { req, lane } => FromHub::Check { req, lane },
         FromHub::Forward(forward) => {
             let Forward { hub, from, upto, mark, has_more, rows, complete } = forward;
             let rows = rows.into_iter().map(|(origin, row)| (origin, row.read(SCHEMA))).collect();

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Budget, Lane, Mark, Place, Schema, Version};
+use super::{Budget, Lane, Mark, Place, Schema, Version, digest::Digest};
 use crate::HostId;
 
 /// A row on its way.
@@ -83,12 +83,33 @@ pub enum FromOrigin<B> {
     /// The answer to a request.
     #[serde(rename = "sync_response")]
     Response(Response<B>),
+    /// What it has, summed up: the answer to a check.
+    #[serde(rename = "sync_sums")]
+    Sums {
+        /// The check it answers.
+        req: u64,
+        /// The lane.
+        lane: Lane,
+        /// How far the lane is.
+        at: Place,
+        /// The tables of the lane whose copies follow deletions.
+        sums: Vec<TableSum>,
+    },
     /// There is more than the hub has asked for.
     #[serde(rename = "sync_hint")]
     Hint {
         /// In which lane.
         lane: Lane,
     },
+}
+
+/// The rows of a table, summed up.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableSum {
+    /// Which table.
+    pub table: Cow<'static, str>,
+    /// Its rows.
+    pub digest: Digest,
 }
 
 /// A page of an origin's rows.
@@ -123,6 +144,14 @@ pub enum FromHub<B> {
     /// Asks for a page. What it asks after is durable here: this is the confirmation.
     #[serde(rename = "sync_request")]
     Request(Request),
+    /// Asks for sums of what the runner has: both sides should have the same, and if they do not, somebody should know.
+    #[serde(rename = "sync_check")]
+    Check {
+        /// Its number.
+        req: u64,
+        /// The lane.
+        lane: Lane,
+    },
     /// Rows of others.
     Forward(Forward<B>),
     /// What was not taken.

@@ -2,7 +2,9 @@
 
 use super::{
     Budget, Lane, Mark, Place, Schema,
-    frame::{Forward, FromHub, FromOrigin, HubEpoch, Received, Rejected, Request, Response, Row, Seen, SyncError},
+    frame::{
+        Forward, FromHub, FromOrigin, HubEpoch, Received, Rejected, Request, Response, Row, Seen, SyncError, TableSum,
+    },
     planted::{Bug, has},
     table::{Table, Writer},
 };
@@ -14,6 +16,8 @@ const POLL_EVERY: Span = Span::from_secs(30);
 const ANSWER_WITHIN: Span = Span::from_secs(30);
 /// Answers that come within this let the next page be larger.
 const QUICK: Span = Span::from_millis(250);
+/// Both sides are compared some time after they have met, and then now and again.
+const CHECK: (Span, Span) = (Span::from_secs(600), Span::from_secs(3_600));
 /// Rows of the first page, and of the largest: what is kept in one transaction must not make others wait for long.
 const ROWS: (u32, u32) = (256, 4_096);
 /// Bytes of a page: less than a frame holds, whatever the encoding adds.
@@ -50,6 +54,11 @@ pub trait HubShelf {
     fn take(&mut self, taken: Taken<Self::Body>) -> Result<(), Self::Error>;
     /// The entries of the log after this one that concern a host.
     fn log(&self, host: HostId, after: u64, budget: Budget) -> Result<LogPage<Self::Body>, Self::Error>;
+    /// The rows of an origin's lane as they are kept here, summed up as [`super::origin::OriginShelf::sums`] does. A row
+    /// that was put aside counts as what it is.
+    fn sums(&self, origin: HostId, lane: Lane) -> Result<Vec<TableSum>, Self::Error>;
+    /// What is kept of an origin's lane is not what the origin has: it is to tell everything anew, and people to know.
+    fn distrust(&mut self, origin: HostId, lane: Lane) -> Result<(), Self::Error>;
     /// How far each origin of a host's org is kept, without those that are being told anew.
     fn complete(&self, host: HostId) -> Result<Vec<Seen>, Self::Error>;
 }
@@ -138,6 +147,9 @@ pub struct HubSync {
     forwarding: Option<Forwarding>,
     next_req: u64,
     rows_max: u32,
+    /// The next comparison, and the one under way.
+    check_at: Option<Timestamp>,
+    checking: Option<u64>,
 }
 
 impl HubSync {
@@ -145,7 +157,16 @@ impl HubSync {
     #[must_use]
     pub fn new(origin: HostId, schema: Schema, now: Timestamp) -> Self {
         let asking = Asking { asked: None, witnesses: Vec::new(), next_at: now, rows: ROWS.0 };
-        Self { origin, schema, lanes: [asking.clone(), asking], forwarding: None, next_req: 1, rows_max: ROWS.1 }
+        Self {
+            origin,
+            schema,
+            lanes: [asking.clone(), asking],
+            forwarding: None,
+            next_req: 1,
+            rows_max: ROWS.1,
+            check_at: Some(now + CHECK.0),
+            checking: None,
+        }
     }
 
     /// The same with pages of at most so many rows.
@@ -156,6 +177,13 @@ impl HubSync {
         self
     }
 
+    /// The same without comparing: for those who want to see what the protocol does by itself.
+    #[must_use]
+    pub fn without_checks(mut self) -> Self {
+        self.check_at = None;
+        self
+    }
+
     /// The same after something was lost on the way into the shelf: the runner has said before what it can speak and how
     /// far it is, and need not say it again.
     #[must_use]
@@ -163,6 +191,7 @@ impl HubSync {
         self.forwarding = before.forwarding.map(|forwarding| Forwarding { sent_at: None, ..forwarding });
         self.next_req = before.next_req + 1;
         self.rows_max = before.rows_max;
+        self.check_at = before.check_at;
         self
     }
 
@@ -170,7 +199,7 @@ impl HubSync {
     #[must_use]
     pub fn wakes_at(&self) -> Timestamp {
         let of = |lane: &Asking| lane.asked.as_ref().map_or(lane.next_at, |(_, at)| *at + ANSWER_WITHIN);
-        self.lanes.iter().map(of).min().unwrap_or(self.lanes[0].next_at)
+        self.lanes.iter().map(of).chain(self.check_at).min().unwrap_or(self.lanes[0].next_at)
     }
 
     /// Does what an event calls for; returns what to say.
@@ -203,6 +232,13 @@ impl HubSync {
             }
             _ if self.forwarding.is_none() => {}
             Input::Heard(FromOrigin::Response(response)) => self.answered(shelf, now, response, &mut says)?,
+            Input::Heard(FromOrigin::Sums { req, lane, at, sums }) => {
+                if self.checking.take_if(|checking| *checking == req).is_some() {
+                    self.compare(shelf, lane, at, &sums)?;
+                    self.lanes[lane as usize].next_at = now;
+                    self.ask(shelf, lane, now, &mut says)?;
+                }
+            }
             Input::Heard(FromOrigin::Hint { lane }) => {
                 self.lanes[lane as usize].next_at = now;
                 self.ask(shelf, lane, now, &mut says)?;
@@ -210,6 +246,13 @@ impl HubSync {
             Input::Changed => self.forward(shelf, now, false, &mut says)?,
             Input::Tick => {
                 self.ask_all(shelf, now, &mut says)?;
+                if self.check_at.is_some_and(|at| now >= at) {
+                    // Only the lane of what changes: what is written once is never replaced, and its owner may drop it.
+                    says.push(FromHub::Check { req: self.next_req, lane: Lane::Control });
+                    self.checking = Some(self.next_req);
+                    self.next_req += 1;
+                    self.check_at = Some(now + CHECK.1);
+                }
                 if let Some(forwarding) = &mut self.forwarding
                     && forwarding.sent_at.is_some_and(|at| now.since(at) > ANSWER_WITHIN)
                 {
@@ -219,6 +262,18 @@ impl HubSync {
             }
         }
         Ok(says)
+    }
+
+    /// Compares what both sides have, if they are at the same place. Where they differ, all of it is told anew.
+    fn compare<S: HubShelf>(&self, shelf: &mut S, lane: Lane, at: Place, sums: &[TableSum]) -> Result<(), S::Error> {
+        let cursor = shelf.cursor(self.origin, lane)?;
+        if cursor.place != Some(at) || cursor.resetting_over.is_some() || has(Bug::NoCheck) {
+            return Ok(());
+        }
+        // One side may know tables that the other does not.
+        let theirs = |own: &TableSum| sums.iter().find(|sum| sum.table == own.table);
+        let is_same = |own: &TableSum| theirs(own).is_none_or(|theirs| theirs.digest == own.digest);
+        if shelf.sums(self.origin, lane)?.iter().all(is_same) { Ok(()) } else { shelf.distrust(self.origin, lane) }
     }
 
     fn ask_all<S: HubShelf>(

@@ -2,7 +2,7 @@
 
 use super::{
     Budget, Lane, Mark, Place, Schema, Version,
-    frame::{Forward, FromHub, FromOrigin, Reach, Received, Request, Response, Row, Seen},
+    frame::{Forward, FromHub, FromOrigin, Reach, Received, Request, Response, Row, Seen, TableSum},
     planted::{Bug, has},
 };
 use crate::HubId;
@@ -24,6 +24,8 @@ pub trait OriginShelf {
     fn page(&self, lane: Lane, after: u64, budget: Budget) -> Result<Page<Self::Body>, Self::Error>;
     /// Begins another history: all own rows are numbered anew, from 1, under this epoch.
     fn renumber(&mut self, epoch: u32) -> Result<(), Self::Error>;
+    /// The tables of a lane whose copies follow deletions, summed up, in the order of their names.
+    fn sums(&self, lane: Lane) -> Result<Vec<TableSum>, Self::Error>;
     /// A hub has all up to here, for good.
     fn confirm(&mut self, hub: HubId, lane: Lane, place: Place) -> Result<(), Self::Error>;
     /// How far a hub's log was received.
@@ -148,6 +150,9 @@ impl OriginSync {
                 }
                 // Taken or not, this says where to go on.
                 vec![self.catch_up(shelf)?]
+            }
+            Input::Heard(FromHub::Check { req, lane }) => {
+                vec![FromOrigin::Sums { req, lane, at: shelf.reach(lane)?.head, sums: shelf.sums(lane)? }]
             }
             Input::Heard(FromHub::Error { .. }) => Vec::new(),
         })

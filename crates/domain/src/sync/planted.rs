@@ -31,6 +31,8 @@ pub enum Bug {
     UnknownBlocks,
     /// A runner may write rows of tables that are not runners' to write.
     NoOwnership,
+    /// The two sides are never compared.
+    NoCheck,
 }
 
 #[cfg(feature = "planted")]

@@ -67,4 +67,5 @@ pub(crate) const BUGS: &[Bug] = &[
     Bug::RejectionBlocks,
     Bug::UnknownBlocks,
     Bug::NoOwnership,
+    Bug::NoCheck,
 ];

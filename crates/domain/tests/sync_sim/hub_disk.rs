@@ -6,7 +6,7 @@ use domain::{
     HostId, HubId,
     sync::{
         Budget, Lane, Mark, Place, Version,
-        frame::{HubEpoch, Row, Seen, SyncError},
+        frame::{HubEpoch, Row, Seen, SyncError, TableSum},
         hub::{Cursor, HubShelf, LogPage, Taken},
         table::{Forward, Kind, Table},
     },
@@ -14,7 +14,7 @@ use domain::{
 
 use crate::{
     bugs::DiskBug,
-    rows::{Body, Crash, Key, Shared, TABLES, is_bad, key_of, merged, table_of},
+    rows::{Body, Crash, Key, Shared, TABLES, is_bad, key_of, merged, sums, table_of},
 };
 
 #[derive(Clone)]
@@ -82,6 +82,19 @@ impl HubDisk {
             self.keep(origin, row);
         }
         self.marks.insert(self.log_head(), mark);
+    }
+
+    /// The disk forgets a row, as disks do. Says whether it had one.
+    pub(crate) fn rot(&mut self, number: usize) -> bool {
+        let mirrors: Vec<(HostId, Key)> = self
+            .rows
+            .iter()
+            .filter(|((_, key), kept)| table_of(key.0).kind == Kind::Mirror && !kept.row.is_deleted)
+            .map(|(key, _)| key.clone())
+            .collect();
+        let Some(key) = mirrors.get(number % mirrors.len().max(1)) else { return false };
+        self.rows.remove(key);
+        true
     }
 
     fn append(&mut self, key: (HostId, Key), only: Option<HostId>) -> u64 {
@@ -224,6 +237,8 @@ impl HubShelf for HubDisk {
                 key.0 == origin && table_of(key.1.0).lane == lane && table_of(key.1.0).kind == Kind::Mirror
             };
             if begins_anew.is_some() {
+                // They are put aside again if they are said again.
+                self.parked.retain(|key, _| key.0 != origin || table_of(key.1.0).lane != lane);
                 self.rows.iter_mut().filter(|(key, _)| is_of(key)).for_each(|(_, kept)| kept.is_doubted = true);
             }
             for row in rows {
@@ -282,6 +297,25 @@ impl HubShelf for HubDisk {
         }
         let mark = self.log_mark(upto)?.unwrap_or(Mark(0));
         Ok(LogPage { rows, upto, mark, has_more })
+    }
+
+    fn sums(&self, origin: HostId, lane: Lane) -> Result<Vec<TableSum>, Crash> {
+        let mut newest: BTreeMap<&Key, &Row<Body>> = BTreeMap::new();
+        let kept = self.rows.iter().map(|(key, kept)| (key, &kept.row)).chain(&self.parked);
+        for ((_, key), row) in kept.filter(|((by, _), _)| *by == origin) {
+            let known = newest.entry(key).or_insert(row);
+            if row.version > known.version {
+                *known = row;
+            }
+        }
+        Ok(sums(lane, newest.into_values()))
+    }
+
+    fn distrust(&mut self, origin: HostId, lane: Lane) -> Result<(), Crash> {
+        let shared = self.shared.clone();
+        shared.write(|| {
+            self.cursors.remove(&(origin, lane));
+        })
     }
 
     fn complete(&self, host: HostId) -> Result<Vec<Seen>, Crash> {

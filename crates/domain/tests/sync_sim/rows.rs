@@ -10,7 +10,8 @@ use domain::{
     HostId,
     sync::{
         Lane, Mark,
-        frame::Row,
+        digest::Digest,
+        frame::{Row, TableSum},
         table::{Forward, Kind, Table, Writer},
     },
 };
@@ -58,6 +59,19 @@ pub(crate) fn table_of(name: &str) -> &'static Table {
 /// such a row and hubs that do not would rightly differ.
 pub(crate) fn is_bad(body: &Body) -> bool {
     body.content.is_multiple_of(23) && body.member.is_none()
+}
+
+/// Rows of a lane's tables that mirror their owner's, summed up.
+pub(crate) fn sums<'r>(lane: Lane, rows: impl Iterator<Item = &'r Row<Body>>) -> Vec<TableSum> {
+    let is_mirror = |table: &&Table| table.lane == lane && table.kind == Kind::Mirror;
+    let mut digests: BTreeMap<&'static str, Digest> =
+        TABLES.iter().filter(is_mirror).map(|table| (table.name, Digest::default())).collect();
+    for row in rows.filter(|row| !row.is_deleted) {
+        if let Some(digest) = digests.get_mut(row.table.as_ref()) {
+            digest.add(&row.table, &row.id, Some(row.version));
+        }
+    }
+    digests.into_iter().map(|(table, digest)| TableSum { table: table.into(), digest }).collect()
 }
 
 pub(crate) fn key_of(row: &Row<Body>) -> Key {

@@ -6,7 +6,7 @@ use domain::{
     HostId, HubId,
     sync::{
         Budget, Lane, Mark, Place, Version,
-        frame::{Forward, Reach, Received, Row, Seen},
+        frame::{Forward, Reach, Received, Row, Seen, TableSum},
         origin::{OriginShelf, Page, beginning},
         table::Kind,
     },
@@ -14,7 +14,7 @@ use domain::{
 
 use crate::{
     bugs::DiskBug,
-    rows::{Body, Crash, Key, Shared, key_of, merged, table_of},
+    rows::{Body, Crash, Key, Shared, key_of, merged, sums, table_of},
 };
 
 #[derive(Clone)]
@@ -265,6 +265,10 @@ impl OriginShelf for RunnerDisk {
                 self.put(key, Row { version, mark, ..row });
             }
         })
+    }
+
+    fn sums(&self, lane: Lane) -> Result<Vec<TableSum>, Crash> {
+        Ok(sums(lane, self.own.values()))
     }
 
     fn confirm(&mut self, hub: HubId, lane: Lane, place: Place) -> Result<(), Crash> {

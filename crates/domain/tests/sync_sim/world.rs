@@ -80,6 +80,8 @@ pub(crate) struct World {
     runners: Vec<Runner>,
     hubs: Vec<Hub>,
     links: Vec<Vec<Option<Link>>>,
+    /// Whether the two sides compare what they have.
+    compares: bool,
     pub(crate) faults: u64,
 }
 
@@ -111,7 +113,16 @@ impl World {
             })
             .collect();
         let links = runners.iter().map(|_| hubs.iter().map(|_| None).collect()).collect();
-        Self { dice, shared, now: Timestamp::from_micros(1_000_000_000_000), runners, hubs, links, faults: 0 }
+        Self {
+            dice,
+            shared,
+            now: Timestamp::from_micros(1_000_000_000_000),
+            runners,
+            hubs,
+            links,
+            compares: false,
+            faults: 0,
+        }
     }
 
     /// Lives through so many events, then heals; says what was broken.
@@ -125,6 +136,18 @@ impl World {
         // Hubs that did not know a table were not held up by it, and have its rows once they know it.
         self.hubs.iter_mut().for_each(|hub| hub.disk.update());
         self.converge("after all were updated");
+        if self.shared.violations().is_empty() && self.dice.one_in(3) {
+            // A disk loses something of what it was trusted with: the two sides find out, and the row comes again.
+            let (hub, number) = (self.dice.below(self.hubs.len()), self.dice.below(1_000));
+            if self.hubs[hub].disk.rot(number) {
+                self.faults += 1;
+                self.compares = true;
+                self.links.iter_mut().flatten().for_each(|link| *link = None);
+                self.round();
+                self.now = self.now + Span::from_secs(4_000);
+                self.converge("after a disk lost a row");
+            }
+        }
         if self.shared.violations().is_empty() {
             // Any hub can be wiped at any time: the runners bring back what is theirs.
             let hub = self.dice.below(self.hubs.len());
@@ -253,9 +276,11 @@ impl World {
 
     fn connect(&mut self, runner: usize, hub: usize) {
         let (host, id) = (self.runners[runner].disk.id, self.hubs[hub].disk.id);
+        let hub_side = HubSync::new(host, SCHEMA, self.now);
         let link = Link {
             origin: OriginSync::new(id, SCHEMA),
-            hub: HubSync::new(host, SCHEMA, self.now),
+            // Comparing would repair what the protocol must not break in the first place.
+            hub: if self.compares { hub_side } else { hub_side.without_checks() },
             to_hub: VecDeque::new(),
             to_runner: VecDeque::new(),
         };

@@ -133,6 +133,7 @@ impl Asking {
                 self.sender = schema;
                 Ok(FromOrigin::CatchUp { schema, received, is_doubting, seen })
             }
+            FromOrigin::Sums { req, lane, at, sums } => Ok(FromOrigin::Sums { req, lane, at, sums }),
             FromOrigin::Hint { lane } => Ok(FromOrigin::Hint { lane }),
         }
     }
@@ -147,7 +148,10 @@ impl Asking {
             random: u64::from_be_bytes(hub.random.bytes()) >> 11,
         };
         // Only what was heard can be something to keep; to ask, looking is enough.
-        let may_write = matches!(input, Input::Heard(FromOrigin::Response(_) | FromOrigin::CatchUp { .. }));
+        let may_write = matches!(
+            input,
+            Input::Heard(FromOrigin::Response(_) | FromOrigin::CatchUp { .. } | FromOrigin::Sums { .. })
+        );
         let core = self.core.clone();
         let Handled { core, says } = if may_write {
             hub.store.write(move |tx| Box::pin(async move { tx.sync_hub_handle(&side, core, input).await })).await?

@@ -6,7 +6,7 @@ use domain::{
         Lane, Mark, Place, Version,
         digest::Digest,
         doc::Held,
-        frame::{HubEpoch, Row, Seen, SyncError},
+        frame::{HubEpoch, Row, Seen, SyncError, TableSum},
         hub::{Cursor, Taken},
         table::{Kind, Table},
         tables,
@@ -152,6 +152,21 @@ statements! {
     SYNC_KEYS = same("
         select tbl, id, epoch, seq from sync_row
         where origin = $1 and tbl = $2 and id > $3 and not is_deleted order by id limit $4");
+    // The newest of what is kept and what was put aside.
+    SYNC_SUM_KEYS = same("
+        select tbl, id, epoch, seq from (
+            select r.tbl, r.id, r.epoch, r.seq, r.is_deleted from sync_row r
+            where r.origin = $1 and r.tbl = $2 and not exists (
+                select 1 from sync_parked p where p.origin = r.origin and p.tbl = r.tbl and p.id = r.id
+                    and (p.epoch, p.seq) > (r.epoch, r.seq))
+            union all
+            select p.tbl, p.id, p.epoch, p.seq, p.is_deleted from sync_parked p
+            where p.origin = $1 and p.tbl = $2 and not exists (
+                select 1 from sync_row r where r.origin = p.origin and r.tbl = p.tbl and r.id = p.id
+                    and (r.epoch, r.seq) >= (p.epoch, p.seq))) n
+        where n.id > $3 and not n.is_deleted order by n.id limit $4");
+    SYNC_DISTRUST = same("delete from sync_cursor where origin = $1 and lane = $2");
+    SYNC_UNPARK_LANE = same("delete from sync_parked where origin = $1 and tbl = $2");
     // Rows of tables that are known by now are asked for anew: while they were not, nobody heard what became of them.
     SYNC_CURSORS_RESET = same("
         delete from sync_cursor where lane = $2 and origin in (
@@ -239,6 +254,8 @@ impl Tx<'_> {
         if begins_anew.is_some() {
             for table in tables::mirrors(lane) {
                 execute!(self, SYNC_DOUBT, origin, table.to_owned())?;
+                // They are put aside again if they are said again.
+                execute!(self, SYNC_UNPARK_LANE, origin, table.to_owned())?;
             }
         }
         let mut parked = parked;
@@ -420,6 +437,33 @@ impl Tx<'_> {
                 digest.add(&row.tbl, &row.id, (table.kind == Kind::Mirror).then_some(version));
             }
         }
+    }
+
+    /// What is kept of a lane, summed up to be compared with what its host has. A row that was put aside counts as what
+    /// it is.
+    pub async fn sync_sums(&mut self, origin: HostId, lane: Lane) -> Result<Vec<TableSum>> {
+        let mut sums = Vec::new();
+        for table in tables::mirrors(lane) {
+            let (mut digest, mut after) = (Digest::default(), String::new());
+            loop {
+                let rows = all!(self, SYNC_SUM_KEYS => KeyRow, origin, table.to_owned(), after.clone(), 10_000_i64)?;
+                let Some(last) = rows.last() else { break };
+                after = last.id.clone();
+                for row in rows {
+                    let version = Version { epoch: epoch(row.epoch), seq: unsigned(row.seq) };
+                    digest.add(&row.tbl, &row.id, Some(version));
+                }
+            }
+            sums.push(TableSum { table: table.into(), digest });
+        }
+        Ok(sums)
+    }
+
+    /// What is kept of a lane is not what its host has: the host is to tell everything anew.
+    pub async fn sync_distrust(&mut self, origin: HostId, lane: Lane) -> Result<()> {
+        tracing::error!(host.id = %origin, %lane, "rows of a host are not what the host has; they are asked for anew");
+        execute!(self, SYNC_DISTRUST, origin, lane)?;
+        Ok(())
     }
 
     /// Forgets how far a host's rows are kept: it is no longer one of ours.

@@ -9,10 +9,10 @@ use domain::{
     sync::{
         Budget, Lane, Mark, Place,
         doc::Held,
-        frame::{Forward, FromHub, FromOrigin, HubEpoch, Reach, Received, Row, Seen, SyncError},
+        frame::{Forward, FromHub, FromOrigin, HubEpoch, Reach, Received, Row, Seen, SyncError, TableSum},
         hub::{self, Cursor, HubShelf, HubSync, LogPage, Taken},
         origin::{self, OriginShelf, OriginSync, Page},
-        table::Table,
+        table::{Kind, Table},
         tables,
     },
 };
@@ -79,9 +79,12 @@ enum HubAsks {
     Note(Vec<Seen>),
     Take(Box<Taken<Held>>),
     Log(u64),
+    Sums(HostId, Lane),
+    Distrust(HostId, Lane),
 }
 
 answers!(HubAnswer {
+    Sums(Vec<TableSum>),
     Epoch(HubEpoch),
     LogMark(Option<Mark>),
     Cursor(Cursor),
@@ -129,6 +132,12 @@ impl HubShelf for HubScript {
     fn log(&self, _: HostId, after: u64, _: Budget) -> std::result::Result<LogPage<Held>, Wait> {
         asks!(self, HubAsks::Log(after), HubAnswer::Log)
     }
+    fn sums(&self, origin: HostId, lane: Lane) -> std::result::Result<Vec<TableSum>, Wait> {
+        asks!(self, HubAsks::Sums(origin, lane), HubAnswer::Sums)
+    }
+    fn distrust(&mut self, origin: HostId, lane: Lane) -> std::result::Result<(), Wait> {
+        asks!(self, HubAsks::Distrust(origin, lane), HubAnswer::Done)
+    }
     fn complete(&self, _: HostId) -> std::result::Result<Vec<Seen>, Wait> {
         // Nothing of others is forwarded yet, so that nobody can be in doubt about it.
         Ok(Vec::new())
@@ -173,6 +182,8 @@ impl Tx<'_> {
             HubAsks::Cursor(origin, lane) => HubAnswer::Cursor(self.sync_cursor(origin, lane).await?),
             HubAsks::Witnesses(origin, lane) => HubAnswer::Witnesses(self.sync_witnesses(origin, lane).await?),
             HubAsks::Note(seen) => self.sync_note(&seen).await?.into(),
+            HubAsks::Sums(origin, lane) => HubAnswer::Sums(self.sync_sums(origin, lane).await?),
+            HubAsks::Distrust(origin, lane) => self.sync_distrust(origin, lane).await?.into(),
             HubAsks::Take(taken) => self.sync_take(side, *taken).await?.into(),
             HubAsks::Log(after) => {
                 let upto = self.sync_hub_head().await?.max(after);
@@ -194,9 +205,11 @@ enum OriginAsks {
     Confirm(HubId, Lane, Place),
     Received(HubId),
     Receive(HubId, Received),
+    Sums(Lane),
 }
 
 answers!(OriginAnswer {
+    Sums(Vec<TableSum>),
     Epoch(u32),
     Reach(Reach),
     Mark(Option<Mark>),
@@ -231,6 +244,9 @@ impl OriginShelf for OriginScript {
     }
     fn received(&self, hub: HubId) -> std::result::Result<Option<Received>, Wait> {
         asks!(self, OriginAsks::Received(hub), OriginAnswer::Received)
+    }
+    fn sums(&self, lane: Lane) -> std::result::Result<Vec<TableSum>, Wait> {
+        asks!(self, OriginAsks::Sums(lane), OriginAnswer::Sums)
     }
     fn is_doubting(&self, _: HubId) -> std::result::Result<bool, Wait> {
         // Nothing of others is held here yet.
@@ -307,6 +323,13 @@ impl Tx<'_> {
             OriginAsks::Renumber(epoch) => self.sync_renumber(epoch, now).await?.into(),
             OriginAsks::Confirm(hub, lane, place) => self.sync_confirm(hub, lane, place, now).await?.into(),
             OriginAsks::Received(hub) => OriginAnswer::Received(self.sync_received(hub).await?),
+            OriginAsks::Sums(lane) => {
+                let mut sums = Vec::new();
+                for table in tables::TABLES.iter().filter(|table| table.lane == lane && table.kind == Kind::Mirror) {
+                    sums.push(TableSum { table: table.name.into(), digest: self.sync_own_digest(table).await? });
+                }
+                OriginAnswer::Sums(sums)
+            }
             OriginAsks::Receive(hub, received) => self.sync_receive(hub, received, now).await?.into(),
         })
     }

@@ -100,6 +100,7 @@ impl Pair {
             FromOrigin::CatchUp { schema, received, is_doubting, seen } => {
                 FromOrigin::CatchUp { schema, received, is_doubting, seen }
             }
+            FromOrigin::Sums { req, lane, at, sums } => FromOrigin::Sums { req, lane, at, sums },
             FromOrigin::Hint { lane } => FromOrigin::Hint { lane },
         };
         self.hub_hears(hub::Input::Heard(said)).await
@@ -321,6 +322,45 @@ testkit::db_test!(rows_that_are_not_the_hosts_own_are_put_aside, |db| async move
     assert_eq!(reads!(db.store, |tx| tx.sync_lags(victim.org, "", 10).await).len(), 0, "another org sees none of it");
     // Nothing is learnt of tables that are still unknown.
     assert_eq!(writes!(db.store, |tx| tx.sync_learn().await).expect("looks"), 0);
+});
+
+testkit::db_test!(what_a_disk_has_lost_is_noticed_and_comes_again, |db| async move {
+    let mut pair = pair(&db.store).await;
+    let done = pair.work(5).await;
+    pair.link().await;
+    let (org, host) = (pair.org, pair.host);
+    let same = |pair: &Pair| {
+        let (hub, runner) = (pair.hub.clone(), pair.runner.store.clone());
+        async move {
+            let kept = reads!(hub, |tx| tx.sync_sums(host, Lane::Control).await);
+            let digest = reads!(runner, |tx| tx.sync_own_digest(&JOB).await);
+            kept.iter().find(|sum| sum.table == "job").expect("is summed up").digest == digest
+        }
+    };
+    assert!(same(&pair).await);
+    db.store.damage("delete from sync_row where tbl = 'job'").await.expect("damages");
+    db.store.damage("delete from job").await.expect("damages");
+    assert!(!same(&pair).await);
+    // Not before its time, and then by itself.
+    for secs in [60, 700] {
+        let side = HubSide { now: at(secs), ..pair.hub_side() };
+        let core = pair.side.clone();
+        let handled = writes!(db.store, |tx| tx.sync_hub_handle(&side, core, hub::Input::Tick).await).expect("ticks");
+        pair.side = handled.core;
+        let is_check = |said: &&FromHub<Held>| matches!(said, FromHub::Check { .. });
+        assert_eq!(handled.says.iter().filter(is_check).count(), usize::from(secs == 700), "after {secs} s");
+        for said in handled.says {
+            let answer = pair.origin_does(origin::Input::Heard(said)).await;
+            pair.talk(answer).await;
+        }
+    }
+    assert!(same(&pair).await);
+    pair.assert_same().await;
+    assert!(reads!(db.store, |tx| tx.job_get(org, done[0].0).await).is_some(), "it is shown again");
+    let (lane, place) = (Lane::Control, reads!(db.store, |tx| tx.sync_cursor(host, Lane::Control).await).place);
+    assert!(place.is_some());
+    writes!(db.store, |tx| tx.sync_distrust(host, lane).await).expect("forgets");
+    assert_eq!(reads!(db.store, |tx| tx.sync_cursor(host, lane).await).place, None);
 });
 
 testkit::db_test!(a_hubs_log_has_a_history, |db| async move {
