@@ -79,7 +79,7 @@ const FILL_POSTGRES: &[&str] = &[
 const FILL_SQLITE: &[&str] = &[
     "insert into job with recursive c (n) as (select 1 union all select n + 1 from c where n < 100000)
     select randomblob(16), cast(hex(n % 10) || 'org' as blob), zeroblob(16), 1, cast(hex(n % 50) || 'lane' as blob),
-        'manual', null, 100, '{}', null, null, null, n, null, 3, 60000, 'retry', 'ana', n from c",
+        'manual', null, 100, '{}', null, null, null, n, null, 3, 60000, 'retry', 'ana', n, null from c",
     "insert into ready select lane_id, priority, scheduled_for, id, 0 from job",
     "insert into run (job_id, no, id, org_id, holder_id, status, started_at, finished_at)
     select id, 1, id, org_id, zeroblob(16), 'succeeded', queued_at, queued_at from job",
