@@ -96,7 +96,9 @@ impl World {
     pub(crate) fn new(seed: u64, bug: Option<DiskBug>) -> Self {
         let mut dice = Dice::new(seed);
         let shared = Shared::new(bug);
-        let count = 2 + dice.below(3);
+        // Small worlds meet themselves more often, and show more; some are as large as they get.
+        let is_large = dice.one_in(4);
+        let count = 2 + dice.below(if is_large { 4 } else { 3 });
         let runners: Vec<Runner> = (0..count)
             .map(|number| {
                 let id = HostId::from_bytes([u8::try_from(number).expect("few") + 1; 16]);
@@ -106,7 +108,7 @@ impl World {
                 Runner { disk: RunnerDisk::new(id, shared.clone()), backup: None, twin: None, skew }
             })
             .collect();
-        let hubs: Vec<Hub> = (0..=dice.below(2))
+        let hubs: Vec<Hub> = (0..=dice.below(if is_large { 3 } else { 2 }))
             .map(|number| {
                 let id = HubId::from_bytes([u8::try_from(number).expect("few") + 101; 16]);
                 Hub { disk: HubDisk::new(id, shared.clone()), backup: None }
