@@ -27,17 +27,17 @@ statements! {
         where o.org_id = $1 and o.status = $2 and o.job_id < $3
             and (select n.status from job_now n where n.id = o.job_id) = $2
         order by o.job_id limit $4");
+    // Not of hosts' own jobs: their output lies elsewhere, and the ids of their runs are what hosts say they are.
     RUNS_OF_OLD = pair(
-        "select r.id from json_each($1) x cross join run r on r.job_id = unhex(x.value)",
-        "select r.id from unnest($1::uuid[]) x (job_id) cross join lateral (select id from run where job_id = x.job_id) r"
+        "select r.id from json_each($1) x cross join job j on j.id = unhex(x.value) and j.origin is null
+        cross join run r on r.job_id = j.id",
+        "select r.id from unnest($1::uuid[]) x (job_id)
+        cross join lateral (select id from job where id = x.job_id and origin is null) j
+        cross join lateral (select id from run where job_id = j.id) r"
     );
     FORGET_LOGS = pair(
         "delete from log_chunk where run_id in (select unhex(value) from json_each($1))",
         "delete from log_chunk where run_id = any ($1::uuid[])"
-    );
-    FORGET_MIRROR_LOGS = pair(
-        "delete from mirror_log where run_id in (select unhex(value) from json_each($1))",
-        "delete from mirror_log where run_id = any ($1::uuid[])"
     );
     FORGET_MIRRORS = pair(
         "delete from mirror_job where job_id in (select unhex(value) from json_each($1))",
@@ -117,9 +117,8 @@ impl Tx<'_> {
     pub async fn jobs_forget(&mut self, jobs: &[JobId]) -> Result<u64> {
         let runs = split!(self, RUNS_OF_OLD => OldRun, sqlite(id_texts(jobs)), postgres(ids(jobs, |id| *id)))?;
         let runs: Vec<RunId> = runs.into_iter().map(|row| row.id).collect();
-        for sql in [FORGET_LOGS, FORGET_MIRROR_LOGS] {
-            split_execute!(self, sql, sqlite(id_texts(&runs)), postgres(ids(&runs, |id| *id)))?;
-        }
+        split_execute!(self, FORGET_LOGS, sqlite(id_texts(&runs)), postgres(ids(&runs, |id| *id)))?;
+        self.mirror_logs_forget(jobs).await?;
         for sql in [FORGET_MIRRORS, FORGET_RUNS, FORGET_OUTCOMES, FORGET_REDRIVES, FORGET_STALE] {
             split_execute!(self, sql, sqlite(id_texts(jobs)), postgres(ids(jobs, |id| *id)))?;
         }

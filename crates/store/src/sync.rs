@@ -12,10 +12,7 @@ pub use hub::HubSide;
 pub use replay::{Handled, NeedsWrite, OriginSide};
 pub use status::{LaneLag, OwnLane, Parked};
 
-use domain::{
-    HostId,
-    sync::{Lane, Mark, Place, Version},
-};
+use domain::sync::{Mark, Place, Version};
 
 use crate::Sql;
 
@@ -50,6 +47,3 @@ pub(crate) fn epoch(value: i64) -> u32 {
 pub(crate) fn place(epoch_: i64, seq: i64, bits: i64) -> Place {
     Place { at: Version { epoch: epoch(epoch_), seq: unsigned(seq) }, mark: mark(bits) }
 }
-
-/// A host and one of its lanes.
-pub(crate) type OfLane = (HostId, Lane);

@@ -11,7 +11,7 @@ use super::{
     tables::{DEFINITION, JOB, LOG, RUN, SCHEMA},
 };
 use crate::{
-    DefinitionId, HolderId, HostId, JobId, RunId, Timestamp,
+    DefinitionId, JobId, RunId, Timestamp,
     job::{EndReason, JobStatus, OnLost, RunStatus, Source, WaitReason},
 };
 
@@ -317,12 +317,6 @@ impl Row<Held> {
             Err(SyncError::Rejected)
         }
     }
-}
-
-/// Who holds a host's own runs: it does.
-#[must_use]
-pub fn holder(origin: HostId) -> HolderId {
-    origin.into()
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use domain::{
 };
 use serde_json::Value;
 
-use crate::{Result, Tx, codec::Json};
+use crate::{Result, Tx, codec::Json, log::Chunk};
 
 struct JobRow {
     id: JobId,
@@ -68,15 +68,6 @@ struct DefinitionRow {
     created_at: Timestamp,
 }
 
-struct LogRow {
-    run_id: RunId,
-    first_line: i64,
-    lines: i32,
-    bytes: i32,
-    body: Vec<u8>,
-    at: Timestamp,
-}
-
 rows! {
     JobRow {
         id, definition_id, definition_version, source, source_ref, priority, payload, dedupe_key, correlation_id,
@@ -87,7 +78,6 @@ rows! {
         id, job_id, no, status, started_at, finished_at, pid, exit_code, signal, error_text, stdout_tail, stderr_tail, output,
     }
     DefinitionRow { id, key, version, is_active, body, created_by, created_at }
-    LogRow { run_id, first_line, lines, bytes, body, at }
 }
 
 macro_rules! doc_columns {
@@ -149,7 +139,7 @@ impl Tx<'_> {
             }};
         }
         if *table == LOG {
-            docs!(DOC_LOGS => LogRow, |r| format!("{}:{}", hex(r.run_id), r.first_line), Doc::Log(Box::new(r.into())))
+            docs!(DOC_LOGS => Chunk, |r| format!("{}:{}", hex(r.run_id), r.first_line), Doc::Log(Box::new(r.into())))
         } else if *table == JOB {
             docs!(DOC_JOBS => JobRow, |r| hex(r.id), Doc::Job(Box::new(r.into())))
         } else if *table == RUN {
@@ -226,8 +216,8 @@ impl From<DefinitionRow> for DefinitionDoc {
     }
 }
 
-impl From<LogRow> for LogDoc {
-    fn from(r: LogRow) -> Self {
+impl From<Chunk> for LogDoc {
+    fn from(r: Chunk) -> Self {
         Self { run: r.run_id, first_line: r.first_line, lines: r.lines, bytes: r.bytes, body: r.body, at: r.at }
     }
 }

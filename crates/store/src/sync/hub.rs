@@ -15,7 +15,7 @@ use domain::{
 use serde_json::{Value, json};
 use sqlx::types::Json as PgJson;
 
-use super::{OfLane, bits, epoch, mark, number, place, unsigned};
+use super::{bits, epoch, mark, number, place, unsigned};
 use crate::{
     Result, Tx,
     codec::{Db, column},
@@ -218,13 +218,13 @@ impl Tx<'_> {
         Ok(())
     }
 
-    async fn cursor_row(&mut self, (origin, lane): OfLane) -> Result<Option<CursorRow>> {
+    async fn cursor_row(&mut self, origin: HostId, lane: Lane) -> Result<Option<CursorRow>> {
         one!(self, SYNC_CURSOR => CursorRow, origin, lane)
     }
 
     /// How far a host's lane is kept.
     pub async fn sync_cursor(&mut self, origin: HostId, lane: Lane) -> Result<Cursor> {
-        Ok(self.cursor_row((origin, lane)).await?.map_or(Cursor::default(), |row| Cursor {
+        Ok(self.cursor_row(origin, lane).await?.map_or(Cursor::default(), |row| Cursor {
             place: Some(place(row.epoch, row.seq, row.mark)),
             resetting_over: row.resetting_over.map(unsigned),
         }))
@@ -232,7 +232,7 @@ impl Tx<'_> {
 
     /// Places of a host's history that it is to be asked about.
     pub async fn sync_witnesses(&mut self, origin: HostId, lane: Lane) -> Result<Vec<Place>> {
-        let head = self.cursor_row((origin, lane)).await?;
+        let head = self.cursor_row(origin, lane).await?;
         let heard = all!(self, SYNC_HEARD => PlaceRow, origin, lane)?;
         let head = head.map(|row| place(row.head_epoch, row.head_seq, row.head_mark));
         Ok(head.into_iter().chain(heard.into_iter().map(|row| place(row.epoch, row.seq, row.mark))).collect())
@@ -250,7 +250,7 @@ impl Tx<'_> {
     /// Takes a page: rows, cursor, witness and what was put aside, together.
     pub(super) async fn sync_take(&mut self, side: &HubSide, taken: Taken<Held>) -> Result<()> {
         let Taken { origin, lane, rows, parked, upto, head, settled, begins_anew, ends_anew } = taken;
-        let before = self.cursor_row((origin, lane)).await?;
+        let before = self.cursor_row(origin, lane).await?;
         if begins_anew.is_some() {
             for table in tables::mirrors(lane) {
                 execute!(self, SYNC_DOUBT, origin, table.to_owned())?;

@@ -4,9 +4,9 @@
 use std::collections::HashSet;
 
 use domain::{
-    DefinitionId, HostId, JobId, LaneId, OrgId, RunId, Timestamp,
+    DefinitionId, HostId, JobId, LaneId, OrgId, RunId,
     sync::{
-        doc::{DefinitionDoc, Doc, Held, JobDoc, LogDoc, RunDoc, holder},
+        doc::{DefinitionDoc, Doc, Held, JobDoc, LogDoc, RunDoc},
         frame::{Row, SyncError},
         tables::{DEFINITION, JOB},
     },
@@ -18,14 +18,16 @@ use crate::{
     Result, Tx,
     codec::{Db, Json, column, id_texts, ids, times, times_opt},
     log::Chunk,
+    queue::{EndedRun, Outcome},
 };
 
 struct JobOnly {
     job_id: JobId,
 }
 
-struct RunOnly {
+struct RunOf {
     run_id: RunId,
+    origin: HostId,
 }
 
 struct OwnerRow {
@@ -33,20 +35,10 @@ struct OwnerRow {
     origin: Option<HostId>,
 }
 
-struct LogRow {
-    run_id: RunId,
-    first_line: i64,
-    lines: i32,
-    bytes: i32,
-    body: Vec<u8>,
-    at: Timestamp,
-}
-
 rows! {
     JobOnly { job_id }
-    RunOnly { run_id }
+    RunOf { run_id, origin }
     OwnerRow { id, origin }
-    LogRow { run_id, first_line, lines, bytes, body, at }
 }
 
 statements! {
@@ -79,11 +71,6 @@ statements! {
             $11::text[], $12::text[], $13::timestamptz[], $14::timestamptz[], $15::int[], $16::bigint[], $17::text[], $18::text[],
             $19::timestamptz[]) x"
     );
-    MIRROR_OUTCOME_INSERT = pair(
-        "insert into outcome (job_id, fence, org_id, status, reason, finished_at) values ($1, $2, $3, $4, $5, $6)",
-        "insert into outcome (org_id, job_id, fence, status, reason, finished_at)
-        select $1, x.* from unnest($2::uuid[], $3::int[], $4::text[], $5::text[], $6::timestamptz[]) x"
-    );
     MIRROR_NOW_INSERT = pair(
         "insert into mirror_job (job_id, host_id, status, fence, reason, until_at, run_id, started_at, pid)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
@@ -95,22 +82,16 @@ statements! {
         "delete from run where (job_id, no) in (select unhex(value ->> 0), value ->> 1 from json_each($1))",
         "delete from run where (job_id, no) in (select * from unnest($1::uuid[], $2::int[]))"
     );
-    MIRROR_RUN_INSERT = pair(
-        "insert into run (job_id, no, id, org_id, holder_id, status, started_at, finished_at, pid, exit_code, signal,
-            error_text, stdout_tail, stderr_tail, output)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
-        "insert into run (org_id, holder_id, job_id, no, id, status, started_at, finished_at, pid, exit_code, signal,
-            error_text, stdout_tail, stderr_tail, output)
-        select $1, $2, x.* from unnest($3::uuid[], $4::int[], $5::uuid[], $6::text[], $7::timestamptz[], $8::timestamptz[],
-            $9::int[], $10::int[], $11::int[], $12::text[], $13::text[], $14::text[], $15::jsonb[]) x"
-    );
     MIRROR_RUNS_OF_JOBS_DELETE = pair(
         "delete from run where job_id in (select unhex(value) from json_each($1))",
         "delete from run where job_id = any ($1::uuid[])"
     );
     MIRROR_RUNS_OF_JOBS = pair(
-        "select r.id as run_id from json_each($1) x cross join run r on r.job_id = unhex(x.value)",
-        "select r.id as run_id from unnest($1::uuid[]) x (id) join run r on r.job_id = x.id"
+        "select r.id as run_id, j.origin from json_each($1) x
+        cross join job j on j.id = unhex(x.value) and j.origin is not null cross join run r on r.job_id = j.id",
+        "select r.id as run_id, j.origin from unnest($1::uuid[]) x (id)
+        cross join lateral (select id, origin from job where id = x.id and origin is not null) j
+        cross join lateral (select id from run where job_id = j.id) r"
     );
     MIRROR_LOGS_DELETE = same("delete from mirror_log where run_id = $1 and origin = $2");
     // Ids of logs begin with that of their run and a colon; after the colon comes the semicolon.
@@ -188,7 +169,7 @@ impl Tx<'_> {
             }
         }
         self.mirror_jobs(side.org, origin, &jobs).await?;
-        self.mirror_runs(side.org, origin, &runs).await?;
+        self.mirror_runs(side.org, origin, runs).await?;
         for table in [JOB.name, "run", DEFINITION.name] {
             let ids: Vec<String> = gone.iter().filter(|(of, _)| of == table).map(|(_, id)| id.clone()).collect();
             self.unproject(origin, table, &ids).await?;
@@ -202,13 +183,7 @@ impl Tx<'_> {
         if table != JOB.name || jobs.is_empty() {
             return Ok(());
         }
-        let runs = split!(
-            self, MIRROR_RUNS_OF_JOBS => RunOnly, sqlite(id_texts(&jobs)), postgres(ids(&jobs, |id| *id))
-        )?;
-        for RunOnly { run_id } in runs {
-            execute!(self, MIRROR_LOGS_DELETE, run_id, origin)?;
-            execute!(self, MIRROR_LOG_ROWS_DELETE, origin, run_id.to_string())?;
-        }
+        self.mirror_logs_forget(&jobs).await?;
         split_execute!(
             self,
             MIRROR_JOBS_DELETE,
@@ -284,34 +259,8 @@ impl Tx<'_> {
             ),
         )?;
         let (over, now): (Vec<&JobDoc>, Vec<&JobDoc>) = jobs.iter().partition(|job| job.status.is_over());
-        self.mirror_outcomes(org, &over).await?;
+        self.outcome_insert(&over.iter().map(|job| outcome(org, job)).collect::<Vec<_>>()).await?;
         self.mirror_now(origin, &now).await
-    }
-
-    async fn mirror_outcomes(&mut self, org: OrgId, over: &[&JobDoc]) -> Result<()> {
-        let o = over;
-        let end = |job: &JobDoc| job.finished_at.unwrap_or(job.queued_at);
-        put_off!(
-            self,
-            MIRROR_OUTCOME_INSERT,
-            each(
-                o,
-                |o| Db(o.id),
-                o.fence,
-                Db(org),
-                o.status.as_str(),
-                o.end_reason.map(|reason| reason.as_str()),
-                Db(end(o)),
-            ),
-            postgres(
-                Db(org),
-                ids(o, |o| o.id),
-                column(o, |o| o.fence),
-                column(o, |o| o.status.as_str()),
-                column(o, |o| o.end_reason.map(|reason| reason.as_str())),
-                times(o, |o| end(o)),
-            ),
-        )
     }
 
     async fn mirror_now(&mut self, origin: HostId, now: &[&JobDoc]) -> Result<()> {
@@ -348,55 +297,34 @@ impl Tx<'_> {
         )
     }
 
-    async fn mirror_runs(&mut self, org: OrgId, origin: HostId, runs: &[RunDoc]) -> Result<()> {
+    async fn mirror_runs(&mut self, org: OrgId, origin: HostId, runs: Vec<RunDoc>) -> Result<()> {
         if runs.is_empty() {
             return Ok(());
         }
-        let r = runs;
+        let r = runs.as_slice();
         let keys = || {
             let key = |run: &RunDoc| serde_json::json!([crate::codec::hex(run.job), run.no]);
             serde_json::Value::Array(runs.iter().map(key).collect()).to_string()
         };
         split_execute!(self, MIRROR_RUNS_DELETE, sqlite(keys()), postgres(ids(r, |r| r.job), column(r, |r| r.no)),)?;
-        put_off!(
-            self,
-            MIRROR_RUN_INSERT,
-            each(
-                r,
-                |r| Db(r.job),
-                r.no,
-                Db(r.id),
-                Db(org),
-                Db(holder(origin)),
-                r.status.as_str(),
-                Db(r.started_at),
-                Db(r.finished_at),
-                r.pid,
-                r.exit_code,
-                r.signal,
-                r.error_text.as_deref(),
-                r.stdout_tail.as_deref(),
-                r.stderr_tail.as_deref(),
-                r.output.as_ref().map(ToString::to_string),
-            ),
-            postgres(
-                Db(org),
-                Db(holder(origin)),
-                ids(r, |r| r.job),
-                column(r, |r| r.no),
-                ids(r, |r| r.id),
-                column(r, |r| r.status.as_str()),
-                times(r, |r| r.started_at),
-                times(r, |r| r.finished_at),
-                column(r, |r| r.pid),
-                column(r, |r| r.exit_code),
-                column(r, |r| r.signal),
-                column(r, |r| r.error_text.as_deref()),
-                column(r, |r| r.stdout_tail.as_deref()),
-                column(r, |r| r.stderr_tail.as_deref()),
-                column(r, |r| r.output.as_ref().map(PgJson)),
-            ),
-        )
+        let ended = |run: RunDoc| EndedRun {
+            job_id: run.job,
+            no: run.no,
+            id: run.id,
+            org_id: org,
+            holder_id: origin.into(),
+            status: run.status,
+            started_at: run.started_at,
+            finished_at: run.finished_at,
+            pid: run.pid,
+            exit_code: run.exit_code,
+            signal: run.signal,
+            error_text: run.error_text,
+            stdout_tail: run.stdout_tail,
+            stderr_tail: run.stderr_tail,
+            output: run.output,
+        };
+        self.run_insert(&runs.into_iter().map(ended).collect::<Vec<_>>()).await
     }
 
     /// A host's definition is shown as `key@host`. If another one has this name here, its own id tells them apart.
@@ -442,14 +370,25 @@ impl Tx<'_> {
         )
     }
 
+    /// Forgets the output of those of these jobs that are hosts' own. Of each host only what is its own: ids of runs are
+    /// what hosts say they are.
+    pub(crate) async fn mirror_logs_forget(&mut self, jobs: &[JobId]) -> Result<()> {
+        let runs = split!(self, MIRROR_RUNS_OF_JOBS => RunOf, sqlite(id_texts(jobs)), postgres(ids(jobs, |id| *id)))?;
+        for RunOf { run_id, origin } in runs {
+            execute!(self, MIRROR_LOGS_DELETE, run_id, origin)?;
+            execute!(self, MIRROR_LOG_ROWS_DELETE, origin, run_id.to_string())?;
+        }
+        Ok(())
+    }
+
     /// As [`Tx::log_from`], of a host's own run.
     pub async fn mirror_log_from(&mut self, run: RunId, origin: HostId, line: i64, limit: u32) -> Result<Vec<Chunk>> {
-        Ok(chunks(all!(self, MIRROR_LOG_FROM => LogRow, run, origin, line, i64::from(limit))?))
+        all!(self, MIRROR_LOG_FROM => Chunk, run, origin, line, i64::from(limit))
     }
 
     /// As [`Tx::log_before`], of a host's own run.
     pub async fn mirror_log_before(&mut self, run: RunId, origin: HostId, line: i64, limit: u32) -> Result<Vec<Chunk>> {
-        Ok(chunks(all!(self, MIRROR_LOG_BEFORE => LogRow, run, origin, line, i64::from(limit))?))
+        all!(self, MIRROR_LOG_BEFORE => Chunk, run, origin, line, i64::from(limit))
     }
 
     /// As [`Tx::log_last`], of a host's own run.
@@ -458,17 +397,16 @@ impl Tx<'_> {
     }
 }
 
-fn chunks(rows: Vec<LogRow>) -> Vec<Chunk> {
-    rows.into_iter()
-        .map(|r| Chunk {
-            run_id: r.run_id,
-            first_line: r.first_line,
-            lines: r.lines,
-            bytes: r.bytes,
-            body: r.body,
-            at: r.at,
-        })
-        .collect()
+/// How a job ended that has.
+fn outcome(org: OrgId, job: &JobDoc) -> Outcome {
+    Outcome {
+        job_id: job.id,
+        fence: job.fence,
+        org_id: org,
+        status: job.status,
+        reason: job.end_reason,
+        finished_at: job.finished_at.unwrap_or(job.queued_at),
+    }
 }
 
 /// The job that a row is, or writes into.

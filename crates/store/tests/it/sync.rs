@@ -363,6 +363,22 @@ testkit::db_test!(what_a_disk_has_lost_is_noticed_and_comes_again, |db| async mo
     assert_eq!(reads!(db.store, |tx| tx.sync_cursor(host, lane).await).place, None);
 });
 
+testkit::db_test!(a_host_that_says_anothers_run_is_its_own_cannot_have_its_output_forgotten, |db| async move {
+    let victim = yard(&db.store, "beta").await;
+    enqueue(&db.store, &jobs(&victim, 1)).await;
+    let lease = claim(&db.store, &victim, 1, at(1)).await.0.remove(0);
+    let chunks = [Chunk { run_id: lease.run_id, first_line: 1, lines: 4, bytes: 3, body: vec![7], at: at(2) }];
+    writes!(db.store, |tx| tx.log_insert(&chunks).await).expect("inserts");
+    let mut pair = pair(&db.store).await;
+    let own = pair.work(1).await[0].0;
+    pair.link().await;
+    let (run, before) = (lease.run_id, reads!(db.store, |tx| tx.log_last(lease.run_id).await));
+    // As if it had told a run with the id of the other's.
+    db.store.damage("update run set id = (select run_id from lease limit 1)").await.expect("damages");
+    writes!(db.store, |tx| tx.jobs_forget(&[own]).await).expect("forgets");
+    assert_eq!(reads!(db.store, |tx| tx.log_last(run).await), before, "its output is there");
+});
+
 testkit::db_test!(a_hubs_log_has_a_history, |db| async move {
     let first = writes!(db.store, |tx| tx.sync_hub_epoch(5, T0).await).expect("begins");
     assert_eq!(first, HubEpoch { number: 1, id: 5 });
