@@ -23,6 +23,7 @@ pub mod org;
 pub mod presence;
 pub mod quota;
 pub mod role;
+pub mod schedule;
 pub mod schema;
 pub mod secret;
 pub mod session;

@@ -1,0 +1,669 @@
+//! When a schedule fires: cron in a time zone, with clock changes as people expect them, and `@every`.
+//!
+//! A schedule whose hour field is `*`, `*/n` or `H/n` counts intervals: it fires at every matching minute that the clock
+//! on the wall really shows, both times if it shows it twice. Any other names times of the day: one that the clock
+//! leaps over fires when the leap ends (several of one leap fire once), one that it shows twice fires the first time.
+//! A calendar day that the zone leaves out has no fires. Whether a fire becomes a job is the matter of others.
+
+mod changes;
+mod pattern;
+mod syntax;
+mod text;
+mod zone;
+
+use std::fmt;
+
+use sha2::{Digest, Sha256};
+
+use self::{
+    pattern::Pattern,
+    syntax::Parsed,
+    zone::{LAST_SECOND, Segment, Zone},
+};
+use crate::time::{Span, Timestamp};
+
+pub use changes::{CLOCK_CHANGES_MAX, ClockChange};
+
+/// The longest expression.
+pub const EXPRESSION_MAX: usize = 256;
+/// The shortest `@every`: what the loops that fire schedules can keep up with.
+pub const EVERY_MIN: Span = Span::from_secs(1);
+
+/// How far a search goes. 29 February falls on the same weekday after 40 years at the latest.
+const HORIZON: i64 = 50 * 366 * 86_400;
+/// How many fires `period` looks at one by one, and how many days after that: nights and weekends are within.
+const PERIOD_FIRES: usize = 32;
+const PERIOD_DAYS: Span = Span::from_secs(8 * 86_400);
+
+/// Why a schedule was refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BadSchedule {
+    /// There is nothing.
+    #[error("the schedule is empty (write `0 2 * * *` for 02:00 every day, or `@every 15m`)")]
+    Empty,
+    /// More text than any schedule needs.
+    #[error("the schedule is longer than {EXPRESSION_MAX} characters (split it into several)")]
+    TooLong,
+    /// Not as many fields as cron has.
+    #[error(
+        "a schedule has 5 fields, or 6 with seconds first, not {0} (write minute hour day month weekday: `0 2 * * *`)"
+    )]
+    Fields(usize),
+    /// An `@` name that is not one.
+    #[error("`{0}` is not known (write @hourly, @daily, @weekly, @monthly, @yearly or @every 15m)")]
+    Nickname(String),
+    /// An `@every` whose length cannot be read or is too short.
+    #[error("`@every {0}` is not a length of at least one second (write @every 90s, 15m, 8h or 7d)")]
+    Every(String),
+    /// One part of one field is wrong.
+    #[error("`{item}` in the {field} field {detail}")]
+    Item {
+        /// Which field.
+        field: &'static str,
+        /// The part of it.
+        item: String,
+        /// What is wrong with it and what to write.
+        detail: String,
+    },
+    /// A zone that does not exist.
+    #[error("there is no time zone `{given}` ({})", did_you_mean(near))]
+    Zone {
+        /// What was given.
+        given: String,
+        /// Names that look like it.
+        near: Vec<String>,
+    },
+    /// It can be read, but no such moment comes.
+    #[error("`{0}` never fires: no such time comes within 50 years (look at its day and month)")]
+    NeverFires(String),
+}
+
+fn did_you_mean(near: &[String]) -> String {
+    match near {
+        [] => "write a name like Europe/Berlin, or UTC".to_owned(),
+        near => format!("did you mean {}?", near.join(" or ")),
+    }
+}
+
+/// A schedule that was read: what to ask for its fires.
+#[derive(Clone)]
+pub struct Schedule {
+    expression: String,
+    zone: Zone,
+    rule: Rule,
+}
+
+#[derive(Clone)]
+enum Rule {
+    /// Times on the wall. Boxed, for the other kind is small.
+    Cron(Box<Pattern>),
+    /// Real time, counted from a moment.
+    Every { period: Span, anchor: Timestamp },
+}
+
+impl Schedule {
+    /// Reads an expression. `seed` gives `H` its values (same seed, same values); `anchor` is where `@every` counts
+    /// from: its first fire is one length later. A cron expression must fire within 50 years of it.
+    ///
+    /// # Errors
+    /// The expression or the zone cannot be read, or it never fires.
+    pub fn parse(expression: &str, zone: &str, seed: &str, anchor: Timestamp) -> Result<Self, BadSchedule> {
+        let expression = expression.trim();
+        let rule = match syntax::parse(expression, seed)? {
+            Parsed::Cron(fields) => Rule::Cron(Box::new(Pattern::new(&fields)?)),
+            Parsed::Every(period) => Rule::Every { period, anchor },
+        };
+        let schedule = Self { expression: expression.to_owned(), zone: Zone::get(zone)?, rule };
+        match schedule.next_after(anchor) {
+            Some(_) => Ok(schedule),
+            None => Err(BadSchedule::NeverFires(schedule.expression)),
+        }
+    }
+
+    /// The first fire strictly after `after`. `None` = it never fires again.
+    #[must_use]
+    pub fn next_after(&self, after: Timestamp) -> Option<Timestamp> {
+        match &self.rule {
+            Rule::Cron(pattern) => {
+                let from = seconds(after).checked_add(1)?;
+                Walk { pattern, zone: &self.zone }.first(from).and_then(timestamp)
+            }
+            Rule::Every { period, anchor } => {
+                let gone = i128::from(after.as_micros()) - i128::from(anchor.as_micros());
+                let count = gone.div_euclid(i128::from(period.as_micros())) + 1;
+                every(*period, *anchor, count.max(1))
+            }
+        }
+    }
+
+    /// The last fire at or before `at`, but not before `floor`.
+    #[must_use]
+    pub fn last_until(&self, at: Timestamp, floor: Timestamp) -> Option<Timestamp> {
+        let found = match &self.rule {
+            Rule::Cron(pattern) => {
+                Walk { pattern, zone: &self.zone }.last(seconds(at), seconds(floor)).and_then(timestamp)
+            }
+            Rule::Every { period, anchor } => {
+                let gone = i128::from(at.as_micros()) - i128::from(anchor.as_micros());
+                let count = gone.div_euclid(i128::from(period.as_micros()));
+                (count >= 1).then(|| every(*period, *anchor, count)).flatten()
+            }
+        };
+        found.filter(|found| *found >= floor)
+    }
+
+    /// The fires after `after` up to and with `until`, at most `limit` of them, the earliest first.
+    #[must_use]
+    pub fn between(&self, after: Timestamp, until: Timestamp, limit: usize) -> Vec<Timestamp> {
+        let next = |at: &Timestamp| self.next_after(*at).filter(|next| *next <= until);
+        std::iter::successors(next(&after), next).take(limit).collect()
+    }
+
+    /// How long it is from one fire to the next around `at`: the longest of some following gaps, those of the next
+    /// nights and of the weekend among them. Zero if there are no two fires to come.
+    #[must_use]
+    pub fn period(&self, at: Timestamp) -> Span {
+        let fires = self.between(at, Timestamp::from_micros(i64::MAX), PERIOD_FIRES);
+        let mut longest = fires.windows(2).map(|pair| pair[1].since(pair[0])).max().unwrap_or(Span::ZERO);
+        // Fires may be many, so the days are felt for gaps: no gap of more than an hour slips through.
+        let mut probe = at;
+        while probe < at + PERIOD_DAYS
+            && let Some(next) = self.next_after(probe)
+        {
+            longest = self.last_until(probe, at).map_or(longest, |last| longest.max(next.since(last)));
+            probe = next.max(probe + Span::from_secs(3_600));
+        }
+        longest
+    }
+
+    /// In words: `at 02:00 every day`, `every 15 minutes`.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        match &self.rule {
+            Rule::Cron(pattern) => text::describe(pattern),
+            Rule::Every { period, .. } => text::describe_every(*period),
+        }
+    }
+
+    /// The clock changes after `after` up to and with `until` that touch its fires, the earliest first and at most
+    /// [`CLOCK_CHANGES_MAX`]: for a preview.
+    #[must_use]
+    pub fn clock_changes(&self, after: Timestamp, until: Timestamp) -> Vec<ClockChange> {
+        match &self.rule {
+            Rule::Cron(pattern) => changes::list(pattern, &self.zone, seconds(after), seconds(until)),
+            Rule::Every { .. } => Vec::new(),
+        }
+    }
+
+    /// The zone it reads the clock in, spelled as the database of zones spells it.
+    #[must_use]
+    pub fn zone(&self) -> &str {
+        self.zone.name()
+    }
+}
+
+impl fmt::Debug for Schedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Schedule")
+            .field("expression", &self.expression)
+            .field("zone", &self.zone())
+            .field("means", &self.describe())
+            .finish()
+    }
+}
+
+/// The delay of one fire: below `max`, the same for the same seed and nominal time, in whole milliseconds.
+#[must_use]
+pub fn jitter(seed: &str, nominal: Timestamp, max: Span) -> Span {
+    match u64::try_from(max.as_millis()) {
+        Ok(max) if max > 0 => {
+            let dice = dice(&[b"jitter", seed.as_bytes(), &nominal.as_micros().to_be_bytes()]);
+            Span::from_millis(i64::try_from(dice % max).unwrap_or(0))
+        }
+        _ => Span::ZERO,
+    }
+}
+
+/// A number that looks random and is the same for the same parts.
+fn dice(parts: &[&[u8]]) -> u64 {
+    let mut hash = Sha256::new();
+    for part in parts {
+        // With its length, or (`ab`, `c`) would be (`a`, `bc`).
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part);
+    }
+    let hash = hash.finalize();
+    hash.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
+fn seconds(at: Timestamp) -> i64 {
+    at.as_micros().div_euclid(1_000_000)
+}
+
+fn timestamp(seconds: i64) -> Option<Timestamp> {
+    seconds.checked_mul(1_000_000).map(Timestamp::from_micros)
+}
+
+fn every(period: Span, anchor: Timestamp, count: i128) -> Option<Timestamp> {
+    let micros = i128::from(anchor.as_micros()) + count * i128::from(period.as_micros());
+    let at = i64::try_from(micros).ok().map(Timestamp::from_micros)?;
+    let is_too_far = seconds(at) > LAST_SECOND || period.as_micros() / 1_000_000 > HORIZON;
+    (!is_too_far).then_some(at)
+}
+
+/// The way through the stretches of a zone between its clock changes. All seconds are since 1970.
+struct Walk<'a> {
+    pattern: &'a Pattern,
+    zone: &'a Zone,
+}
+
+impl Walk<'_> {
+    /// The first fire at or after `from`.
+    fn first(&self, from: i64) -> Option<i64> {
+        let from = from.max(zone::FIRST_SECOND);
+        let end = from.saturating_add(HORIZON).min(LAST_SECOND);
+        let mut at = from;
+        while at < end {
+            let segment = self.zone.segment(at);
+            if let Some(found) = self.first_in(&segment, at, end.min(segment.end)) {
+                return Some(found);
+            }
+            at = segment.end;
+        }
+        None
+    }
+
+    /// The first fire of a segment in `from..end`.
+    fn first_in(&self, segment: &Segment, from: i64, end: i64) -> Option<i64> {
+        if from == segment.start && self.fires_after_gap(segment) {
+            return Some(segment.start);
+        }
+        let wall = (from + segment.offset).max(self.wall_start(segment));
+        self.pattern.first(wall, end + segment.offset).map(|wall| wall - segment.offset)
+    }
+
+    /// The last fire at or before `until`, but not before `floor`.
+    fn last(&self, until: i64, floor: i64) -> Option<i64> {
+        let mut until = until.min(LAST_SECOND);
+        let floor = floor.max(until.saturating_sub(HORIZON)).max(zone::FIRST_SECOND);
+        while until >= floor {
+            let segment = self.zone.segment(until);
+            if let Some(found) = self.last_in(&segment, until, floor.max(segment.start)) {
+                return Some(found);
+            }
+            until = segment.start - 1;
+        }
+        None
+    }
+
+    /// The last fire of a segment in `floor..=until`.
+    fn last_in(&self, segment: &Segment, until: i64, floor: i64) -> Option<i64> {
+        let wall = (floor + segment.offset).max(self.wall_start(segment));
+        match self.pattern.last(until + segment.offset, wall) {
+            Some(wall) => Some(wall - segment.offset),
+            None => (floor == segment.start && self.fires_after_gap(segment)).then_some(segment.start),
+        }
+    }
+
+    /// From where on a segment's walls count: those that the segment before has shown are over for named times.
+    fn wall_start(&self, segment: &Segment) -> i64 {
+        let repeated = if self.pattern.is_interval() { segment.offset } else { segment.offset_before };
+        segment.start + segment.offset.max(repeated)
+    }
+
+    /// Whether a named time lies in the gap that ends where the segment starts.
+    fn fires_after_gap(&self, segment: &Segment) -> bool {
+        !self.pattern.is_interval() && self.pattern.first_in_gap(segment.gap()).is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().expect(text)
+    }
+
+    fn read(expression: &str, zone: &str) -> Schedule {
+        Schedule::parse(expression, zone, "seed", at("2011-01-01T00:00:00Z")).expect(expression)
+    }
+
+    fn refused(expression: &str) -> String {
+        Schedule::parse(expression, "UTC", "seed", at("2026-01-01T00:00:00Z")).expect_err(expression).to_string()
+    }
+
+    /// The fires of some hours, as times on the wall with their offset.
+    fn fires(expression: &str, zone: &str, after: &str, hours: u32) -> Vec<String> {
+        let schedule = read(expression, zone);
+        let (after, rules) = (at(after), jiff::tz::TimeZoneDatabase::bundled().get(zone).expect(zone));
+        let shown = |fire: Timestamp| {
+            let fire = jiff::Timestamp::from_microsecond(fire.as_micros()).expect("in range");
+            fire.to_zoned(rules.clone()).strftime("%d %H:%M%:z").to_string()
+        };
+        schedule.between(after, after + Span::from_secs(hours * 3_600), 100).into_iter().map(shown).collect()
+    }
+
+    #[test]
+    fn named_times_keep_their_promise_over_clock_changes() {
+        let (spring, autumn) = ("2026-03-28T12:00:00Z", "2026-10-24T12:00:00Z");
+        for (expression, after, expected) in [
+            ("30 2 * * *", spring, vec!["29 03:00+02:00", "30 02:30+02:00"]),
+            ("0,30 2,14 * * *", spring, vec!["28 14:00+01:00", "28 14:30+01:00", "29 03:00+02:00", "29 14:00+02:00"]),
+            ("15 2,3 * * *", spring, vec!["29 03:00+02:00", "29 03:15+02:00"]),
+            ("0 3 * * *", spring, vec!["29 03:00+02:00", "30 03:00+02:00"]),
+            ("30 2 * * *", autumn, vec!["25 02:30+02:00", "26 02:30+01:00"]),
+            ("0 2,3 * * *", autumn, vec!["25 02:00+02:00", "25 03:00+01:00", "26 02:00+01:00"]),
+            ("0 0-3 * * SUN", autumn, vec!["25 00:00+02:00", "25 01:00+02:00", "25 02:00+02:00", "25 03:00+01:00"]),
+            ("30 */2 25 10 *", autumn, vec!["25 00:30+02:00", "25 02:30+02:00", "25 02:30+01:00", "25 04:30+01:00"]),
+            ("30 * * * *", spring, vec!["28 13:30+01:00"]),
+        ] {
+            let found = fires(expression, "Europe/Berlin", after, 40);
+            assert_eq!(found[..expected.len()], expected, "{expression} after {after}");
+        }
+        let hourly = fires("0 * * * *", "Europe/Berlin", "2026-03-29T00:00:00Z", 2);
+        assert_eq!(hourly, ["29 03:00+02:00", "29 04:00+02:00"]);
+    }
+
+    #[test]
+    fn strange_zones_are_zones() {
+        // Lord Howe changes by half an hour, Troll by two, and Apia left out a day.
+        let lord_howe = fires("*/15 1-2 * * *", "Australia/Lord_Howe", "2026-10-03T14:59:00Z", 2);
+        assert_eq!(lord_howe[..3], ["04 01:30+10:30", "04 01:45+10:30", "04 02:30+11:00"]);
+        let quarters = fires("*/15 * * * *", "Australia/Lord_Howe", "2026-10-03T15:15:00Z", 1);
+        assert_eq!(quarters, ["04 02:30+11:00", "04 02:45+11:00", "04 03:00+11:00", "04 03:15+11:00"]);
+        let troll = fires("0,30 1,2 * * *", "Antarctica/Troll", "2026-03-28T12:00:00Z", 24);
+        assert_eq!(troll, ["29 03:00+02:00"]);
+        let apia = fires("0 0,12 * * *", "Pacific/Apia", "2011-12-29T21:00:00Z", 60);
+        assert_eq!(apia, ["29 12:00-10:00", "31 00:00+14:00", "31 12:00+14:00", "01 00:00+14:00", "01 12:00+14:00"]);
+        assert_eq!(fires("30 12 30 12 *", "Pacific/Apia", "2011-12-01T00:00:00Z", 24 * 60), [""; 0]);
+        // Noon of the day that is left out is not made up for at the next midnight.
+        let noon = fires("0 12 * * *", "Pacific/Apia", "2011-12-29T21:00:00Z", 60);
+        assert_eq!(noon, ["29 12:00-10:00", "31 12:00+14:00", "01 12:00+14:00"]);
+    }
+
+    #[test]
+    fn days_are_those_of_cron() {
+        for (expression, expected) in [
+            ("0 0 L * *", vec!["31 00:00", "28 00:00"]),
+            ("0 0 LW * *", vec!["30 00:00", "27 00:00"]),
+            ("0 0 1W * *", vec!["02 00:00", "02 00:00", "01 00:00"]),
+            ("0 0 * * FRI#2", vec!["09 00:00", "13 00:00"]),
+            ("0 0 * * 5L", vec!["30 00:00", "27 00:00"]),
+            ("0 0 * * 7L", vec!["25 00:00", "22 00:00"]),
+            ("0 0 13 * FRI", vec!["02 00:00", "09 00:00", "13 00:00", "16 00:00"]),
+            ("0 0 13 * +FRI", vec!["13 00:00", "13 00:00"]),
+            ("0 0 ? JAN-FEB SAT-SUN", vec!["03 00:00", "04 00:00", "10 00:00"]),
+            ("30 15 10 1 2 *", vec!["01 10:15"]),
+            ("@weekly", vec!["04 00:00", "11 00:00"]),
+            ("@Monthly", vec!["01 00:00", "01 00:00"]),
+        ] {
+            let after = at("2026-01-01T00:00:00Z");
+            let found = read(expression, "UTC").between(after, after + Span::from_secs(86_400 * 150), expected.len());
+            let found: Vec<String> = found.iter().map(|fire| fire.to_string()[8..16].replace('T', " ")).collect();
+            assert_eq!(found, expected, "{expression}");
+        }
+        let leap = read("0 0 29 2 +MON", "UTC");
+        assert_eq!(leap.next_after(at("2026-01-01T00:00:00Z")), Some(at("2044-02-29T00:00:00Z")));
+        assert_eq!(leap.next_after(at("2072-02-29T00:00:00Z")), Some(at("2112-02-29T00:00:00Z")));
+        assert_eq!(
+            leap.last_until(at("2111-01-01T00:00:00Z"), at("1970-01-01T00:00:00Z")),
+            Some(at("2072-02-29T00:00:00Z"))
+        );
+    }
+
+    #[test]
+    fn every_counts_from_its_anchor() {
+        let anchor = at("2026-01-01T00:00:10Z");
+        let schedule = Schedule::parse("@every 15m", "Europe/Berlin", "", anchor).expect("valid");
+        let expected = ["2026-01-01T00:15:10Z", "2026-01-01T00:30:10Z"].map(at);
+        assert_eq!(schedule.between(at("1999-01-01T00:00:00Z"), at("2027-01-01T00:00:00Z"), 2), expected);
+        assert_eq!(schedule.next_after(expected[0]), Some(expected[1]));
+        assert_eq!(schedule.last_until(at("2026-01-01T00:44:00Z"), anchor), Some(expected[1]));
+        assert_eq!(schedule.last_until(at("2026-01-01T00:15:00Z"), anchor), None);
+        assert_eq!(schedule.last_until(at("2026-01-01T00:44:00Z"), at("2026-01-01T00:31:00Z")), None);
+        assert_eq!(schedule.period(anchor), Span::from_secs(900));
+        assert_eq!(schedule.next_after(Timestamp::from_micros(i64::MAX)), None);
+    }
+
+    #[test]
+    fn refusals_say_what_to_write() {
+        for (expression, said) in [
+            ("", "the schedule is empty (write `0 2 * * *` for 02:00 every day, or `@every 15m`)"),
+            (
+                "* * *",
+                "a schedule has 5 fields, or 6 with seconds first, not 3 (write minute hour day month weekday: `0 2 * * *`)",
+            ),
+            ("60 * * * *", "`60` in the minute field is not within 0 to 59 (write a number of these)"),
+            (
+                "0 0 * FOO *",
+                "`FOO` in the month field is not within 1 to 12 (write a number of these or a name like JAN)",
+            ),
+            ("0 22-2 * * *", "`22-2` in the hour field runs backwards (write 22-23,0-2)"),
+            ("0 0 * * FRI-MON", "`FRI-MON` in the weekday field runs backwards (write 5-6,0-1)"),
+            ("0/10 * * * *", "`0/10` in the minute field steps from no range (write */10 or 0-59/10)"),
+            (
+                "*/90 * * * *",
+                "`*/90` in the minute field has a step that is not within 1 to 60 (for other intervals write @every 90m)",
+            ),
+            ("1,,2 * * * *", "`` in the minute field is empty (remove the comma or write `*`)"),
+            ("0 0 * * L", "`L` in the weekday field needs a weekday (write FRIL for the last Friday)"),
+            (
+                "0 0 * * FRI#6",
+                "`FRI#6` in the weekday field is no weekday of a month (write FRI#1 to FRI#5, or FRIL for the last)",
+            ),
+            ("H(5 * * * *", "`H(5` in the minute field is not a form of H (write H, H/15, H(0-29) or H(0-29)/10)"),
+            ("@reboot", "`@reboot` is not known (write @hourly, @daily, @weekly, @monthly, @yearly or @every 15m)"),
+            ("@every 10ms", "`@every 10ms` is not a length of at least one second (write @every 90s, 15m, 8h or 7d)"),
+            ("0 0 30 2 *", "`0 0 30 2 *` never fires: no such time comes within 50 years (look at its day and month)"),
+            (
+                "@every 99999d",
+                "`@every 99999d` never fires: no such time comes within 50 years (look at its day and month)",
+            ),
+        ] {
+            assert_eq!(refused(expression), said);
+        }
+        assert_eq!(refused(&"*".repeat(257)), "the schedule is longer than 256 characters (split it into several)");
+        for hostile in [
+            "1--100000000 * * * *",
+            "0-4294967295 * * * *",
+            "0-99999999999999999999/1 * * * *",
+            "*/0 * * * *",
+            "*/65536 * * * *",
+            "-1 * * * *",
+            "1-2-3 * * * *",
+            "H(0-100000000) * * * *",
+            "H(30-10) * * * *",
+            "H/0 * * * *",
+            "٣ * * * *",
+            "0 0 31 2,4,6,9,11 *",
+            "0 0 0W * *",
+            "0 0 * * #",
+            "0 0 +1 * *",
+            "MON * * * *",
+        ] {
+            refused(hostile);
+        }
+    }
+
+    #[test]
+    fn chosen_values_are_stable_and_spread() {
+        let anchor = at("2026-01-01T00:00:00Z");
+        let minutes = |expression: &str, seed: &str| -> Vec<i64> {
+            let schedule = Schedule::parse(expression, "UTC", seed, anchor).expect(expression);
+            let fires = schedule.between(anchor, anchor + Span::from_secs(3_600), 60);
+            fires.iter().map(|fire| fire.as_micros() / 60_000_000 % 60).collect()
+        };
+        let seen: std::collections::BTreeSet<i64> =
+            (0..200).map(|seed| minutes("H * * * *", &seed.to_string())[0]).collect();
+        assert!(seen.len() > 40, "{seen:?}");
+        for seed in ["a", "b", "c"] {
+            assert_eq!(minutes("H * * * *", seed), minutes("h * * * *", seed));
+            let quarter = minutes("H/15 * * * *", seed);
+            assert_eq!((quarter.len(), quarter[1] - quarter[0]), (4, 15));
+            assert!(minutes("H(0-29) * * * *", seed)[0] < 30);
+            let tens = minutes("H(0-29)/10 * * * *", seed);
+            assert!(tens.len() == 3 && tens.iter().all(|minute| *minute < 30), "{tens:?}");
+        }
+        // A chosen hour is a named time; each third of all hours is an interval.
+        assert_eq!(fires("30 H(2-2) * * *", "Europe/Berlin", "2026-03-29T00:00:00Z", 3), ["29 03:00+02:00"]);
+        assert!(fires("30 H/1 * * *", "Europe/Berlin", "2026-03-29T00:31:00Z", 1) == ["29 03:30+02:00"]);
+        for expression in ["H H H H H", "H H * * H(MON-FRI)", "0 0 H/10 * *", "H H(9-17)/2 * H/3 *"] {
+            read(expression, "UTC");
+        }
+    }
+
+    #[test]
+    fn schedules_are_put_into_words() {
+        for (expression, words) in [
+            ("0 2 * * *", "at 02:00 every day"),
+            ("30 2,14 * * *", "at 02:30 and 14:30 every day"),
+            ("*/15 * * * *", "every 15 minutes"),
+            ("* * * * *", "every minute"),
+            ("@hourly", "every hour"),
+            ("5 * * * *", "at minute 5 of every hour"),
+            ("*/7 */2 * * *", "at minutes 0, 7, 14, 21, 28, 35, 42, 49 and 56 of every 2 hours"),
+            ("0 */2 * * *", "every 2 hours"),
+            ("0 */12 * * *", "every 12 hours"),
+            ("*/10 9-17 * * MON-FRI", "every 10 minutes during hours 9 to 17 on Monday to Friday"),
+            ("0 9-17 * * 1", "at minute 0 during hours 9 to 17 on Monday"),
+            ("0 2 1 * *", "at 02:00 on day 1 of the month"),
+            ("0 2 1,15 1-3 *", "at 02:00 on days 1 and 15 in January to March"),
+            ("0 2 * 6 *", "at 02:00 every day in June"),
+            ("0 2 L * *", "at 02:00 on the last day of the month"),
+            ("0 2 15W * *", "at 02:00 on the working day nearest to day 15 of the month"),
+            ("0 2 LW 6 *", "at 02:00 on the last working day in June"),
+            ("0 2 * * FRI#2", "at 02:00 on the second Friday of the month"),
+            ("0 2 * * SUNL", "at 02:00 on the last Sunday of the month"),
+            ("0 2 13 * FRI", "at 02:00 on day 13 of the month or Friday"),
+            ("0 2 13 * +FRI", "at 02:00 on day 13 of the month if it is Friday"),
+            ("*/10 * * * * *", "every 10 seconds"),
+            ("* * * * * *", "every second"),
+            ("30 0 2 * * *", "at second 30 at minute 0 during hour 2 every day"),
+            ("@every 90s", "every 90 seconds"),
+            ("@every 48h", "every 2 days"),
+            ("@every 1h", "every hour"),
+            ("@yearly", "at 00:00 on day 1 in January"),
+        ] {
+            assert_eq!(read(expression, "UTC").describe(), words, "{expression}");
+        }
+    }
+
+    #[test]
+    fn periods_see_nights_weekends_and_months() {
+        let hours = |hours: u32| Span::from_secs(hours * 3_600);
+        for (expression, period) in [
+            ("*/15 * * * *", Span::from_secs(900)),
+            ("0 2 * * *", hours(24)),
+            ("*/5 9-17 * * *", hours(15) + Span::from_secs(300)),
+            ("*/5 9-17 * * MON-FRI", hours(24 * 2 + 15) + Span::from_secs(300)),
+            ("0 0 1 * *", hours(24 * 31)),
+            ("*/15 * 1 1 *", hours(24 * 364) + Span::from_secs(900)),
+        ] {
+            assert_eq!(read(expression, "UTC").period(at("2026-01-01T10:00:00Z")), period, "{expression}");
+        }
+    }
+
+    #[test]
+    fn clock_changes_are_told_where_they_matter() {
+        let told = |expression: &str, zone: &str| -> Vec<String> {
+            let (after, until) = (at("2011-01-01T00:00:00Z"), at("2012-01-01T00:00:00Z"));
+            let changes = read(expression, zone).clock_changes(after, until);
+            changes.iter().map(|change| format!("{} {}", &change.at.to_string()[..10], change.text)).collect()
+        };
+        assert_eq!(
+            told("30 2 * * *", "Europe/Berlin"),
+            ["2011-03-27 02:30 does not exist: runs at 03:00", "2011-10-30 02:30 comes twice: runs the first time"]
+        );
+        assert_eq!(
+            told("0,30 2 * * *", "Europe/Berlin"),
+            [
+                "2011-03-27 02:00 and 02:30 do not exist: runs at 03:00",
+                "2011-10-30 02:00 and 02:30 come twice: runs the first time"
+            ]
+        );
+        assert_eq!(
+            told("*/10 * * * *", "Europe/Berlin"),
+            [
+                "2011-03-27 02:00, 02:10, 02:20 and 3 more do not exist: goes on from 03:00",
+                "2011-10-30 02:00, 02:10, 02:20 and 3 more come twice: runs both times"
+            ]
+        );
+        assert_eq!(told("0 12 * * *", "Pacific/Apia"), ["2011-12-30 2011-12-30 does not exist: does not run on it"]);
+        for (expression, zone) in
+            [("0 12 * * *", "Europe/Berlin"), ("30 2 * * *", "UTC"), ("@every 5m", "Europe/Berlin")]
+        {
+            assert!(told(expression, zone).is_empty(), "{expression} in {zone}");
+        }
+        let change = &read("30 2 * * *", "Europe/Berlin")
+            .clock_changes(at("2026-03-01T00:00:00Z"), at("2026-04-01T00:00:00Z"))[0];
+        assert_eq!((change.offset_before, change.offset_after), (3_600, 7_200));
+        assert_eq!(change.at, at("2026-03-29T01:00:00Z"));
+    }
+
+    #[test]
+    fn jitter_is_stable_and_below_its_limit() {
+        let (noon, max) = (at("2026-01-01T12:00:00Z"), Span::from_secs(300));
+        let all: Vec<Span> = (0..100).map(|seed| jitter(&seed.to_string(), noon, max)).collect();
+        assert!(all.iter().all(|delay| *delay < max));
+        assert!(
+            all.iter().any(|delay| *delay > Span::from_secs(200))
+                && all.iter().any(|delay| *delay < Span::from_secs(100))
+        );
+        assert_eq!(jitter("a", noon, max), jitter("a", noon, max));
+        assert_ne!(jitter("a", noon, max), jitter("a", noon + Span::from_secs(60), max));
+        assert_eq!(jitter("a", noon, Span::ZERO), Span::ZERO);
+    }
+
+    #[test]
+    fn the_ends_of_time_are_no_ends_of_the_program() {
+        let schedule = read("30 2 * * *", "Europe/Berlin");
+        for micros in [i64::MIN, i64::MIN / 2, -62_135_596_800_000_000, 253_402_300_799_000_000, i64::MAX / 2, i64::MAX]
+        {
+            let at = Timestamp::from_micros(micros);
+            assert!(schedule.next_after(at).is_none_or(|next| next > at), "{micros}");
+            assert!(
+                schedule.last_until(at, Timestamp::from_micros(i64::MIN)).is_none_or(|last| last <= at),
+                "{micros}"
+            );
+            let _ = (schedule.clock_changes(Timestamp::from_micros(i64::MIN), at), schedule.period(at));
+        }
+        assert_eq!(schedule.clock_changes(Timestamp::from_micros(0), Timestamp::from_micros(i64::MAX)).len(), 64);
+    }
+
+    fn expression() -> impl Strategy<Value = String> {
+        let field = "(\\*|\\*/[1-9]|[0-9]|1?[0-9]-[12][0-9]|[0-9],1[0-9]|H|H/[2-7])";
+        prop_oneof![
+            proptest::collection::vec(field, 5..7).prop_map(|fields| fields.join(" ")),
+            "@every [1-9][0-9]{0,3}[smhd]",
+            "[0-9*/,HLW#@A-Z?+() -]{0,40}",
+            "\\PC{0,300}",
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_written_is_answered(text in expression(), zone in 0..5_usize, micros in 0..4_000_000_000_000_000_i64) {
+            let zone = ["UTC", "Europe/Berlin", "Australia/Lord_Howe", "Pacific/Apia", "Africa/Casablanca"][zone];
+            let now = Timestamp::from_micros(micros);
+            if let Ok(schedule) = Schedule::parse(&text, zone, "seed", now) {
+                let next = schedule.next_after(now).expect("it was said to fire");
+                prop_assert!(next > now);
+                // What comes next is also the last before what comes after it, and nothing lies between.
+                prop_assert_eq!(schedule.last_until(next, now), Some(next));
+                let before = Timestamp::from_micros(next.as_micros() - 1);
+                prop_assert!(schedule.last_until(before, now).is_none_or(|last| last == now));
+                if let Some(second) = schedule.next_after(next) {
+                    prop_assert!(second > next);
+                    let before = Timestamp::from_micros(second.as_micros() - 1);
+                    prop_assert_eq!(schedule.last_until(before, now), Some(next));
+                }
+                let words = schedule.describe();
+                prop_assert!(!words.is_empty(), "no words");
+                let _ = (schedule.clock_changes(now, now + Span::from_secs(86_400 * 400)), schedule.period(now));
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Which times on the wall an expression names, without any zone: the wall is counted in seconds as if it were UTC.
+//!
+//! croner reads the fields and knows which days they name. Walking through them is ours: its search decides about clock
+//! changes on the way, and not as we promise (lists of hours, leaps over two hours or over midnight).
+
+use std::ops::Range;
+
+use croner::{
+    CronComponent, CronPattern, Weekday,
+    parser::{CronParser, Seconds, Year},
+};
+use jiff::{civil::Date, tz::Offset};
+
+use super::{BadSchedule, syntax::Fields};
+
+pub(super) const DAY: i64 = 86_400;
+
+/// The times on the wall that an expression names.
+#[derive(Clone)]
+pub(super) struct Pattern {
+    cron: CronPattern,
+    is_interval: bool,
+    // One bit for each value.
+    seconds: u64,
+    minutes: u64,
+    hours: u64,
+    months: u64,
+}
+
+impl Pattern {
+    /// From fields that were looked through.
+    pub(super) fn new(fields: &Fields) -> Result<Self, BadSchedule> {
+        let parser = CronParser::builder().seconds(Seconds::Required).year(Year::Disallowed).build();
+        let cron = parser.parse(&fields.text).map_err(|reason| BadSchedule::Item {
+            field: "whole",
+            item: fields.text.clone(),
+            detail: format!("cannot be read: {reason}"),
+        })?;
+        let cron = cron.pattern;
+        Ok(Self {
+            is_interval: fields.is_interval,
+            seconds: bits(&cron.seconds),
+            minutes: bits(&cron.minutes),
+            hours: bits(&cron.hours),
+            months: bits(&cron.months),
+            cron,
+        })
+    }
+
+    /// Whether it counts intervals instead of naming times of the day.
+    pub(super) const fn is_interval(&self) -> bool {
+        self.is_interval
+    }
+
+    /// The days it names, for words.
+    pub(super) const fn days(&self) -> &CronPattern {
+        &self.cron
+    }
+
+    /// The values of seconds, minutes and hours, for words.
+    pub(super) fn times(&self) -> [Vec<u32>; 3] {
+        [self.seconds, self.minutes, self.hours].map(|bits| (0..60).filter(|value| bits >> value & 1 == 1).collect())
+    }
+
+    /// The first wall in `from..end`.
+    pub(super) fn first(&self, from: i64, end: i64) -> Option<i64> {
+        let mut midnight = from - from.rem_euclid(DAY);
+        let mut date = date(midnight)?;
+        let mut time = from - midnight;
+        while midnight < end {
+            if !has(self.months, i64::from(date.month())) {
+                let days = i64::from(date.days_in_month() - date.day()) + 1;
+                (midnight, date, time) = (midnight + days * DAY, date.last_of_month().tomorrow().ok()?, 0);
+                continue;
+            }
+            if self.names_day(date)
+                && let Some(time) = self.first_time(time)
+            {
+                return Some(midnight + time).filter(|found| *found < end);
+            }
+            (midnight, date, time) = (midnight + DAY, date.tomorrow().ok()?, 0);
+        }
+        None
+    }
+
+    /// The last wall in `floor..=until`.
+    pub(super) fn last(&self, until: i64, floor: i64) -> Option<i64> {
+        let mut midnight = until - until.rem_euclid(DAY);
+        let mut date = date(midnight)?;
+        let mut time = until - midnight;
+        while midnight + time >= floor {
+            if !has(self.months, i64::from(date.month())) {
+                let days = i64::from(date.day());
+                (midnight, date, time) = (midnight - days * DAY, date.first_of_month().yesterday().ok()?, DAY - 1);
+                continue;
+            }
+            if self.names_day(date)
+                && let Some(time) = self.last_time(time)
+            {
+                return Some(midnight + time).filter(|found| *found >= floor);
+            }
+            (midnight, date, time) = (midnight - DAY, date.yesterday().ok()?, DAY - 1);
+        }
+        None
+    }
+
+    /// The first wall of a gap whose day is not left out as a whole.
+    pub(super) fn first_in_gap(&self, gap: Range<i64>) -> Option<i64> {
+        let mut from = gap.start;
+        while from < gap.end {
+            let found = self.first(from, gap.end)?;
+            let midnight = found - found.rem_euclid(DAY);
+            if midnight < gap.start || midnight + DAY > gap.end {
+                return Some(found);
+            }
+            from = midnight + DAY;
+        }
+        None
+    }
+
+    fn names_day(&self, date: Date) -> bool {
+        let weekday = Weekday::from_days_from_sunday(u32::from(date.weekday().to_sunday_zero_offset().unsigned_abs()));
+        let (month, day) = (u32::from(date.month().unsigned_abs()), u32::from(date.day().unsigned_abs()));
+        self.cron.day_match(i32::from(date.year()), month, day, weekday).unwrap_or(false)
+    }
+
+    /// The first second of the day at or after one.
+    fn first_time(&self, time: i64) -> Option<i64> {
+        let (hour, minute, second) = (time / 3_600, time / 60 % 60, time % 60);
+        if has(self.hours, hour) {
+            if has(self.minutes, minute)
+                && let Some(second) = at_or_after(self.seconds, second)
+            {
+                return Some(hour * 3_600 + minute * 60 + second);
+            }
+            if let Some(minute) = at_or_after(self.minutes, minute + 1) {
+                return Some(hour * 3_600 + minute * 60 + at_or_after(self.seconds, 0)?);
+            }
+        }
+        let hour = at_or_after(self.hours, hour + 1)?;
+        Some(hour * 3_600 + at_or_after(self.minutes, 0)? * 60 + at_or_after(self.seconds, 0)?)
+    }
+
+    /// The last second of the day at or before one.
+    fn last_time(&self, time: i64) -> Option<i64> {
+        let (hour, minute, second) = (time / 3_600, time / 60 % 60, time % 60);
+        if has(self.hours, hour) {
+            if has(self.minutes, minute)
+                && let Some(second) = at_or_before(self.seconds, second)
+            {
+                return Some(hour * 3_600 + minute * 60 + second);
+            }
+            if let Some(minute) = at_or_before(self.minutes, minute - 1) {
+                return Some(hour * 3_600 + minute * 60 + at_or_before(self.seconds, 59)?);
+            }
+        }
+        let hour = at_or_before(self.hours, hour - 1)?;
+        Some(hour * 3_600 + at_or_before(self.minutes, 59)? * 60 + at_or_before(self.seconds, 59)?)
+    }
+}
+
+/// The date of a midnight on the wall.
+pub(super) fn date(midnight: i64) -> Option<Date> {
+    let at = jiff::Timestamp::from_second(midnight).ok()?;
+    Some(Offset::UTC.to_datetime(at).date())
+}
+
+fn bits(field: &CronComponent) -> u64 {
+    field.values().into_iter().fold(0, |bits, value| bits | 1 << value)
+}
+
+const fn has(bits: u64, value: i64) -> bool {
+    bits >> value & 1 == 1
+}
+
+fn at_or_after(bits: u64, value: i64) -> Option<i64> {
+    let left = bits >> value << value;
+    (left != 0).then(|| i64::from(left.trailing_zeros()))
+}
+
+fn at_or_before(bits: u64, value: i64) -> Option<i64> {
+    let left = if value < 0 { 0 } else { bits << (63 - value) >> (63 - value) };
+    (left != 0).then(|| 63 - i64::from(left.leading_zeros()))
+}
