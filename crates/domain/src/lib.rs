@@ -10,6 +10,7 @@ pub mod audit;
 pub mod backoff;
 pub mod batch;
 pub mod claim;
+pub mod crontab;
 pub mod definition;
 pub mod filter;
 pub mod hubs;

@@ -31,8 +31,10 @@ pub const EVERY_MIN: Span = Span::from_secs(1);
 
 /// How far a search goes. 29 February falls on the same weekday after 40 years at the latest.
 const HORIZON: i64 = 50 * 366 * 86_400;
-/// How many fires `period` looks at one by one, and how many days after that: nights and weekends are within.
+/// What `period` looks at: so many fires of the next years one by one, and the gaps of the next days, where the nights
+/// and a weekend are.
 const PERIOD_FIRES: usize = 32;
+const PERIOD_YEARS: Span = Span::from_secs(5 * 366 * 86_400);
 const PERIOD_DAYS: Span = Span::from_secs(8 * 86_400);
 
 /// Why a schedule was refused.
@@ -124,10 +126,7 @@ impl Schedule {
     #[must_use]
     pub fn next_after(&self, after: Timestamp) -> Option<Timestamp> {
         match &self.rule {
-            Rule::Cron(pattern) => {
-                let from = seconds(after).checked_add(1)?;
-                Walk { pattern, zone: &self.zone }.first(from).and_then(timestamp)
-            }
+            Rule::Cron(pattern) => Walk::new(pattern, &self.zone).first(seconds(after) + 1).and_then(timestamp),
             Rule::Every { period, anchor } => {
                 let gone = i128::from(after.as_micros()) - i128::from(anchor.as_micros());
                 let count = gone.div_euclid(i128::from(period.as_micros())) + 1;
@@ -140,9 +139,7 @@ impl Schedule {
     #[must_use]
     pub fn last_until(&self, at: Timestamp, floor: Timestamp) -> Option<Timestamp> {
         let found = match &self.rule {
-            Rule::Cron(pattern) => {
-                Walk { pattern, zone: &self.zone }.last(seconds(at), seconds(floor)).and_then(timestamp)
-            }
+            Rule::Cron(pattern) => Walk::new(pattern, &self.zone).last(seconds(at), seconds(floor)).and_then(timestamp),
             Rule::Every { period, anchor } => {
                 let gone = i128::from(at.as_micros()) - i128::from(anchor.as_micros());
                 let count = gone.div_euclid(i128::from(period.as_micros()));
@@ -155,7 +152,18 @@ impl Schedule {
     /// The fires after `after` up to and with `until`, at most `limit` of them, the earliest first.
     #[must_use]
     pub fn between(&self, after: Timestamp, until: Timestamp, limit: usize) -> Vec<Timestamp> {
-        let next = |at: &Timestamp| self.next_after(*at).filter(|next| *next <= until);
+        // One walk for all of them: finding the clock changes around a moment costs more than the rest.
+        let mut walk = match &self.rule {
+            Rule::Cron(pattern) => Some(Walk::new(pattern, &self.zone)),
+            Rule::Every { .. } => None,
+        };
+        let mut next = |at: &Timestamp| {
+            let found = match &mut walk {
+                Some(walk) => walk.first(seconds(*at) + 1).and_then(timestamp),
+                None => self.next_after(*at),
+            };
+            found.filter(|found| *found <= until)
+        };
         std::iter::successors(next(&after), next).take(limit).collect()
     }
 
@@ -163,7 +171,13 @@ impl Schedule {
     /// nights and of the weekend among them. Zero if there are no two fires to come.
     #[must_use]
     pub fn period(&self, at: Timestamp) -> Span {
-        let fires = self.between(at, Timestamp::from_micros(i64::MAX), PERIOD_FIRES);
+        let next = |fire: &Timestamp| self.next_after(*fire);
+        let fires: Vec<Timestamp> = std::iter::successors(next(&at), next)
+            .take(PERIOD_FIRES)
+            .enumerate()
+            .take_while(|(index, fire)| *index < 2 || fire.since(at) < PERIOD_YEARS)
+            .map(|(_, fire)| fire)
+            .collect();
         let mut longest = fires.windows(2).map(|pair| pair[1].since(pair[0])).max().unwrap_or(Span::ZERO);
         // Fires may be many, so the days are felt for gaps: no gap of more than an hour slips through.
         let mut probe = at;
@@ -212,6 +226,11 @@ impl fmt::Debug for Schedule {
     }
 }
 
+/// Whether a text reads like an expression; whether it ever fires is not asked.
+pub(crate) fn is_expression(text: &str) -> bool {
+    syntax::parse(text, "").is_ok()
+}
+
 /// The delay of one fire: below `max`, the same for the same seed and nominal time, in whole milliseconds.
 #[must_use]
 pub fn jitter(seed: &str, nominal: Timestamp, max: Span) -> Span {
@@ -255,16 +274,29 @@ fn every(period: Span, anchor: Timestamp, count: i128) -> Option<Timestamp> {
 struct Walk<'a> {
     pattern: &'a Pattern,
     zone: &'a Zone,
+    /// The stretch that was looked at last.
+    segment: Option<Segment>,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    const fn new(pattern: &'a Pattern, zone: &'a Zone) -> Self {
+        Self { pattern, zone, segment: None }
+    }
+
+    fn segment(&mut self, second: i64) -> Segment {
+        let known = self.segment.filter(|segment| (segment.start..segment.end).contains(&second));
+        let segment = known.unwrap_or_else(|| self.zone.segment(second));
+        self.segment = Some(segment);
+        segment
+    }
+
     /// The first fire at or after `from`.
-    fn first(&self, from: i64) -> Option<i64> {
+    fn first(&mut self, from: i64) -> Option<i64> {
         let from = from.max(zone::FIRST_SECOND);
         let end = from.saturating_add(HORIZON).min(LAST_SECOND);
         let mut at = from;
         while at < end {
-            let segment = self.zone.segment(at);
+            let segment = self.segment(at);
             if let Some(found) = self.first_in(&segment, at, end.min(segment.end)) {
                 return Some(found);
             }
@@ -283,11 +315,11 @@ impl Walk<'_> {
     }
 
     /// The last fire at or before `until`, but not before `floor`.
-    fn last(&self, until: i64, floor: i64) -> Option<i64> {
+    fn last(&mut self, until: i64, floor: i64) -> Option<i64> {
         let mut until = until.min(LAST_SECOND);
         let floor = floor.max(until.saturating_sub(HORIZON)).max(zone::FIRST_SECOND);
         while until >= floor {
-            let segment = self.zone.segment(until);
+            let segment = self.segment(until);
             if let Some(found) = self.last_in(&segment, until, floor.max(segment.start)) {
                 return Some(found);
             }

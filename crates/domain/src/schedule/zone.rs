@@ -27,6 +27,7 @@ pub(super) struct Zone {
 }
 
 /// A stretch of time with one offset from UTC. All are seconds.
+#[derive(Clone, Copy)]
 pub(super) struct Segment {
     /// Where it starts: a clock change, or the first second that is looked at.
     pub(super) start: i64,
