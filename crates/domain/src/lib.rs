@@ -9,6 +9,7 @@ pub mod argv;
 pub mod audit;
 pub mod backoff;
 pub mod batch;
+pub mod channel;
 pub mod claim;
 pub mod crontab;
 pub mod definition;
@@ -35,6 +36,7 @@ pub mod why;
 pub mod word;
 
 pub use actor::{Actor, Caller};
+pub use channel::{Channel, ChannelKind};
 pub use definition::Definition;
 pub use id::{
     AuditId, BatchId, DefinitionId, DeviceId, HolderId, HostId, HubId, Id, InvitationId, JobId, JoinTokenId, LaneId,
