@@ -8,7 +8,7 @@ SHELL := bash
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
-setup: ## install what is missing: PostgreSQL, Chromium, the packages of the UI
+setup: ## install what is missing: PostgreSQL, Chromium, the packages of the UI and of the tests
 	@scripts/setup
 
 up: setup ui ## build everything and run `hostler up`

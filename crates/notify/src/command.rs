@@ -1,0 +1,126 @@
+//! A command on the hub's machine that is told about a notice: a program with arguments, never a shell.
+
+use std::{
+    ffi::OsStr,
+    process::{ExitStatus, Stdio},
+    time::Duration,
+};
+
+use nix::{
+    sys::signal::{Signal, killpg},
+    unistd::Pid,
+};
+use tokio::{
+    io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _},
+    process::Command,
+};
+
+use crate::{
+    Notice,
+    notice::one_line,
+    sender::{Failure, said},
+};
+
+/// How much of what a command prints is kept.
+const OUTPUT_BYTES_MAX: usize = 4 * 1024;
+/// The longest value of a variable: what a kernel takes at most is 128 KiB.
+const VARIABLE_LENGTH_MAX: usize = 1_000;
+/// How long we read on after the command and its group have ended: somebody who left the group may hold the pipe.
+const DRAIN_MAX: Duration = Duration::from_millis(200);
+
+/// Runs a command with the notice on its standard input. Exit status 0 means taken.
+///
+/// Whatever of its process group is left when it ends is killed, and all of it if this is dropped before.
+pub(crate) async fn run(argv: &[String], path: &OsStr, notice: &Notice, text: &str) -> Result<String, Failure> {
+    let (program, arguments) = argv.split_first().ok_or_else(|| Failure::lasting("the command names no program"))?;
+    let spawned = Command::new(program)
+        .args(arguments)
+        .env_clear()
+        .env("PATH", path)
+        .envs(variables(notice, text))
+        .current_dir("/")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .process_group(0)
+        .kill_on_drop(true)
+        .spawn();
+    let mut child = spawned.map_err(|error| Failure::lasting(format!("cannot start `{program}`: {error}")))?;
+    let group = Group(child.id().and_then(|id| id.try_into().ok()).map(Pid::from_raw));
+    let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    let (mut printed, mut complained) = (Vec::new(), Vec::new());
+    let status = {
+        let input = notice.to_event(text).to_string();
+        let talk = async {
+            tokio::join!(feed(stdin, input.as_bytes()), keep(stdout, &mut printed), keep(stderr, &mut complained))
+        };
+        let mut talk = std::pin::pin!(talk);
+        // The end is the child's own; its children may hold the pipes for as long as they like.
+        let status = tokio::select! {
+            status = child.wait() => status,
+            _ = &mut talk => child.wait().await,
+        };
+        drop(group);
+        let _ = tokio::time::timeout(DRAIN_MAX, talk).await;
+        status
+    };
+    let status = status.map_err(|error| Failure::passing(format!("cannot wait for `{program}`: {error}")))?;
+    if status.success() {
+        return Ok(said(&printed));
+    }
+    let words = said(if complained.is_empty() { &printed } else { &complained });
+    let words = if words.is_empty() { String::new() } else { format!(": {words}") };
+    Err(Failure::passing(format!("`{program}` ended with {}{words}", end_of(status))))
+}
+
+fn end_of(status: ExitStatus) -> String {
+    status.code().map_or_else(|| status.to_string(), |code| format!("exit status {code}"))
+}
+
+/// What scripts can use without reading JSON.
+fn variables(notice: &Notice, text: &str) -> [(&'static str, String); 11] {
+    // A variable cannot hold a NUL.
+    let long = |text: &str| text.chars().filter(|c| *c != '\0').take(VARIABLE_LENGTH_MAX).collect::<String>();
+    let short = |text: &str| one_line(text, VARIABLE_LENGTH_MAX);
+    [
+        ("HOSTLER_NOTICE_ID", short(&notice.id)),
+        ("HOSTLER_NOTICE_ORG", short(&notice.org)),
+        ("HOSTLER_NOTICE_KIND", short(&notice.kind)),
+        ("HOSTLER_NOTICE_SEVERITY", short(&notice.severity)),
+        ("HOSTLER_NOTICE_STATE", notice.state.to_string()),
+        ("HOSTLER_NOTICE_TITLE", short(&notice.title)),
+        ("HOSTLER_NOTICE_TEXT", long(text)),
+        ("HOSTLER_NOTICE_SUBJECT", short(&notice.subject)),
+        ("HOSTLER_NOTICE_URL", short(notice.url.as_deref().unwrap_or_default())),
+        ("HOSTLER_NOTICE_AT", notice.at.to_string()),
+        ("HOSTLER_NOTICE_COUNT", notice.count.to_string()),
+    ]
+}
+
+/// Writes everything, unless the command does not want it.
+async fn feed(pipe: Option<impl tokio::io::AsyncWrite + Unpin>, bytes: &[u8]) {
+    if let Some(mut pipe) = pipe {
+        let _ = pipe.write_all(bytes).await;
+    }
+}
+
+/// Reads to the end, so that the command is not held up, and keeps the beginning.
+async fn keep(pipe: Option<impl AsyncRead + Unpin>, kept: &mut Vec<u8>) {
+    let Some(mut pipe) = pipe else { return };
+    let mut buffer = vec![0; 4 * 1024];
+    while let Ok(count @ 1..) = pipe.read(&mut buffer).await {
+        let room = OUTPUT_BYTES_MAX - kept.len();
+        kept.extend_from_slice(&buffer[..count.min(room)]);
+    }
+}
+
+/// A process group that ends with its owner.
+struct Group(Option<Pid>);
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        if let Some(group) = self.0 {
+            let _ = killpg(group, Signal::SIGKILL);
+        }
+    }
+}

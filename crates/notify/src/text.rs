@@ -1,0 +1,297 @@
+//! The text of a notice, as an org wants it: a template with a bound on its work, its memory and its length.
+//!
+//! Templates are written by people of an org and rendered inside of the hub, which serves other orgs too. The engine
+//! counts steps but not bytes, so whatever could double a text step by step is left out of the language: no variables
+//! of one's own, no joining of texts, no nesting of more than two loops. What is left is enough to say what happened.
+
+use std::io;
+
+use minijinja::{Environment, ErrorKind, UndefinedBehavior, Value, value::Serde};
+
+use crate::notice::{Notice, clip};
+
+/// The longest template.
+pub const TEMPLATE_LENGTH_MAX: usize = 8_000;
+/// The longest text that comes out: what Discord, Slack and ntfy show without cutting it themselves.
+pub const TEXT_LENGTH_MAX: usize = 4_000;
+/// The most steps: a loop over every field of a large notice takes some hundreds.
+const FUEL: u64 = 20_000;
+/// The most loops inside of each other.
+const LOOPS_MAX: usize = 2;
+
+/// What is said when an org has no template of its own.
+const DEFAULT: &str = "{{ text }}{% if count > 1 %}\n\n({{ count }} times){% endif %}";
+
+/// What a template can name.
+const NAMES: &[&str] =
+    &["id", "org", "kind", "severity", "state", "title", "text", "subject", "url", "at", "count", "fields", "loop"];
+
+/// The statements that a template can hold.
+const STATEMENTS: &[&str] = &["if", "elif", "else", "endif", "for", "endfor"];
+
+/// Why a template cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the template cannot be used: {0}")]
+pub struct BadTemplate(String);
+
+/// A text, and why it is not the one that was wished for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rendered {
+    /// What to send.
+    pub text: String,
+    /// What was wrong with the template, if the default was taken.
+    pub fell_back: Option<BadTemplate>,
+}
+
+/// Whether a template can be saved.
+///
+/// # Errors
+/// What is wrong with it, and where.
+pub fn check_template(template: &str) -> Result<(), BadTemplate> {
+    // Which fields there are depends on the alert; a template may name those of one kind.
+    let environment = environment(UndefinedBehavior::Chainable);
+    let parsed = parse(&environment, template)?;
+    let mut unknown: Vec<String> = parsed.undeclared_variables(false).into_iter().collect();
+    unknown.retain(|name| !NAMES.contains(&name.as_str()));
+    unknown.sort();
+    if let Some(name) = unknown.first() {
+        let known = NAMES[..NAMES.len() - 1].join(", ");
+        return Err(BadTemplate(format!("there is no `{}` in a notice (there is {known})", clip(name, 40))));
+    }
+    fill(&environment, template, &example()).map(drop)
+}
+
+/// The text of a notice. A template that fails does not keep a notice from being sent.
+#[must_use]
+pub fn render(template: Option<&str>, notice: &Notice) -> Rendered {
+    let environment = environment(UndefinedBehavior::Strict);
+    let context = Value::from(Serde(notice));
+    let wished = template.map(|template| fill(&environment, template, &context));
+    let fell_back = match wished {
+        Some(Ok(text)) if !text.trim().is_empty() => return Rendered { text, fell_back: None },
+        Some(Ok(_)) => Some(BadTemplate("nothing came out of it".to_owned())),
+        Some(Err(bad)) => Some(bad),
+        None => None,
+    };
+    let text = fill(&environment, DEFAULT, &context).unwrap_or_else(|_| clip(&notice.text, TEXT_LENGTH_MAX));
+    let text = if text.trim().is_empty() { clip(&notice.title, TEXT_LENGTH_MAX) } else { text };
+    Rendered { text, fell_back }
+}
+
+fn environment(undefined: UndefinedBehavior) -> Environment<'static> {
+    let mut environment = Environment::empty();
+    environment.set_fuel(Some(FUEL));
+    environment.set_recursion_limit(32);
+    environment.set_undefined_behavior(undefined);
+    // Only texts and only such filters as do not make them longer by more than a few bytes.
+    environment.add_filter("upper", |text: &str| text.to_uppercase());
+    environment.add_filter("lower", |text: &str| text.to_lowercase());
+    environment.add_filter("trim", |text: &str| text.trim().to_owned());
+    environment.add_filter("length", |value: &Value| value.len().unwrap_or_default());
+    environment.add_filter("default", |value: Value, other: Value| if value.is_undefined() { other } else { value });
+    environment.add_test("defined", |value: &Value| !value.is_undefined());
+    environment
+}
+
+fn parse<'a>(environment: &'a Environment<'_>, template: &'a str) -> Result<minijinja::Template<'a, 'a>, BadTemplate> {
+    if template.len() > TEMPLATE_LENGTH_MAX {
+        return Err(BadTemplate(format!("it is longer than {TEMPLATE_LENGTH_MAX} characters")));
+    }
+    only_the_small_language(template)?;
+    environment.template_from_named_str("template", template).map_err(|error| said(&error))
+}
+
+fn fill(environment: &Environment<'_>, template: &str, context: &Value) -> Result<String, BadTemplate> {
+    let mut page = Page::default();
+    let filled = parse(environment, template)?.render_captured_to(context.clone(), &mut page).map(drop);
+    match filled {
+        Err(error) if !page.is_full => Err(said(&error)),
+        // What came first is what matters; the rest is cut.
+        _ => Ok(clip(&String::from_utf8_lossy(&page.bytes), TEXT_LENGTH_MAX)),
+    }
+}
+
+fn said(error: &minijinja::Error) -> BadTemplate {
+    let line = error.line().map(|line| format!(" in line {line}")).unwrap_or_default();
+    let what = match error.kind() {
+        ErrorKind::OutOfFuel => "it takes too many steps".to_owned(),
+        ErrorKind::UndefinedError => "it names something that this notice does not have".to_owned(),
+        kind => error.detail().map_or_else(|| kind.to_string(), str::to_owned),
+    };
+    BadTemplate(format!("{}{line}", clip(&what, 200)))
+}
+
+/// A notice to try templates on.
+fn example() -> Value {
+    Value::from(Serde(serde_json::json!({
+        "id": "01J9Z3", "org": "acme", "kind": "host_offline", "severity": "critical", "state": "raised",
+        "title": "web-1 is offline", "text": "no word for 15 min", "subject": "web-1", "url": "https://hub.example/",
+        "at": "2026-11-15T14:00:00.000000Z", "count": 2, "fields": {},
+    })))
+}
+
+/// Refuses what the head of this file leaves out. It reads as the engine does: tags, comments and quoted texts.
+fn only_the_small_language(template: &str) -> Result<(), BadTemplate> {
+    let mut rest = template;
+    let mut loops = 0_usize;
+    while let Some(at) = rest.find("{{").into_iter().chain(rest.find("{%")).chain(rest.find("{#")).min() {
+        let (open, inside) = rest[at..].split_at(2);
+        if open == "{#" {
+            rest = inside.split_once("#}").map_or("", |(_, rest)| rest);
+            continue;
+        }
+        let (plain, after) = tag(inside, if open == "{{" { "}}" } else { "%}" })?;
+        if open == "{%" {
+            let word = plain.trim_start_matches('-').split_whitespace().next().unwrap_or_default();
+            if !STATEMENTS.contains(&word) {
+                return Err(BadTemplate(format!("`{}` is not one of {}", clip(word, 20), STATEMENTS.join(", "))));
+            }
+            loops = (loops + usize::from(word == "for")).saturating_sub(usize::from(word == "endfor"));
+            if loops > LOOPS_MAX {
+                return Err(BadTemplate(format!("more than {LOOPS_MAX} loops are inside of each other")));
+            }
+        }
+        rest = after;
+    }
+    Ok(())
+}
+
+/// What is in a tag, without its quoted texts, and what comes after it.
+fn tag<'a>(inside: &'a str, close: &str) -> Result<(String, &'a str), BadTemplate> {
+    let mut plain = String::new();
+    let mut quote = None;
+    let mut characters = inside.char_indices();
+    while let Some((at, c)) = characters.next() {
+        match (quote, c) {
+            (Some(_), '\\') => drop(characters.next()),
+            (Some(open), _) if open == c => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                plain.push(' ');
+            }
+            (None, _) if inside[at..].starts_with(close) => {
+                let is_recursive =
+                    plain.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "recursive");
+                return if is_recursive {
+                    Err(BadTemplate("`recursive` cannot be used".to_owned()))
+                } else {
+                    Ok((plain, &inside[at + close.len()..]))
+                };
+            }
+            (None, '~' | '+' | '*' | '{' | '}') => {
+                return Err(BadTemplate(format!(
+                    "`{c}` cannot be used inside of a tag; write one tag beside the other"
+                )));
+            }
+            (None, _) => plain.push(c),
+        }
+    }
+    Err(BadTemplate("a tag is not closed".to_owned()))
+}
+
+/// What a template writes on: it ends.
+#[derive(Default)]
+struct Page {
+    bytes: Vec<u8>,
+    is_full: bool,
+}
+
+impl io::Write for Page {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // A character has at most four bytes; `clip` counts exactly.
+        let room = (TEXT_LENGTH_MAX + 1) * 4 - self.bytes.len();
+        if room == 0 {
+            self.is_full = true;
+            return Err(io::Error::other("the page is full"));
+        }
+        let taken = bytes.len().min(room);
+        self.bytes.extend_from_slice(&bytes[..taken]);
+        Ok(taken)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notice::sample;
+
+    #[test]
+    fn templates_are_filled() {
+        for (template, text) in [
+            ("{{ title|upper }} ({{ severity }})", "WEB-1 IST VERSCHWUNDEN (critical)"),
+            ("{% if state == 'raised' %}oh {{ subject }}{% else %}ah{% endif %}", "oh web-1"),
+            ("{% for key in fields %}{{ key }}={{ fields[key] }};{% endfor %}", "zone=a;"),
+            ("{{ fields.disk|default('?') }} {# not said #}{{ \"}} ~ {%\" }}", "? }} ~ {%"),
+            ("{%- if url is defined -%} {{ url }} {%- endif -%}", "https://hub.example/hosts/web-1"),
+            ("<b>&{{ kind }}</b>", "<b>&host_offline</b>"),
+        ] {
+            assert_eq!(check_template(template), Ok(()), "{template}");
+            assert_eq!(render(Some(template), &sample()), Rendered { text: text.to_owned(), fell_back: None });
+        }
+    }
+
+    #[test]
+    fn bad_templates_are_refused_at_save_and_do_not_lose_a_notice() {
+        let nest = "{% for a in [1] %}".repeat(3) + &"{% endfor %}".repeat(3);
+        let long = "x".repeat(TEMPLATE_LENGTH_MAX + 1);
+        for (template, why) in [
+            ("{{ titel }}", "there is no `titel`"),
+            ("{{ title", "not closed"),
+            ("{{ 'title }}", "not closed"),
+            ("{% if title %}", "end"),
+            ("a\n{{ title| }}", "line 2"),
+            ("{{ title|shout }}", "shout"),
+            ("{% set a = title %}", "`set` is not one of"),
+            ("{% with a = title %}{{ a }}{% endwith %}", "`with` is not one of"),
+            ("{%set a%}{{ title }}{{ title }}{%endset%}", "is not one of"),
+            ("{% macro a() %}{{ a() }}{% endmacro %}", "is not one of"),
+            ("{% include '/etc/passwd' %}", "is not one of"),
+            ("{% raw %}{% set a = 1 %}{% endraw %}", "is not one of"),
+            ("{{ title ~ title }}", "`~` cannot be used"),
+            ("{{ 'x' * 10000000 }}", "`*` cannot be used"),
+            ("{{ title + title }}", "`+` cannot be used"),
+            ("{{ {'a': title} }}", "`{` cannot be used"),
+            ("{% for a in [1] recursive %}{{ loop([1]) }}{% endfor %}", "recursive"),
+            (nest.as_str(), "inside of each other"),
+            (long.as_str(), "longer than"),
+        ] {
+            let bad = check_template(template).expect_err(template);
+            assert!(bad.to_string().contains(why), "{template}: {bad}");
+            let rendered = render(Some(template), &sample());
+            assert_eq!(rendered.text, "no word for 15 min");
+            assert!(rendered.fell_back.is_some(), "{template}");
+        }
+    }
+
+    #[test]
+    fn work_and_length_have_an_end() {
+        let list = format!("[{}]", vec!["1"; 900].join(","));
+        let forever = format!(
+            "{{% for a in {list} %}}{{% for b in {list} %}}{{% if a == 2 %}}x{{% endif %}}{{% endfor %}}{{% endfor %}}"
+        );
+        assert!(check_template(&forever).expect_err("too long").to_string().contains("too many steps"));
+        assert!(render(Some(&forever), &sample()).fell_back.is_some());
+        let notice = Notice { text: "ä".repeat(10 * 1024 * 1024), ..sample() };
+        for template in [None, Some("{% for a in [1,2,3] %}{{ text }}{% endfor %}"), Some("{{ text|upper }}")] {
+            let rendered = render(template, &notice);
+            assert_eq!(rendered.text.chars().count(), TEXT_LENGTH_MAX, "{template:?}");
+            assert!(rendered.text.ends_with('…') && rendered.fell_back.is_none());
+        }
+    }
+
+    #[test]
+    fn what_a_notice_does_not_have_is_said_and_the_default_is_sent() {
+        let rendered = render(Some("disk {{ fields.disk }}"), &sample());
+        assert!(rendered.fell_back.expect("why").to_string().contains("does not have"));
+        assert_eq!(rendered.text, "no word for 15 min");
+        assert_eq!(check_template("disk {{ fields.disk }}"), Ok(()), "another kind has it");
+        assert_eq!(render(None, &Notice { count: 3, ..sample() }).text, "no word for 15 min\n\n(3 times)");
+        assert_eq!(render(None, &Notice { text: String::new(), ..sample() }).text, "web-1 ist verschwunden");
+        assert_eq!(render(Some("  "), &sample()).text, "no word for 15 min");
+    }
+}
