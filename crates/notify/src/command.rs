@@ -56,12 +56,14 @@ pub(crate) async fn run(argv: &[String], path: &OsStr, notice: &Notice, text: &s
         };
         let mut talk = std::pin::pin!(talk);
         // The end is the child's own; its children may hold the pipes for as long as they like.
-        let status = tokio::select! {
-            status = child.wait() => status,
-            _ = &mut talk => child.wait().await,
+        let (status, is_drained) = tokio::select! {
+            status = child.wait() => (status, false),
+            _ = &mut talk => (child.wait().await, true),
         };
         drop(group);
-        let _ = tokio::time::timeout(DRAIN_MAX, talk).await;
+        if !is_drained {
+            let _ = tokio::time::timeout(DRAIN_MAX, talk).await;
+        }
         status
     };
     let status = status.map_err(|error| Failure::passing(format!("cannot wait for `{program}`: {error}")))?;

@@ -40,7 +40,7 @@ use crate::{
 
 /// The longest subject: what mail programs show of one.
 const SUBJECT_LENGTH_MAX: usize = 200;
-/// How much a server may say in one session. The mail library would read on.
+/// How much a server may say in one session. The mail library reads a line to its end, however long it is.
 const SAID_BYTES_MAX: usize = 256 * 1024;
 
 /// Sends a notice as a mail.
@@ -125,8 +125,8 @@ fn message(email: &Email, notice: &Notice, text: &str, now: Timestamp) -> Result
         builder = builder.to(mailbox(to)?);
     }
     let body = match &notice.url {
-        Some(url) if !text.contains(url.as_str()) => format!("{text}\n\n{}\n", one_line(url, 2_048)),
-        _ => format!("{text}\n"),
+        Some(url) if !text.contains(url.as_str()) => format!("{text}\n\n{}", one_line(url, 2_048)),
+        _ => text.to_owned(),
     };
     builder.body(body).map_err(|error| Failure::lasting(format!("the mail cannot be written: {error}")))
 }

@@ -1,0 +1,355 @@
+//! Channels over HTTP against receivers that are honest, slow, large, lost or lying.
+
+use std::{io, sync::Arc, time::Duration};
+
+use domain::Timestamp;
+use notify::{Delivered, Failure, Sender};
+use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
+    net::TcpListener,
+};
+
+use crate::{
+    fixture::{IMPATIENCE, SECRET, certificate, channel, local, notice, sender, strict},
+    python::Python,
+};
+
+/// A call as it arrived.
+struct Heard {
+    head: String,
+    body: Value,
+}
+
+impl Heard {
+    fn header(&self, name: &str) -> Option<&str> {
+        let lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        lines.into_iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    }
+}
+
+/// Reads one call.
+async fn hear(stream: &mut (impl AsyncRead + Unpin)) -> Heard {
+    let mut bytes = Vec::new();
+    loop {
+        let mut buffer = [0; 4096];
+        let count = stream.read(&mut buffer).await.expect("it can be read");
+        bytes.extend_from_slice(&buffer[..count]);
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        if let Some((head, body)) = text.split_once("\r\n\r\n") {
+            let heard = Heard { head: head.to_owned(), body: Value::Null };
+            let length: usize = heard.header("content-length").expect("a length").parse().expect("a number");
+            if body.len() >= length {
+                return Heard { body: serde_json::from_str(body).expect("JSON"), ..heard };
+            }
+        }
+        assert!(count > 0, "the call broke off: {text}");
+    }
+}
+
+/// Who listens, and where.
+async fn listener() -> (TcpListener, u16) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    (listener, port)
+}
+
+/// Sends a notice to a channel at this port, where somebody answers with these bytes.
+async fn answered(
+    sender: &Sender,
+    config: impl FnOnce(u16) -> Value,
+    answer: impl AsRef<[u8]>,
+) -> (Result<Delivered, Failure>, Heard) {
+    let (listener, port) = listener().await;
+    let receiver = async {
+        let (mut stream, _) = listener.accept().await.expect("a call");
+        let heard = hear(&mut stream).await;
+        // Whoever does not want to hear more hangs up.
+        let _ = stream.write_all(answer.as_ref()).await;
+        heard
+    };
+    let (channel, notice) = (channel(config(port)), notice());
+    tokio::join!(Box::pin(sender.send(&channel, &notice, None)), receiver)
+}
+
+fn webhook(port: u16) -> Value {
+    json!({ "kind": "webhook", "url": format!("http://127.0.0.1:{port}/hook"), "secret": SECRET })
+}
+
+/// What comes of a webhook that is answered so.
+async fn failure(answer: &str) -> Failure {
+    let (sent, _) = answered(&sender(), webhook, answer).await;
+    sent.expect_err(answer)
+}
+
+#[tokio::test]
+async fn another_library_verifies_a_webhook() {
+    let (mut python, first) = Python::start("webhook_receiver.py", &[SECRET]).await;
+    let clock = Timestamp::from_micros(first["now"].as_i64().expect("a time") * 1_000_000);
+    let sender = local_at(clock);
+    let port = first["port"].as_u64().and_then(|port| port.try_into().ok()).expect("a port");
+    let sent = sender.send(&channel(webhook(port)), &notice(), Some("{{ subject }} ist fort")).await.expect("taken");
+    assert_eq!((sent.answer.as_str(), sent.fell_back), ("204 No Content", None));
+    let heard = python.heard().await;
+    assert_eq!((&heard["error"], &heard["id"]), (&Value::Null, &json!("01J9Z3K5")));
+    assert_eq!(heard["event"]["type"], "alert.raised");
+    assert_eq!(heard["event"]["data"]["text"], "web-1 ist fort");
+    assert_eq!(heard["event"]["data"]["title"], notice().title);
+    assert_eq!(heard["agent"], "hostler");
+
+    let other = json!({
+        "kind": "webhook", "url": format!("http://127.0.0.1:{port}/"), "secret": domain::channel::webhook_secret([7; 32]),
+    });
+    let failure = sender.send(&channel(other), &notice(), None).await.expect_err("another secret");
+    assert!(failure.is_final && failure.text.contains("401"), "{failure:?}");
+    assert_ne!(python.heard().await["error"], Value::Null);
+}
+
+fn local_at(clock: Timestamp) -> Sender {
+    let allowed = "127.0.0.0/8".parse().expect("a network");
+    Sender::builder(move || clock).allow(allowed).time_max(Duration::from_secs(120)).build().expect("TLS")
+}
+
+#[tokio::test]
+async fn what_we_sign_we_accept() {
+    let (sent, heard) = answered(&sender(), webhook, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok").await;
+    assert_eq!(sent.expect("taken").answer, "200 OK: ok");
+    let signed = notify::Signed {
+        id: heard.header("webhook-id").expect("an id"),
+        timestamp: heard.header("webhook-timestamp").expect("a time"),
+        signature: heard.header("webhook-signature").expect("a signature"),
+    };
+    let body = heard.body.to_string();
+    let verified =
+        notify::verify_webhook(SECRET, signed, body.as_bytes(), crate::fixture::now(), notify::inbound::TOLERANCE);
+    assert_eq!(verified, Ok(()));
+}
+
+#[tokio::test]
+async fn discord_gets_an_embed_that_rings_nobody() {
+    let config = |port| json!({ "kind": "discord", "url": format!("http://127.0.0.1:{port}/api/webhooks/1/geheim") });
+    let (sent, heard) = answered(&sender(), config, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n").await;
+    assert_eq!(sent.expect("taken").answer, "200 OK");
+    assert!(heard.head.starts_with("POST /api/webhooks/1/geheim?wait=true HTTP/1.1"), "{}", heard.head);
+    let embed = &heard.body["embeds"][0];
+    assert_eq!((&embed["title"], &embed["color"]), (&json!(notice().title), &json!(0xe7_4c3c)));
+    assert_eq!((&embed["description"], &embed["url"]), (&json!(notice().text), &json!(notice().url)));
+    assert_eq!(heard.body["allowed_mentions"], json!({ "parse": [] }));
+
+    let repeats = "HTTP/1.1 404 Not Found\r\nContent-Length: 37\r\n\r\nno webhook at /api/webhooks/1/geheim ";
+    let (sent, _) = answered(&sender(), config, repeats).await;
+    let failure = sent.expect_err("not found");
+    assert_eq!(failure.text, "`127.0.0.1` answered 404 Not Found: no webhook at •••");
+    assert!(failure.is_final);
+}
+
+#[tokio::test]
+async fn slack_gets_a_text_without_commands() {
+    let config = |port| json!({ "kind": "slack", "url": format!("http://127.0.0.1:{port}/services/T0/B0/x") });
+    let (sent, heard) = answered(&sender(), config, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok").await;
+    assert_eq!(sent.expect("taken").answer, "200 OK: ok");
+    assert_eq!(heard.body["text"], "größter Rechner &lt;web-1&gt; ist fort");
+    let section = heard.body["blocks"][1]["text"]["text"].as_str().expect("a text");
+    assert!(section.contains("&amp; &lt;!channel&gt;") && !section.contains('<'), "{section}");
+}
+
+#[tokio::test]
+async fn ntfy_gets_a_message_for_its_topic() {
+    let config =
+        |port| json!({ "kind": "ntfy", "url": format!("http://127.0.0.1:{port}/alerts"), "token": "tk_geheim" });
+    let (sent, heard) = answered(&sender(), config, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n").await;
+    assert!(sent.is_ok(), "{sent:?}");
+    assert!(heard.head.starts_with("POST / HTTP/1.1"), "{}", heard.head);
+    assert_eq!(heard.header("authorization"), Some("Bearer tk_geheim"));
+    assert_eq!((&heard.body["topic"], &heard.body["priority"]), (&json!("alerts"), &json!(5)));
+    assert_eq!((&heard.body["title"], &heard.body["message"]), (&json!(notice().title), &json!(notice().text)));
+    assert_eq!(heard.body["tags"], json!(["rotating_light", "host_offline"]));
+}
+
+#[tokio::test]
+async fn a_redirect_is_a_failure_that_says_so() {
+    let failure =
+        failure("HTTP/1.1 302 Found\r\nLocation: http://169.254.169.254/latest/\r\nContent-Length: 0\r\n\r\n").await;
+    assert!(failure.is_final && failure.text.contains("redirects are not followed"), "{failure:?}");
+}
+
+#[tokio::test]
+async fn statuses_say_whether_to_try_again() {
+    let hour = Duration::from_secs(3600);
+    for (status, extra, is_final, retry_after) in [
+        ("500 Internal Server Error", "", false, None),
+        ("502 Bad Gateway", "Retry-After: 5\r\n", false, None),
+        ("503 Service Unavailable", "Retry-After: 5\r\n", false, Some(Duration::from_secs(5))),
+        ("503 Service Unavailable", "Retry-After: Thu, 01 Jan 2099 00:00:00 GMT\r\n", false, Some(hour)),
+        ("429 Too Many Requests", "Retry-After: 30\r\n", false, Some(Duration::from_secs(30))),
+        ("429 Too Many Requests", "Retry-After: 99999999999\r\n", false, Some(hour)),
+        ("429 Too Many Requests", "", false, None),
+        ("408 Request Timeout", "", false, None),
+        ("425 Too Early", "", false, None),
+        ("400 Bad Request", "", true, None),
+        ("401 Unauthorized", "", true, None),
+        ("404 Not Found", "Retry-After: 5\r\n", true, None),
+        ("410 Gone", "", true, None),
+    ] {
+        let failure = failure(&format!("HTTP/1.1 {status}\r\n{extra}Content-Length: 4\r\n\r\nno\r\n")).await;
+        assert_eq!((failure.is_final, failure.retry_after), (is_final, retry_after), "{status}");
+        assert_eq!(failure.text, format!("`127.0.0.1` answered {status}: no"));
+    }
+}
+
+#[tokio::test]
+async fn of_a_large_answer_only_the_beginning_is_read() {
+    let megabytes = format!("HTTP/1.1 200 OK\r\nContent-Length: 5242880\r\n\r\n{}", "x".repeat(5_242_880));
+    let (sent, _) = answered(&sender(), webhook, &megabytes).await;
+    assert!(sent.expect("taken").answer.chars().count() < 300);
+    let head = format!("HTTP/1.1 200 OK\r\nX-Long: {}", "x".repeat(5_242_880));
+    let (sent, _) = answered(&sender(), webhook, &head).await;
+    assert!(!sent.expect_err("an endless head").is_final);
+    let failure = failure("SSH-2.0-OpenSSH_9.9\r\n\r\n").await;
+    assert!(!failure.is_final && failure.text.contains("cannot reach"), "{failure:?}");
+}
+
+/// Answers the next call with these bytes, then with one more every now and then until the other side hangs up.
+async fn drip(listener: &TcpListener, answer: &str) {
+    let (mut stream, _) = listener.accept().await.expect("a call");
+    hear(&mut stream).await;
+    let mut drops = tokio::time::interval(Duration::from_millis(20));
+    let _ = stream.write_all(answer.as_bytes()).await;
+    while stream.write_all(b"x").await.is_ok() {
+        drops.tick().await;
+    }
+}
+
+#[tokio::test]
+async fn who_hangs_is_cut() {
+    let sender = local().time_max(IMPATIENCE).build().expect("TLS");
+    let (listener, port) = listener().await;
+    let (channel, notice) = (channel(webhook(port)), notice());
+    let silent = async {
+        let (mut stream, _) = listener.accept().await.expect("a call");
+        let mut all = Vec::new();
+        // Ends when the other side hangs up.
+        let _ = stream.read_to_end(&mut all).await;
+    };
+    let (sent, ()) = tokio::join!(Box::pin(sender.send(&channel, &notice, None)), silent);
+    let failure = sent.expect_err("silence");
+    assert!(!failure.is_final && failure.text.contains("did not finish within 0.3 s"), "{failure:?}");
+    let slow = drip(&listener, "HTTP/1.1 200 OK\r\nX-Drip: ");
+    let (sent, ()) = tokio::join!(Box::pin(sender.send(&channel, &notice, None)), slow);
+    let failure = sent.expect_err("a head that never ends");
+    assert!(!failure.is_final && failure.text.contains("did not finish"), "{failure:?}");
+}
+
+#[tokio::test]
+async fn a_body_that_never_ends_does_not_change_the_status() {
+    // Long enough for the head to arrive on a busy machine.
+    let sender = local().time_max(Duration::from_secs(3)).build().expect("TLS");
+    let (listener, port) = listener().await;
+    let (channel, notice) = (channel(webhook(port)), notice());
+    let taken = drip(&listener, "HTTP/1.1 200 OK\r\nContent-Length: 4000\r\n\r\nok");
+    let (sent, ()) = tokio::join!(Box::pin(sender.send(&channel, &notice, None)), taken);
+    assert!(sent.expect("taken").answer.starts_with("200 OK: okx"));
+}
+
+#[tokio::test]
+async fn nobody_inside_is_called_unless_allowed() {
+    let (listener, port) = listener().await;
+    let listener = listener.into_std().expect("a listener");
+    listener.set_nonblocking(true).expect("it can be asked");
+    let sender = strict().build().expect("TLS");
+    for host in ["localhost", "127.0.0.1", "127.1", "0x7f000001", "2130706433", "[::ffff:127.0.0.1]", "0.0.0.0"] {
+        let url = format!("http://{host}:{port}/alerts");
+        for config in [
+            json!({ "kind": "webhook", "url": url, "secret": SECRET }),
+            json!({ "kind": "discord", "url": url }),
+            json!({ "kind": "slack", "url": url }),
+            json!({ "kind": "ntfy", "url": url }),
+        ] {
+            let failure = sender.send(&channel(config), &notice(), None).await.expect_err(host);
+            assert!(failure.is_final && failure.text.contains("can allow it"), "{host}: {failure:?}");
+        }
+    }
+    let mail = json!({
+        "kind": "email", "host": "localhost", "port": port, "security": "none", "from": "a@b.example", "to": ["c@d.example"],
+    });
+    let failure = sender.send(&channel(mail), &notice(), None).await.expect_err("mail");
+    assert!(failure.is_final && failure.text.contains("can allow it"), "{failure:?}");
+    assert_eq!(listener.accept().expect_err("nobody called").kind(), io::ErrorKind::WouldBlock);
+}
+
+#[tokio::test]
+async fn who_is_not_there_may_be_there_later() {
+    let (listener, port) = listener().await;
+    drop(listener);
+    let failure = sender().send(&channel(webhook(port)), &notice(), None).await.expect_err("nobody");
+    assert!(!failure.is_final && failure.text.contains("cannot reach `127.0.0.1`"), "{failure:?}");
+    let unknown = json!({ "kind": "slack", "url": "https://no-such-name.invalid/geheim" });
+    let failure = sender().send(&channel(unknown), &notice(), None).await.expect_err("unknown");
+    assert!(!failure.is_final && !failure.text.contains("geheim"), "{failure:?}");
+}
+
+#[tokio::test]
+async fn a_masked_channel_is_not_called() {
+    let masked = channel(webhook(9)).masked();
+    let failure = sender().send(&masked, &notice(), None).await.expect_err("masked");
+    assert!(failure.is_final && failure.text.contains("type it again"), "{failure:?}");
+}
+
+#[tokio::test]
+async fn a_bad_template_does_not_lose_a_notice() {
+    let (listener, port) = listener().await;
+    let receiver = async {
+        let (mut stream, _) = listener.accept().await.expect("a call");
+        let heard = hear(&mut stream).await;
+        stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n").await.expect("it can be answered");
+        heard
+    };
+    let (sender, channel, notice) = (sender(), channel(webhook(port)), notice());
+    let (sent, heard) = tokio::join!(Box::pin(sender.send(&channel, &notice, Some("{{ fields.disk }}"))), receiver);
+    assert!(sent.expect("taken").fell_back.is_some());
+    assert_eq!(heard.body["data"]["text"], notice.text);
+}
+
+#[tokio::test]
+async fn certificates_are_checked() {
+    let certified = certificate();
+    let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(certified.signing_key.serialize_der()));
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = rustls::ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .expect("versions")
+        .with_no_client_auth()
+        .with_single_cert(vec![certified.cert.der().clone()], key)
+        .expect("a certificate");
+    let acceptor = tokio_rustls::TlsAcceptor::from(Arc::new(config));
+    let (listener, port) = listener().await;
+    let trusting = local().trust(certified.cert.der().to_vec()).build().expect("TLS");
+    for (sender, host, is_trusted) in
+        [(&trusting, "localhost", true), (&trusting, "127.0.0.1", false), (&sender(), "localhost", false)]
+    {
+        let url = format!("https://{host}:{port}/hook");
+        let channel = channel(json!({ "kind": "webhook", "url": url, "secret": SECRET }));
+        let notice = notice();
+        let receiver = async {
+            let (stream, _) = listener.accept().await.expect("a call");
+            if let Ok(mut stream) = acceptor.accept(stream).await {
+                serve(&mut stream).await;
+            }
+        };
+        let (sent, ()) = tokio::join!(Box::pin(sender.send(&channel, &notice, None)), receiver);
+        match sent {
+            Ok(_) => assert!(is_trusted, "{host}"),
+            Err(failure) => assert!(!is_trusted && failure.text.contains("certificate"), "{host}: {failure:?}"),
+        }
+    }
+}
+
+async fn serve(stream: &mut (impl AsyncRead + AsyncWrite + Unpin)) {
+    let mut first = [0; 1];
+    // Who does not trust the certificate says nothing more.
+    if stream.read_exact(&mut first).await.is_ok() {
+        let _ = stream.write_all(b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n").await;
+        let _ = stream.shutdown().await;
+    }
+}

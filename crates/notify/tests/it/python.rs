@@ -1,0 +1,51 @@
+//! Receivers written in Python, each in a process of its own that ends with its owner.
+
+use std::{
+    path::{Path, PathBuf},
+    process::Stdio,
+};
+
+use serde_json::Value;
+use tokio::{
+    io::{AsyncBufReadExt as _, BufReader, Lines},
+    process::{Child, ChildStdout, Command},
+};
+
+/// A script that tells in lines of JSON what happened to it.
+pub(crate) struct Python {
+    lines: Lines<BufReader<ChildStdout>>,
+    // Killed, by its id, when this is dropped.
+    _process: Child,
+}
+
+impl Python {
+    /// Starts a script of this folder, and hands out the first thing it says.
+    pub(crate) async fn start(script: &str, arguments: &[&str]) -> (Self, Value) {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it").join(script);
+        let mut process = Command::new(interpreter())
+            .arg(script)
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("Python starts");
+        let lines = BufReader::new(process.stdout.take().expect("a pipe")).lines();
+        let mut python = Self { lines, _process: process };
+        let first = python.heard().await;
+        (python, first)
+    }
+
+    /// The next thing it says.
+    pub(crate) async fn heard(&mut self) -> Value {
+        let line = self.lines.next_line().await.expect("it can be read");
+        serde_json::from_str(&line.expect("it says something; what went wrong is above")).expect("JSON")
+    }
+}
+
+fn interpreter() -> PathBuf {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/python/bin/python");
+    let path = std::env::var_os("HOSTLER_PYTHON").map_or(own, PathBuf::from);
+    assert!(path.exists(), "there is no {}: run make setup, which installs what the tests need", path.display());
+    path
+}
