@@ -183,6 +183,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("axum", &["hub", "supervisor"]),
     ("clap", &["hostler"]),
     ("reqwest", &["hostler", "notify"]),
+    ("croner", &["domain"]),
     ("lettre", &["notify"]),
     ("tokio-tungstenite", &["runner"]),
     ("rand", &["runtime", "supervisor"]),

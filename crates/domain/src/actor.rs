@@ -1,7 +1,7 @@
 //! Who acts, as the audit log names them, and what they may do while they act.
 
 use crate::{
-    id::{HostId, OrgId, TokenId, UserId},
+    id::{HostId, OrgId, TokenId, TriggerId, UserId},
     role::{Permission, Role, Scope},
 };
 
@@ -16,6 +16,8 @@ crate::words! {
         Local = "local",
         /// A runner.
         Host = "host",
+        /// An event rule or a schedule.
+        Trigger = "trigger",
         /// Nobody known.
         Anonymous = "anonymous",
         /// Hostler itself.
@@ -34,6 +36,8 @@ pub enum Actor {
     Local { uid: u32 },
     /// A runner, known by its key.
     Host { id: HostId, name: String },
+    /// An event rule or a schedule.
+    Trigger { id: TriggerId, label: String },
     /// Somebody who has not said who they are.
     Anonymous,
     /// Hostler itself, for what no request asked for.
@@ -49,6 +53,7 @@ impl Actor {
             Self::Token { .. } => ActorKind::Token,
             Self::Local { .. } => ActorKind::Local,
             Self::Host { .. } => ActorKind::Host,
+            Self::Trigger { .. } => ActorKind::Trigger,
             Self::Anonymous => ActorKind::Anonymous,
             Self::System => ActorKind::System,
         }
@@ -60,6 +65,7 @@ impl Actor {
         match self {
             Self::User { name, .. } | Self::Host { name, .. } => name.clone(),
             Self::Token { name, .. } => format!("token:{name}"),
+            Self::Trigger { label, .. } => format!("trigger:{label}"),
             Self::Local { uid } => format!("local:{uid}"),
             Self::Anonymous => "anonymous".to_owned(),
             Self::System => "hostler".to_owned(),
@@ -83,6 +89,7 @@ impl Actor {
             Self::User { id, .. } => Some(id.to_string()),
             Self::Token { id, .. } => Some(id.to_string()),
             Self::Host { id, .. } => Some(id.to_string()),
+            Self::Trigger { id, .. } => Some(id.to_string()),
             Self::Local { uid } => Some(uid.to_string()),
             Self::Anonymous | Self::System => None,
         }

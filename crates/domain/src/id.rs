@@ -59,6 +59,18 @@ pub mod kind {
         Quota => QuotaId,
         /// A bulk action.
         Batch => BatchId,
+        /// An event rule or a schedule.
+        Trigger => TriggerId,
+        /// Something wrong.
+        Alert => AlertId,
+        /// Where something wrong is told.
+        Channel => ChannelId,
+        /// One telling of something wrong.
+        Notice => NoticeId,
+        /// A time in which nothing wrong is told.
+        Window => WindowId,
+        /// A program elsewhere that says it has run.
+        Ping => PingId,
     }
 }
 
@@ -98,6 +110,18 @@ pub type HolderId = Id<kind::Holder>;
 pub type QuotaId = Id<kind::Quota>;
 /// Id of a bulk action.
 pub type BatchId = Id<kind::Batch>;
+/// Id of a trigger.
+pub type TriggerId = Id<kind::Trigger>;
+/// Id of an alert.
+pub type AlertId = Id<kind::Alert>;
+/// Id of a channel.
+pub type ChannelId = Id<kind::Channel>;
+/// Id of a notice.
+pub type NoticeId = Id<kind::Notice>;
+/// Id of a maintenance window.
+pub type WindowId = Id<kind::Window>;
+/// Id of a ping.
+pub type PingId = Id<kind::Ping>;
 
 impl From<HostId> for HolderId {
     fn from(host: HostId) -> Self {

@@ -13,6 +13,7 @@ pub mod channel;
 pub mod claim;
 pub mod crontab;
 pub mod definition;
+pub mod event_match;
 pub mod filter;
 pub mod hubs;
 pub mod id;
@@ -30,8 +31,10 @@ pub mod schema;
 pub mod secret;
 pub mod session;
 pub mod sync;
+pub mod template;
 pub mod throttle;
 pub mod time;
+pub mod trigger;
 pub mod why;
 pub mod word;
 
@@ -39,8 +42,9 @@ pub use actor::{Actor, Caller};
 pub use channel::{Channel, ChannelKind};
 pub use definition::Definition;
 pub use id::{
-    AuditId, BatchId, DefinitionId, DeviceId, HolderId, HostId, HubId, Id, InvitationId, JobId, JoinTokenId, LaneId,
-    LoginLinkId, OrgId, QuotaId, RunId, SessionId, TokenId, UserId,
+    AlertId, AuditId, BatchId, ChannelId, DefinitionId, DeviceId, HolderId, HostId, HubId, Id, InvitationId, JobId,
+    JoinTokenId, LaneId, LoginLinkId, NoticeId, OrgId, PingId, QuotaId, RunId, SessionId, TokenId, TriggerId, UserId,
+    WindowId,
 };
 pub use label::{Labels, Selector};
 pub use role::{Permission, Role};

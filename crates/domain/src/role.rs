@@ -57,6 +57,12 @@ crate::words! {
         QueuePause = "queue.pause",
         /// Claim jobs and report how they ended, as a program in another language.
         WorkerClaim = "worker.claim",
+        /// See triggers and what they did.
+        TriggerRead = "trigger.read",
+        /// Make, change and remove triggers.
+        TriggerManage = "trigger.manage",
+        /// Fire a trigger by hand, make up for its past, tell events.
+        TriggerFire = "trigger.fire",
         /// See what may be run.
         DefinitionRead = "definition.read",
         /// See all orgs, people, loops and numbers of the installation.
@@ -88,15 +94,18 @@ impl Permission {
             | Self::TokenOwn
             | Self::EventRead
             | Self::JobRead
+            | Self::TriggerRead
             | Self::DefinitionRead => Role::Viewer,
             Self::HostOperate
             | Self::JobRun
+            | Self::TriggerFire
             | Self::WorkerClaim
             | Self::QueuePause
             | Self::SecretRead
             | Self::JobCancel
             | Self::JobRetry => Role::Operator,
             Self::LimitManage
+            | Self::TriggerManage
             | Self::SecretManage
             | Self::HostManage
             | Self::HostInvite
@@ -118,6 +127,7 @@ impl Permission {
                 | Self::AuditRead
                 | Self::EventRead
                 | Self::JobRead
+                | Self::TriggerRead
                 | Self::SecretRead
                 | Self::DefinitionRead
                 | Self::InstallationRead

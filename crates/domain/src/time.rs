@@ -39,6 +39,16 @@ impl Timestamp {
     }
 }
 
+impl Timestamp {
+    /// The same on the clocks of a zone, as in `2026-11-16T02:00:00-05:00[America/New_York]`; `None` if there is no
+    /// such zone.
+    #[must_use]
+    pub fn in_zone(self, zone: &str) -> Option<String> {
+        let at = jiff::Timestamp::from_microsecond(self.0).ok()?;
+        at.in_tz(zone).ok().map(|local| local.to_string())
+    }
+}
+
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match jiff::Timestamp::from_microsecond(self.0) {
@@ -114,6 +124,12 @@ impl Span {
     #[must_use]
     pub const fn from_secs(secs: u32) -> Self {
         Self(secs as i64 * 1_000_000)
+    }
+
+    /// A span of `micros` microseconds; negative counts as zero.
+    #[must_use]
+    pub const fn from_micros(micros: i64) -> Self {
+        Self(if micros > 0 { micros } else { 0 })
     }
 
     /// A span of `ms` milliseconds; negative counts as zero.

@@ -13,6 +13,7 @@ pub mod live;
 pub mod loops;
 pub mod options;
 pub(crate) mod queue;
+pub(crate) mod scheduler;
 pub mod server;
 mod vault;
 
@@ -92,6 +93,8 @@ pub struct Wakes {
     pub events: Wake,
     /// Looks for work that nobody was woken for.
     pub poll: Wake,
+    /// Fires schedules.
+    pub schedules: Wake,
     /// Works off bulk actions.
     pub batches: Wake,
     /// Forgets what is old, and what belonged to orgs that are gone.

@@ -19,6 +19,8 @@ pub struct Options {
     pub keep_succeeded: Span,
     /// How long jobs that ended otherwise are kept.
     pub keep_others: Span,
+    /// How long a host that came back is left alone before its missed schedules are made up for.
+    pub settle: Span,
     /// How many jobs may wait in one org; more are refused.
     pub max_queued: i64,
     /// How many runners are let in per second; the others are told when to come back.
@@ -64,6 +66,7 @@ impl Default for Options {
             lost_grace: Span::from_secs(30),
             keep_succeeded: Span::from_secs(30 * 86_400),
             keep_others: Span::from_secs(90 * 86_400),
+            settle: Span::from_secs(60),
             max_queued: 10_000_000,
             runners_per_second: 500,
             requests_per_second: 500,
@@ -74,6 +77,14 @@ impl Default for Options {
             is_desk: false,
             owner: None,
         }
+    }
+}
+
+impl Options {
+    /// How often it is looked whether a host came back and has settled.
+    #[must_use]
+    pub fn catch_up_every(&self) -> Span {
+        Span::from_millis(self.settle.as_millis() / 4).clamp(Span::from_millis(200), Span::from_secs(15))
     }
 }
 

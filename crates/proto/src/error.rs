@@ -97,6 +97,7 @@ codes! {
     KeyHeld = "key_held", 409, 7, "another job holds the key";
     IdempotencyMismatch = "idempotency_mismatch", 409, 7, "the key was used for another request";
     RunStale = "run_stale", 409, 7, "the run is no longer yours";
+    ChangedMeanwhile = "changed_meanwhile", 409, 7, "somebody else changed it first";
     QueueFull = "queue_full", 429, 1, "the queue is full";
     SecretMissing = "secret_missing", 409, 7, "a secret is missing";
     SecretKeyWrong = "secret_key_wrong", 500, 1, "the key of the secrets does not fit";

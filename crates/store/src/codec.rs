@@ -189,6 +189,8 @@ native_words!(
     domain::batch::BatchAction,
     domain::batch::BatchStatus,
     domain::sync::Lane,
+    domain::trigger::FireStatus,
+    domain::trigger::TriggerType,
     domain::sync::frame::SyncError
 );
 native!([] Recent, pg String, lite String, |v| v.to_string(), v.to_string(), |p| p.parse()?, |l| l.parse()?);

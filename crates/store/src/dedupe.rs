@@ -34,6 +34,10 @@ statements! {
         from dedupe d where d.org_id = $1 and d.key = $2
         for update of d"
     );
+    DEDUPE_HOLDER = same("
+        select d.job_id from dedupe d
+        where d.org_id = $1 and d.key = $2
+            and (d.until_at > $3 or exists (select 1 from job_now n where n.id = d.job_id and n.status in ('queued', 'running')))");
     DEDUPE_TAKE_OVER = same("update dedupe set job_id = $3, until_at = $4 where org_id = $1 and key = $2");
     DEDUPE_PRUNE = pair(
         "delete from dedupe where (org_id, key) in (
@@ -90,6 +94,11 @@ impl Tx<'_> {
         }
         execute!(self, DEDUPE_TAKE_OVER, org, key.to_owned(), job, until)?;
         Ok(Key::Ours)
+    }
+
+    /// The job that holds a key now.
+    pub async fn dedupe_holder(&mut self, org: OrgId, key: &str, now: Timestamp) -> Result<Option<JobId>> {
+        value!(self, DEDUPE_HOLDER => JobId, org, key.to_owned(), now)
     }
 
     /// Forgets keys whose window and job are over.

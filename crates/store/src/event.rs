@@ -9,6 +9,9 @@ use crate::{
     conn::Conn,
 };
 
+/// Events that a look for a name goes through.
+const NAMED_WITHIN: i64 = 100_000;
+
 /// A kind of id for rows that only need to differ.
 pub type EventId = Id<domain::id::kind::Audit>;
 
@@ -68,6 +71,13 @@ statements! {
         select seq, org_id, name, at, items from event where seq > $1 order by seq limit $2");
     EVENT_AFTER_IN = same("
         select seq, org_id, name, at, items from event where org_id = $1 and seq > $2 order by seq limit $3");
+    EVENT_NAMED = same("
+        select seq, org_id, name, at, items from event
+        where org_id = $1 and name = $2 and seq > $3 order by seq desc limit $4");
+    // What was matched when it came is not matched again.
+    EVENT_UNMATCHED = same("
+        select seq, org_id, name, at, items from event where seq > $1 and not is_matched order by seq limit $2");
+    EVENT_MATCHED = same("update event set is_matched = true where id = $1");
     EVENT_OLDEST = same("select min(seq) from event where seq is not null");
     EVENT_PRUNE = same("
         delete from event where id in (select id from event where at < $1 and seq is not null order by seq limit $2)");
@@ -136,6 +146,24 @@ impl Tx<'_> {
     /// Events of one org after a number, in order.
     pub async fn event_after_in(&mut self, org: OrgId, seq: i64, limit: u32) -> Result<Vec<Event>> {
         Ok(all!(self, EVENT_AFTER_IN => Row, org, seq, i64::from(limit))?.into_iter().map(Event::from).collect())
+    }
+
+    /// The newest events of a name in an org, in order. Only the last [`NAMED_WITHIN`] of the database are looked at.
+    pub async fn event_last_named(&mut self, org: OrgId, name: &str, limit: u32) -> Result<Vec<Event>> {
+        let from = self.event_head().await? - NAMED_WITHIN;
+        let rows = all!(self, EVENT_NAMED => Row, org, name.to_owned(), from, i64::from(limit))?;
+        Ok(rows.into_iter().rev().map(Event::from).collect())
+    }
+
+    /// Events of all orgs after a number that were not matched with triggers when they came.
+    pub async fn event_unmatched(&mut self, seq: i64, limit: u32) -> Result<Vec<Event>> {
+        Ok(all!(self, EVENT_UNMATCHED => Row, seq, i64::from(limit))?.into_iter().map(Event::from).collect())
+    }
+
+    /// Notes that an event was matched with triggers.
+    pub async fn event_matched(&mut self, id: EventId) -> Result<()> {
+        execute!(self, EVENT_MATCHED, id)?;
+        Ok(())
     }
 
     /// Forgets events from before a time, at most `limit`.

@@ -226,6 +226,7 @@ statements! {
         select_hosts!("where h.org_id = $1 and h.id = $2"),
         select_hosts!("where h.org_id = $1 and h.id = $2 for update of h")
     );
+    HOST_LIST_INTERMITTENT = same(select_hosts!("where h.id > $1 and h.always_on = $3 order by h.id limit $2"));
     HOST_ANYWHERE = same(select_hosts!("where h.id = $1"));
     HOST_NAMES_LIKE = same("select name from host where org_id = $1 and (name = $2 or name like $3 escape '\\')");
     HOST_UPDATE = same("
@@ -309,6 +310,12 @@ impl Tx<'_> {
     /// A host of whatever org: for the link, where the key and not the org says who it is.
     pub async fn host_anywhere(&mut self, id: HostId) -> Result<Option<HostView>> {
         Ok(one!(self, HOST_ANYWHERE => Row, id)?.map(HostView::from))
+    }
+
+    /// Hosts of all orgs that come and go, by id.
+    pub async fn host_list_intermittent(&mut self, after: HostId, limit: u32) -> Result<Vec<HostView>> {
+        let rows = all!(self, HOST_LIST_INTERMITTENT => Row, after, i64::from(limit), false)?;
+        Ok(rows.into_iter().map(HostView::from).collect())
     }
 
     /// The names in an org that are `name` or `name-…`.

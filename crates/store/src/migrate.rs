@@ -29,6 +29,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../migrations/sqlite/0003_sync.sql"),
         include_str!("../migrations/postgres/0003_sync.sql"),
     ),
+    (
+        4,
+        "triggers",
+        include_str!("../migrations/sqlite/0004_triggers.sql"),
+        include_str!("../migrations/postgres/0004_triggers.sql"),
+    ),
 ];
 
 /// The newest schema this program knows.

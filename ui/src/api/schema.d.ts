@@ -1124,7 +1124,42 @@ export interface paths {
             };
         };
         put?: never;
-        post?: never;
+        /**
+         * Tells an event. It, the triggers it sets off and their jobs are written together.
+         * @description Access: org: trigger.fire.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EventRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EventMade"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -2165,6 +2200,537 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/triggers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The triggers of the org.
+         * @description Access: org: trigger.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Where the page starts: `next` of the page before. */
+                    cursor?: string;
+                    /** @description How many rows, 1 to 1,000. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Page_Trigger"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Makes a trigger: a schedule or an event rule.
+         * @description Access: org: trigger.manage.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TriggerRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Trigger"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/triggers/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The next times of a schedule that need not exist, by the scheduler's own code.
+         * @description Access: org: trigger.read.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PreviewRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Preview"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/triggers/{trigger}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A trigger, by id or label.
+         * @description Access: org: trigger.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id or label */
+                    trigger: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Trigger"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /**
+         * Removes a trigger. What it did stays known.
+         * @description Access: org: trigger.manage.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id or label */
+                    trigger: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Changes fields of a trigger: what is named is replaced as a whole, and null takes it away.
+         * @description Access: org: trigger.manage.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id or label */
+                    trigger: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TriggerRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Trigger"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/v1/jobs/triggers/{trigger}/backfill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes jobs for past times of a schedule that have none.
+         * @description Access: org: trigger.fire.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id or label */
+                    trigger: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BackfillRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Backfilled"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/triggers/{trigger}/fire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes the jobs of a trigger now.
+         * @description Access: org: trigger.fire.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id or label */
+                    trigger: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OccasionRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TriggerFired"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/triggers/{trigger}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What became of a trigger's times, newest first.
+         * @description Access: org: trigger.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Where the page starts: `next` of the page before. */
+                    cursor?: string;
+                    /** @description How many rows, 1 to 1,000. */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description Id or label */
+                    trigger: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Page_Fire"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/triggers/{trigger}/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The next times of a trigger.
+         * @description Access: org: trigger.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Times after this; now if absent. */
+                    after?: string;
+                    /** @description How many, 1 to 100; 10 if absent. */
+                    count?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description Id or label */
+                    trigger: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Preview"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/triggers/{trigger}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a trigger would do now, or with this event. Nothing is made.
+         * @description Access: org: trigger.read.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id or label */
+                    trigger: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OccasionRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WouldMake"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -3661,7 +4227,45 @@ export interface paths {
             };
         };
         put?: never;
-        post?: never;
+        /**
+         * Tells an event. It, the triggers it sets off and their jobs are written together.
+         * @description Access: org: trigger.fire.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EventRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EventMade"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -4702,6 +5306,562 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/jobs/triggers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The triggers of the org.
+         * @description Access: org: trigger.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Where the page starts: `next` of the page before. */
+                    cursor?: string;
+                    /** @description How many rows, 1 to 1,000. */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Page_Trigger"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Makes a trigger: a schedule or an event rule.
+         * @description Access: org: trigger.manage.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TriggerRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Trigger"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/jobs/triggers/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The next times of a schedule that need not exist, by the scheduler's own code.
+         * @description Access: org: trigger.read.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PreviewRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Preview"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/jobs/triggers/{trigger}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A trigger, by id or label.
+         * @description Access: org: trigger.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or label */
+                    trigger: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Trigger"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /**
+         * Removes a trigger. What it did stays known.
+         * @description Access: org: trigger.manage.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or label */
+                    trigger: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Changes fields of a trigger: what is named is replaced as a whole, and null takes it away.
+         * @description Access: org: trigger.manage.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or label */
+                    trigger: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TriggerRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Trigger"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/jobs/triggers/{trigger}/backfill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes jobs for past times of a schedule that have none.
+         * @description Access: org: trigger.fire.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or label */
+                    trigger: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BackfillRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Backfilled"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/jobs/triggers/{trigger}/fire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes the jobs of a trigger now.
+         * @description Access: org: trigger.fire.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or label */
+                    trigger: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OccasionRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TriggerFired"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/jobs/triggers/{trigger}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What became of a trigger's times, newest first.
+         * @description Access: org: trigger.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Where the page starts: `next` of the page before. */
+                    cursor?: string;
+                    /** @description How many rows, 1 to 1,000. */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or label */
+                    trigger: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Page_Fire"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/jobs/triggers/{trigger}/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The next times of a trigger.
+         * @description Access: org: trigger.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Times after this; now if absent. */
+                    after?: string;
+                    /** @description How many, 1 to 100; 10 if absent. */
+                    count?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or label */
+                    trigger: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Preview"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/jobs/triggers/{trigger}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a trigger would do now, or with this event. Nothing is made.
+         * @description Access: org: trigger.read.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or label */
+                    trigger: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OccasionRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WouldMake"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -7837,6 +8997,33 @@ export interface components {
              */
             unsealed: number;
         };
+        /** @description Times to make up for. */
+        BackfillRequest: {
+            /**
+             * Format: date-time
+             * @description From this time on.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Up to this one.
+             */
+            until: string;
+            /** @description Only say which times. */
+            dry_run?: boolean;
+        };
+        /** @description What a backfill comes to. */
+        Backfilled: {
+            /** @description The times that get a job. */
+            times: string[];
+            /**
+             * Format: int64
+             * @description Times that have one already.
+             */
+            done_before: number;
+            /** @description The jobs. */
+            jobs: string[];
+        };
         /** @description How long to wait between tries. */
         BackoffSchema: {
             /**
@@ -8233,6 +9420,22 @@ export interface components {
              */
             total_bytes: number;
         };
+        /** @description What came of an event. */
+        EventMade: {
+            /** @description Its id: the `source_ref` of its jobs. */
+            id: string;
+            /**
+             * Format: int64
+             * @description How many triggers it fits.
+             */
+            triggers: number;
+            /** @description Jobs that were made. */
+            jobs: string[];
+            /** @description Jobs that stand for it already. */
+            deduplicated: string[];
+            /** @description Why others were not made. */
+            refused: string[];
+        };
         /** @description Events, in order. */
         EventPage: {
             /** @description The events. */
@@ -8242,6 +9445,15 @@ export interface components {
              * @description Pass as `cursor` for what comes after; absent if there was none.
              */
             next?: number | null;
+        };
+        /** @description Something that happened, told by a program. */
+        EventRequest: {
+            /** @description Its name, as in `folder.changed`. */
+            name: string;
+            /** @description What it says: an object. */
+            data?: Record<string, never>;
+            /** @description What it belongs to; the jobs carry it. */
+            correlation_id?: string | null;
         };
         /** @description How a run ended badly. */
         FailRequest: {
@@ -8275,6 +9487,40 @@ export interface components {
             pointer: string;
             /** @description What. */
             detail: string;
+        };
+        /** @description What became of one time of a schedule, on one host. */
+        Fire: {
+            /**
+             * Format: date-time
+             * @description Which time.
+             */
+            nominal_at: string;
+            /**
+             * @description What became of it.
+             * @example fired
+             */
+            status: string;
+            /** @description Why, in a sentence. */
+            reason: string;
+            /** @description On which host. */
+            host?: string | null;
+            /** @description The job that stands for it. */
+            job_id?: string | null;
+            /**
+             * @description How that ended.
+             * @example succeeded
+             */
+            job_status?: string | null;
+            /**
+             * Format: int32
+             * @description How many times the row stands for: old ones share one.
+             */
+            stands_for: number;
+            /**
+             * Format: date-time
+             * @description When it was decided.
+             */
+            at: string;
         };
         /** @description A host. */
         Host: {
@@ -9184,6 +10430,11 @@ export interface components {
              */
             priority?: number | null;
         };
+        /** @description An occasion to try a trigger with, or to fire it by hand. */
+        OccasionRequest: {
+            /** @description For an event rule: what the event says. For its last fitting event if absent. */
+            event?: unknown;
+        };
         /** @description An org. */
         Org: {
             /** @description Its id. */
@@ -9400,6 +10651,45 @@ export interface components {
                  * @description When it ended.
                  */
                 finished_at?: string | null;
+            }[];
+            /** @description Pass as `cursor` for the rows after these; absent on the last page. */
+            next?: string | null;
+        };
+        /** @description One page of a list. */
+        Page_Fire: {
+            /** @description The rows. */
+            items: {
+                /**
+                 * Format: date-time
+                 * @description Which time.
+                 */
+                nominal_at: string;
+                /**
+                 * @description What became of it.
+                 * @example fired
+                 */
+                status: string;
+                /** @description Why, in a sentence. */
+                reason: string;
+                /** @description On which host. */
+                host?: string | null;
+                /** @description The job that stands for it. */
+                job_id?: string | null;
+                /**
+                 * @description How that ended.
+                 * @example succeeded
+                 */
+                job_status?: string | null;
+                /**
+                 * Format: int32
+                 * @description How many times the row stands for: old ones share one.
+                 */
+                stands_for: number;
+                /**
+                 * Format: date-time
+                 * @description When it was decided.
+                 */
+                at: string;
             }[];
             /** @description Pass as `cursor` for the rows after these; absent on the last page. */
             next?: string | null;
@@ -9687,6 +10977,123 @@ export interface components {
             next?: string | null;
         };
         /** @description One page of a list. */
+        Page_Trigger: {
+            /** @description The rows. */
+            items: {
+                /** @description Its id. */
+                id: string;
+                /** @description What people call it. */
+                label: string;
+                /** @description Whether it makes jobs. */
+                is_enabled: boolean;
+                /**
+                 * @description What sets it off.
+                 * @example schedule
+                 */
+                trigger_type: string;
+                /** @description The name of the event. */
+                event_name?: string | null;
+                /** @description Conditions on the event's fields. */
+                match: Record<string, never>;
+                /**
+                 * @description When, in the five fields of cron or as a nickname.
+                 * @example 0 2 * * *
+                 */
+                cron_expr?: string | null;
+                /**
+                 * @description The zone its hours are in.
+                 * @example Europe/Berlin
+                 */
+                timezone?: string | null;
+                /** @description When, in words. */
+                description: string;
+                /** @description What it runs. */
+                definition_key: string;
+                /** @description The payload, with slots such as `{{ event.folder }}`. */
+                payload_template: unknown;
+                /** @description A template for the key by which its jobs are told apart. */
+                dedupe_key?: string | null;
+                /**
+                 * Format: int32
+                 * @description For how long a second job with the same key is not made.
+                 */
+                dedupe_window_seconds?: number | null;
+                target?: components["schemas"]["TriggerTarget"] | null;
+                /**
+                 * @description Where it fires.
+                 * @example hub
+                 */
+                place: string;
+                /**
+                 * @description What becomes of times that passed while nobody could act on them.
+                 * @example once
+                 */
+                missed: string;
+                /**
+                 * Format: int32
+                 * @description How many jobs `all` makes at most.
+                 */
+                missed_max: number;
+                /**
+                 * Format: int32
+                 * @description Times further back are not made up for.
+                 */
+                missed_window_seconds: number;
+                /**
+                 * @description What a fire does while an earlier job is queued or running.
+                 * @example forbid
+                 */
+                overlap: string;
+                /**
+                 * Format: int32
+                 * @description Jobs begin up to so many seconds after their time, spread evenly.
+                 */
+                jitter: number;
+                /**
+                 * Format: date-time
+                 * @description No fires before.
+                 */
+                starts_at?: string | null;
+                /**
+                 * Format: date-time
+                 * @description No fires after.
+                 */
+                ends_at?: string | null;
+                /**
+                 * Format: date-time
+                 * @description No fires until then.
+                 */
+                paused_until?: string | null;
+                /**
+                 * Format: int32
+                 * @description The priority of its jobs; lower runs first.
+                 */
+                priority: number;
+                /** @description Whether a host made it for itself: it is only shown here, and changed there. */
+                is_hosts_own: boolean;
+                /** @description Who made it. */
+                created_by: string;
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description When it was last changed.
+                 */
+                updated_at: string;
+                /**
+                 * Format: date-time
+                 * @description When it fires next.
+                 */
+                next_fire_at?: string | null;
+                last_fire?: components["schemas"]["Fire"] | null;
+            }[];
+            /** @description Pass as `cursor` for the rows after these; absent on the last page. */
+            next?: string | null;
+        };
+        /** @description One page of a list. */
         Page_User: {
             /** @description The rows. */
             items: {
@@ -9762,6 +11169,57 @@ export interface components {
         Pauses: {
             /** @description Those in force. */
             items: components["schemas"]["Pause"][];
+        };
+        /** @description Times of a schedule. */
+        Preview: {
+            /** @description When, in words. */
+            description: string;
+            /** @description The zone. */
+            timezone: string;
+            /** @description The times. */
+            times: components["schemas"]["PreviewTime"][];
+            /** @description Clock changes among them, in words. */
+            clock_changes: components["schemas"]["PreviewChange"][];
+        };
+        /** @description A clock change, and what it does to the schedule. */
+        PreviewChange: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description What happens. */
+            text: string;
+        };
+        /** @description Times to show of a schedule that need not exist. */
+        PreviewRequest: {
+            /** @description When. */
+            cron_expr: string;
+            /** @description The zone its hours are in; the org's if absent. */
+            timezone?: string | null;
+            /**
+             * Format: date-time
+             * @description Times after this; now if absent.
+             */
+            after?: string | null;
+            /**
+             * Format: int32
+             * @description How many, 1 to 100; 10 if absent.
+             */
+            count?: number | null;
+        };
+        /** @description One time. */
+        PreviewTime: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /**
+             * @description The same on the zone's clocks.
+             * @example 2026-11-16T02:00:00-05:00[America/New_York]
+             */
+            local: string;
         };
         /** @description An error body as in RFC 9457. */
         Problem: {
@@ -10082,6 +11540,221 @@ export interface components {
              */
             ttl_seconds?: number | null;
         };
+        /** @description A schedule or an event rule. */
+        Trigger: {
+            /** @description Its id. */
+            id: string;
+            /** @description What people call it. */
+            label: string;
+            /** @description Whether it makes jobs. */
+            is_enabled: boolean;
+            /**
+             * @description What sets it off.
+             * @example schedule
+             */
+            trigger_type: string;
+            /** @description The name of the event. */
+            event_name?: string | null;
+            /** @description Conditions on the event's fields. */
+            match: Record<string, never>;
+            /**
+             * @description When, in the five fields of cron or as a nickname.
+             * @example 0 2 * * *
+             */
+            cron_expr?: string | null;
+            /**
+             * @description The zone its hours are in.
+             * @example Europe/Berlin
+             */
+            timezone?: string | null;
+            /** @description When, in words. */
+            description: string;
+            /** @description What it runs. */
+            definition_key: string;
+            /** @description The payload, with slots such as `{{ event.folder }}`. */
+            payload_template: unknown;
+            /** @description A template for the key by which its jobs are told apart. */
+            dedupe_key?: string | null;
+            /**
+             * Format: int32
+             * @description For how long a second job with the same key is not made.
+             */
+            dedupe_window_seconds?: number | null;
+            target?: components["schemas"]["TriggerTarget"] | null;
+            /**
+             * @description Where it fires.
+             * @example hub
+             */
+            place: string;
+            /**
+             * @description What becomes of times that passed while nobody could act on them.
+             * @example once
+             */
+            missed: string;
+            /**
+             * Format: int32
+             * @description How many jobs `all` makes at most.
+             */
+            missed_max: number;
+            /**
+             * Format: int32
+             * @description Times further back are not made up for.
+             */
+            missed_window_seconds: number;
+            /**
+             * @description What a fire does while an earlier job is queued or running.
+             * @example forbid
+             */
+            overlap: string;
+            /**
+             * Format: int32
+             * @description Jobs begin up to so many seconds after their time, spread evenly.
+             */
+            jitter: number;
+            /**
+             * Format: date-time
+             * @description No fires before.
+             */
+            starts_at?: string | null;
+            /**
+             * Format: date-time
+             * @description No fires after.
+             */
+            ends_at?: string | null;
+            /**
+             * Format: date-time
+             * @description No fires until then.
+             */
+            paused_until?: string | null;
+            /**
+             * Format: int32
+             * @description The priority of its jobs; lower runs first.
+             */
+            priority: number;
+            /** @description Whether a host made it for itself: it is only shown here, and changed there. */
+            is_hosts_own: boolean;
+            /** @description Who made it. */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When it fires next.
+             */
+            next_fire_at?: string | null;
+            last_fire?: components["schemas"]["Fire"] | null;
+        };
+        /** @description Jobs that were made at once. */
+        TriggerFired: {
+            /** @description Their ids. */
+            jobs: string[];
+            /** @description Why others were not made. */
+            refused: string[];
+        };
+        /** @description A trigger to make, or the fields of one to change. What is absent has its default, or stays as it is. */
+        TriggerRequest: {
+            /** @description What people call it. */
+            label?: string | null;
+            /** @description Whether it makes jobs; it does unless said otherwise. */
+            is_enabled?: boolean | null;
+            /**
+             * @description `event` or `schedule`; follows from the other fields.
+             * @example schedule
+             */
+            trigger_type?: string | null;
+            /** @description The name of the event. */
+            event_name?: string | null;
+            /** @description Conditions on the event's fields. */
+            match?: Record<string, never> | null;
+            /** @description When, in the five fields of cron, with seconds before them if need be, or as `@daily`, `@every 15m`. */
+            cron_expr?: string | null;
+            /** @description The zone its hours are in; the org's unless said otherwise. */
+            timezone?: string | null;
+            /** @description What it runs. */
+            definition_key?: string | null;
+            /** @description The payload, with slots such as `{{ event.folder }}`. */
+            payload_template?: unknown;
+            /** @description A template for the key by which its jobs are told apart. */
+            dedupe_key?: string | null;
+            /**
+             * Format: int32
+             * @description For how long a second job with the same key is not made; 300 for events.
+             */
+            dedupe_window_seconds?: number | null;
+            target?: components["schemas"]["TriggerTarget"] | null;
+            /**
+             * @description `hub` (the default), or `host`: it fires on its host, also when the hub is away.
+             * @example hub
+             */
+            place?: string | null;
+            /**
+             * @description `skip`, `once` (the default) or `all`.
+             * @example once
+             */
+            missed?: string | null;
+            /**
+             * Format: int32
+             * @description How many jobs `all` makes at most; 10.
+             */
+            missed_max?: number | null;
+            /**
+             * Format: int32
+             * @description Times further back are not made up for; a week.
+             */
+            missed_window_seconds?: number | null;
+            /**
+             * @description `allow`, `forbid` (the default), `replace` or `queue_one`.
+             * @example forbid
+             */
+            overlap?: string | null;
+            /**
+             * Format: int32
+             * @description Jobs begin up to so many seconds after their time, spread evenly; 0.
+             */
+            jitter?: number | null;
+            /**
+             * Format: date-time
+             * @description No fires before.
+             */
+            starts_at?: string | null;
+            /**
+             * Format: date-time
+             * @description No fires after.
+             */
+            ends_at?: string | null;
+            /**
+             * Format: date-time
+             * @description No fires until then.
+             */
+            paused_until?: string | null;
+            /**
+             * Format: int32
+             * @description The priority of its jobs; 100.
+             */
+            priority?: number | null;
+        };
+        /** @description Where the jobs of a trigger run: one of host, queue and selector. */
+        TriggerTarget: {
+            /** @description On this host, by name or id. */
+            host?: string | null;
+            /** @description On any host that serves this queue. */
+            queue?: string | null;
+            /** @description On hosts whose labels match. */
+            selector?: string | null;
+            /**
+             * @description With a selector: `each` host that matches, or `any` one of them (the default).
+             * @example each
+             */
+            spread?: string | null;
+        };
         /** @description A person, as a super admin sees them. */
         User: {
             /** @description Their id. */
@@ -10208,6 +11881,36 @@ export interface components {
         Workers: {
             /** @description The workers. */
             items: components["schemas"]["Worker"][];
+        };
+        /** @description What a trigger would do. */
+        WouldMake: {
+            /** @description What it would run. */
+            definition_key: string;
+            /** @description One for each place. */
+            jobs: components["schemas"]["WouldMakeJob"][];
+            /**
+             * Format: int64
+             * @description For an event rule: how many of the events that are kept it would have fired for.
+             */
+            would_have_fired?: number | null;
+            /**
+             * Format: int64
+             * @description And how many of that name there are.
+             */
+            events_looked_at?: number | null;
+        };
+        /** @description A job that would be made. */
+        WouldMakeJob: {
+            /** @description Where. */
+            target: string;
+            /** @description With what. */
+            payload?: unknown;
+            /** @description Why not, if it would not. */
+            refused?: string | null;
+            /** @description The key it would have, and the job that holds it. */
+            dedupe_key?: string | null;
+            /** @description The job that holds that key now. */
+            held_by?: string | null;
         };
     };
     responses: never;

@@ -18,6 +18,7 @@ pub mod sign_in;
 pub mod status;
 pub mod sync;
 pub mod tokens;
+pub mod triggers;
 pub mod users;
 pub mod workers;
 

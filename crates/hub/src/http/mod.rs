@@ -32,6 +32,7 @@ mod sign_in;
 mod sync;
 mod tokens;
 pub(crate) mod tokens_asked;
+mod triggers;
 mod workers;
 
 pub use access::Access;

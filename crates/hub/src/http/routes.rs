@@ -7,7 +7,7 @@ use utoipa_axum::{router::UtoipaMethodRouter, routes as handler};
 
 use super::{
     Access, admin, audit, auth, batches, definitions, docs, events, health, hosts, jobs, join_tokens, limits, members,
-    openapi, orgs, runner, secrets, sign_in, sync, tokens, workers,
+    openapi, orgs, runner, secrets, sign_in, sync, tokens, triggers, workers,
 };
 
 /// A route, as the tests see it.
@@ -96,7 +96,7 @@ pub fn routes() -> Routes {
     use Permission::{
         AuditRead, DefinitionRead, EventRead, HostInvite, HostManage, HostOperate, HostRead, JobCancel, JobRead,
         JobRetry, JobRun, LimitManage, MemberManage, MemberRead, OrgManage, OrgRead, QueuePause, SecretManage,
-        SecretRead, TokenOwn, WorkerClaim,
+        SecretRead, TokenOwn, TriggerFire, TriggerManage, TriggerRead, WorkerClaim,
     };
     Routes::new()
         .add(Public, handler!(health::healthz))
@@ -147,6 +147,18 @@ pub fn routes() -> Routes {
         .add(Org(JobCancel), handler!(jobs::job_cancel))
         .add(Org(JobRetry), handler!(jobs::job_retry))
         .add(Org(JobRun), handler!(jobs::job_move))
+        .add(Org(TriggerRead), handler!(triggers::trigger_list))
+        .add(Org(TriggerManage), handler!(triggers::trigger_create))
+        .add(Org(TriggerRead), handler!(triggers::schedule_preview))
+        .add(Org(TriggerRead), handler!(triggers::trigger_get))
+        .add(Org(TriggerManage), handler!(triggers::trigger_update))
+        .add(Org(TriggerManage), handler!(triggers::trigger_remove))
+        .add(Org(TriggerRead), handler!(triggers::trigger_next))
+        .add(Org(TriggerRead), handler!(triggers::trigger_history))
+        .add(Org(TriggerRead), handler!(triggers::trigger_test))
+        .add(Org(TriggerFire), handler!(triggers::trigger_fire))
+        .add(Org(TriggerFire), handler!(triggers::trigger_backfill))
+        .add(Org(TriggerFire), handler!(triggers::event_emit))
         .add(Org(JobRun), handler!(batches::batch_create))
         .add(Org(JobRead), handler!(batches::batch_list))
         .add(Org(JobRead), handler!(batches::batch_get))

@@ -1,15 +1,18 @@
 //! The hub's loops, one per file. Each pass is bounded, takes no input and can be repeated.
 
 mod batches;
+mod catcher;
 mod due;
 mod expiry;
 mod herald;
+mod matcher;
 mod poll;
 mod presence;
 mod pruner;
 mod refusals;
 mod retention;
 mod rights;
+mod schedules;
 mod sealer;
 mod sweeper;
 mod tallies;
@@ -21,15 +24,18 @@ use runtime::{Period, Wake};
 use crate::Hub;
 
 pub use batches::Batches;
+pub use catcher::Catcher;
 pub use due::Due;
 pub use expiry::Expiry;
 pub use herald::Herald;
+pub use matcher::Matcher;
 pub use poll::Poll;
 pub use presence::Presence;
 pub use pruner::Pruner;
 pub use refusals::Refusals;
 pub use retention::Retention;
 pub use rights::Rights;
+pub use schedules::Schedules;
 pub use sealer::Sealer;
 pub use sweeper::Sweeper;
 pub use tallies::Tallies;
@@ -50,6 +56,9 @@ pub(crate) fn start(hub: &Hub) {
     hub.loops.add(Sweeper::new(hub.clone()), Period(Span::from_secs(2)), Wake::default());
     hub.loops.add(Expiry::new(hub.clone()), Period(Span::from_secs(1)), Wake::default());
     hub.loops.add(Batches::new(hub.clone()), Period(Span::from_secs(2)), hub.wakes.batches.clone());
+    hub.loops.add(Schedules::new(hub.clone()), Period(Span::from_secs(1)), hub.wakes.schedules.clone());
+    hub.loops.add(Catcher::new(hub.clone()), Period(hub.options.catch_up_every()), Wake::default());
+    hub.loops.add(Matcher::new(hub.clone()), Period(Span::from_secs(1)), Wake::default());
     hub.loops.add(Tallies::new(hub.clone()), Period(Span::from_secs(1)), Wake::default());
     hub.loops.add(Retention::new(hub.clone()), Period(Span::from_secs(300)), hub.wakes.retention.clone());
     hub.loops.add(Refusals::new(hub.clone()), Period(Span::from_secs(10)), Wake::default());

@@ -139,8 +139,8 @@ async fn write_one(hub: &Hub, wish: &Arc<Wish>) -> Result<Vec<Made>> {
 }
 
 /// What a transaction has done, for those who are woken after it.
-struct Written {
-    made: Vec<Result<Vec<Made>>>,
+pub(crate) struct Written {
+    pub(crate) made: Vec<Result<Vec<Made>>>,
     found: Vec<Found>,
     /// Dedupe keys of jobs that are about to be written.
     keys: HashMap<(OrgId, String), JobId>,
@@ -153,26 +153,34 @@ struct Written {
 async fn write_some(hub: &Hub, wishes: Vec<Arc<Wish>>) -> Result<Vec<Result<Vec<Made>>>> {
     let hub_in = hub.clone();
     let written = hub.store.write(move |tx| Box::pin(async move { insert(&hub_in, tx, wishes).await })).await?;
-    let now = hub.now();
-    hub.queue.lanes.keep(&written.found, now);
-    for lane in &written.found {
-        hub.queue.board.serve_lane(lane.id, &lane.hosts);
-    }
-    for (lane, count) in written.ready {
-        hub.queue.board.wake_lane(lane, count);
-    }
-    if written.has_waiting {
-        hub.wakes.due.wake();
-    }
-    for (org, count) in written.created {
-        hub.metrics.note_created(count);
-        hub.queue.numbers.created(org, count, now);
-    }
-    hub.news();
-    Ok(written.made)
+    Ok(written.tell(hub))
 }
 
-async fn insert(hub: &Hub, tx: &mut Tx<'_>, wishes: Vec<Arc<Wish>>) -> Result<Written> {
+impl Written {
+    /// Wakes whoever waits for the jobs, once they are committed; returns what became of each request.
+    pub(crate) fn tell(self, hub: &Hub) -> Vec<Result<Vec<Made>>> {
+        let now = hub.now();
+        hub.queue.lanes.keep(&self.found, now);
+        for lane in &self.found {
+            hub.queue.board.serve_lane(lane.id, &lane.hosts);
+        }
+        for (lane, count) in self.ready {
+            hub.queue.board.wake_lane(lane, count);
+        }
+        if self.has_waiting {
+            hub.wakes.due.wake();
+        }
+        for (org, count) in self.created {
+            hub.metrics.note_created(count);
+            hub.queue.numbers.created(org, count, now);
+        }
+        hub.news();
+        self.made
+    }
+}
+
+/// Writes the jobs of these requests in a transaction that may do more.
+pub(crate) async fn insert(hub: &Hub, tx: &mut Tx<'_>, wishes: Vec<Arc<Wish>>) -> Result<Written> {
     let now = hub.now();
     let mut written = Written {
         made: Vec::new(),

@@ -16,3 +16,4 @@ mod people;
 mod queue;
 mod secrets;
 mod sign_in;
+mod triggers;

@@ -225,6 +225,10 @@ impl World {
                 | "/api/v1/jobs/{job}/why"
                 | "/api/v1/jobs/{job}/attempts"
                 | "/api/v1/jobs/{job}/logs"
+                | "/api/v1/jobs/triggers"
+                | "/api/v1/jobs/triggers/{trigger}"
+                | "/api/v1/jobs/triggers/{trigger}/next"
+                | "/api/v1/jobs/triggers/{trigger}/history"
                 | "/api/v1/jobs/definitions"
                 | "/api/v1/jobs/definitions/{definition}"
                 | "/api/v1/admin/jobs/definitions"
@@ -232,6 +236,17 @@ impl World {
                 | "/api/v1/admin/jobs/definitions/{definition}/history"
                 | "/api/v1/admin/workers",
             ) => None,
+            ("POST", "/api/v1/jobs/triggers") => Some(schedule(&self.unmarked("trigger"))),
+            ("POST", "/api/v1/jobs/triggers/preview") => Some(json!({"cron_expr": "@daily"})),
+            ("PATCH", "/api/v1/jobs/triggers/{trigger}") => Some(json!({"jitter": 5})),
+            ("DELETE", "/api/v1/jobs/triggers/{trigger}") => None,
+            ("POST", "/api/v1/jobs/triggers/{trigger}/test" | "/api/v1/jobs/triggers/{trigger}/fire") => {
+                Some(json!({}))
+            }
+            ("POST", "/api/v1/jobs/triggers/{trigger}/backfill") => {
+                Some(json!({"from": "2026-01-01T00:00:00Z", "until": "2026-01-02T00:00:00Z", "dry_run": true}))
+            }
+            ("POST", "/api/v1/events") => Some(json!({"name": "shop.order_paid", "data": {}})),
             ("PUT", "/api/v1/limits/{key}") => Some(json!({"max_running": 3})),
             ("PUT", "/api/v1/secrets/{secret}") => Some(json!({"value": "hunter2"})),
             ("DELETE", "/api/v1/secrets/{secret}") => None,
@@ -349,6 +364,11 @@ impl World {
             let made = self.test.hub.batch_create(&local(), self.acme, request).await.expect("makes");
             path = path.replace("{batch}", &made.id.to_string());
         }
+        if path.contains("{trigger}") {
+            let request = serde_json::from_value(schedule(&self.fresh("trigger"))).expect("a request");
+            let made = self.test.hub.trigger_create(&local(), self.acme, request).await.expect("makes");
+            path = path.replace("{trigger}", &made.id.to_string());
+        }
         path = path.replace("{definition}", "sleep").replace("{key}", "some-key");
         if path.contains("{secret}") {
             path = path.replace("{secret}", &self.secret().await);
@@ -407,6 +427,11 @@ impl World {
         };
         self.test.token(self.acme, owner, Role::Viewer).await.0.to_string()
     }
+}
+
+/// A schedule.
+fn schedule(label: &str) -> Value {
+    json!({"label": label, "cron_expr": "0 2 * * *", "definition_key": "hello"})
 }
 
 /// Codes that say "who are you" and "you may not".

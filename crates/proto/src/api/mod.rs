@@ -12,4 +12,5 @@ pub mod person;
 pub mod secret;
 pub mod sign_in;
 pub mod sync;
+pub mod trigger;
 pub mod worker;

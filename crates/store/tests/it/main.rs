@@ -22,4 +22,5 @@ mod seed;
 mod sign_in;
 mod sync;
 mod transactions;
+mod triggers;
 mod workers;

@@ -71,7 +71,7 @@ const FILL_POSTGRES: &[&str] = &[
     from job order by id limit 2000",
     "insert into redrive select id, 1, null, null, 'ana', queued_at from job order by id limit 5000",
     "insert into expiry select queued_at + random() * interval '1 day', id from job order by id limit 20000",
-    "insert into event select md5('e' || n)::uuid, md5('org' || n % 10)::uuid, case when n <= 50000 then n end, 'job.created', now(), '[]'
+    "insert into event select md5('e' || n)::uuid, md5('org' || n % 10)::uuid, case when n <= 50000 then n end, 'job.created', now(), '[]', false
     from generate_series(1, 50500) n",
     "insert into log_chunk select md5('r' || n / 100)::uuid, n % 100, 1, 10, 'x', now() from generate_series(1, 50000) n",
     "insert into dedupe select org_id, id::text, id, queued_at from job limit 20000",
@@ -88,7 +88,7 @@ const FILL_SQLITE: &[&str] = &[
     select id, id, zeroblob(16), 1, 1, org_id, lane_id, definition_id, 100, 1 from job order by id limit 2000",
     "insert into redrive select id, 1, null, null, 'ana', queued_at from job order by id limit 5000",
     "insert into expiry select queued_at, id from job order by id limit 20000",
-    "insert into event select id, org_id, case when queued_at <= 50000 then queued_at end, 'job.created', 1, '[]'
+    "insert into event select id, org_id, case when queued_at <= 50000 then queued_at end, 'job.created', 1, '[]', 0
     from job where queued_at <= 50500",
     "insert into log_chunk select zeroblob(16), queued_at, 1, 10, zeroblob(1), 1 from job where queued_at <= 50000",
     "insert into dedupe select org_id, hex(id), id, queued_at from job where queued_at <= 20000",

@@ -315,6 +315,9 @@ pub(crate) async fn retry(
         return Err(Error::new(Code::KeyHeld, format!("the job {holder} holds the dedupe key `{key}`"))
             .hint(format!("wait for it or cancel it: hostler cancel {holder}")));
     }
+    if job.source == domain::job::Source::Schedule {
+        tx.fire_reopen(id).await?;
+    }
     let has_new_payload = payload.is_some();
     tx.redrive_insert(id, job.fence, payload, &cause.label(), now).await?;
     let place = Place { job_id: id, lane_id: job.lane_id, priority: job.priority, due_at: now, fence: job.fence };

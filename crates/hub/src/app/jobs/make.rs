@@ -278,6 +278,14 @@ impl Hub {
         }
     }
 
+    /// The host that a target names.
+    pub(crate) async fn host_of_target(&self, org: OrgId, asked: &JobTarget) -> Result<HostId> {
+        let host = asked.host.clone().unwrap_or_default();
+        let wanted = host.clone();
+        let found = self.store.read(move |tx| Box::pin(async move { host_named(tx, org, &wanted).await })).await?;
+        Ok(known(&host, found)?.0)
+    }
+
     /// Refuses a target that no job could have.
     pub(crate) async fn check_target(&self, org: OrgId, asked: &JobTarget) -> Result<()> {
         let named = [&asked.host, &asked.queue, &asked.selector].into_iter().flatten().count();
@@ -381,7 +389,8 @@ fn request_hash(request: &Value) -> [u8; 32] {
     Sha256::digest(request.to_string().as_bytes()).into()
 }
 
-fn check_key(name: &str, key: &str) -> Result<()> {
+/// Refuses what cannot be a key.
+pub(crate) fn check_key(name: &str, key: &str) -> Result<()> {
     if key.is_empty() || key.chars().count() > KEY_CHARS_MAX || key.contains(char::is_control) {
         return Err(Error::invalid(format!("{name} has 1 to {KEY_CHARS_MAX} plain characters")));
     }

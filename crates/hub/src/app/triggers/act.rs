@@ -1,0 +1,203 @@
+//! Firing a trigger by hand, and making up for its past.
+
+use domain::{
+    JobId, OrgId, Permission, Timestamp,
+    trigger::{FireStatus, When},
+};
+use proto::api::trigger::{BackfillRequest, Backfilled, OccasionRequest, TriggerFired};
+use serde_json::{Value, json};
+use store::{Tx, fire::Fire, trigger::Trigger};
+
+use super::{super::By, deed_of, must_be_ours};
+use crate::{
+    Error, Hub, Result,
+    scheduler::{
+        fire::{Fired, Plan, fire_of},
+        spots::spots,
+        work::{Material, Occasion, material, wish, work},
+    },
+};
+
+/// Times of one backfill.
+const TIMES_MAX: usize = 1_000;
+
+impl Hub {
+    /// Makes the jobs of a trigger now, whatever its schedule says.
+    ///
+    /// # Errors
+    /// There is no such trigger, or nothing it could run.
+    pub async fn trigger_fire(
+        &self,
+        by: &By,
+        org: OrgId,
+        text: &str,
+        request: OccasionRequest,
+    ) -> Result<TriggerFired> {
+        by.must(Permission::TriggerFire)?;
+        let trigger = self.trigger_named(org, text).await?;
+        must_be_ours(&trigger)?;
+        let material = material(self, &trigger).await?;
+        let (hub, by, now) = (self.clone(), by.clone(), self.now());
+        let (fired, answer) = self
+            .store
+            .write(move |tx| {
+                Box::pin(async move {
+                    let trigger = tx.trigger_lock(org, trigger.id).await?.unwrap_or(trigger);
+                    let mut hand = Hand::new(&hub, &trigger, &material, now)?;
+                    let data = request.event.unwrap_or_else(|| json!({}));
+                    hand.fire(tx, &data).await?;
+                    let Hand { plan, jobs, refused, .. } = hand;
+                    let diff = json!({"jobs": [null, jobs.len()]});
+                    by.record(&hub, tx, Some(org), deed_of(&trigger, "trigger.fired", diff)).await?;
+                    let fired = plan.write(&hub, tx, false).await?;
+                    Ok::<_, Error>((fired, TriggerFired { jobs, refused }))
+                })
+            })
+            .await?;
+        told(self, fired);
+        Ok(answer)
+    }
+
+    /// Makes jobs for past times of a schedule that have none.
+    ///
+    /// # Errors
+    /// The range is not one, holds too many times, or the trigger has no schedule.
+    pub async fn trigger_backfill(
+        &self,
+        by: &By,
+        org: OrgId,
+        text: &str,
+        request: BackfillRequest,
+    ) -> Result<Backfilled> {
+        by.must(Permission::TriggerFire)?;
+        let trigger = self.trigger_named(org, text).await?;
+        must_be_ours(&trigger)?;
+        let now = self.now();
+        let times = past_times(&trigger, &request, now)?;
+        let material = material(self, &trigger).await?;
+        let (hub, by) = (self.clone(), by.clone());
+        let (fired, answer) = self
+            .store
+            .write(move |tx| {
+                Box::pin(async move {
+                    let trigger = tx.trigger_lock(org, trigger.id).await?.unwrap_or(trigger);
+                    let mut hand = Hand::new(&hub, &trigger, &material, now)?;
+                    let (taken, done_before) = hand.backfill(tx, &times, request.dry_run).await?;
+                    let Hand { plan, jobs, .. } = hand;
+                    if !request.dry_run {
+                        let diff = json!({"from": [null, request.from], "until": [null, request.until],
+                            "jobs": [null, jobs.len()]});
+                        by.record(&hub, tx, Some(org), deed_of(&trigger, "trigger.backfilled", diff)).await?;
+                    }
+                    let fired = plan.write(&hub, tx, false).await?;
+                    Ok::<_, Error>((fired, Backfilled { times: taken, done_before, jobs }))
+                })
+            })
+            .await?;
+        told(self, fired);
+        Ok(answer)
+    }
+}
+
+fn told(hub: &Hub, fired: Fired) {
+    fired.tell(hub);
+}
+
+fn past_times(trigger: &Trigger, request: &BackfillRequest, now: Timestamp) -> Result<Vec<Timestamp>> {
+    let schedule = trigger
+        .body
+        .schedule(&trigger.id.to_string(), trigger.created_at)
+        .map_err(Error::invalid)?
+        .ok_or_else(|| Error::invalid("only a schedule has past times"))?;
+    if request.until <= request.from {
+        return Err(Error::invalid("`until` must be after `from`"));
+    }
+    let from = request.from - domain::Span::from_micros(1);
+    let times = schedule.between(from, request.until.min(now), TIMES_MAX + 1);
+    if times.len() > TIMES_MAX {
+        return Err(Error::invalid(format!("that are more than {TIMES_MAX} times"))
+            .hint("make up for a shorter range at a time"));
+    }
+    Ok(times)
+}
+
+/// Somebody makes the jobs of a trigger by hand.
+struct Hand<'a> {
+    hub: &'a Hub,
+    trigger: &'a Trigger,
+    compiled: &'a crate::queue::definitions::Compiled,
+    now: Timestamp,
+    plan: Plan,
+    jobs: Vec<JobId>,
+    refused: Vec<String>,
+}
+
+impl<'a> Hand<'a> {
+    fn new(hub: &'a Hub, trigger: &'a Trigger, material: &'a Material, now: Timestamp) -> Result<Self> {
+        match material {
+            Material::Ready(compiled) => {
+                Ok(Self { hub, trigger, compiled, now, plan: Plan::default(), jobs: Vec::new(), refused: Vec::new() })
+            }
+            Material::Wrong(reason) => Err(Error::invalid(reason)),
+        }
+    }
+
+    async fn fire(&mut self, tx: &mut Tx<'_>, data: &Value) -> Result<()> {
+        for spot in spots(self.hub, tx, self.trigger, self.compiled, self.now).await? {
+            let slots = [self.now];
+            let occasion = match &self.trigger.body.when {
+                When::Schedule { .. } => Occasion::Times { nominal: self.now, slots: &slots, is_catch_up: false },
+                When::Event { event_name, .. } => {
+                    Occasion::Event { id: "by-hand", name: event_name, data, correlation_id: None, at: self.now }
+                }
+            };
+            match work(self.hub, self.trigger, self.compiled, &spot, &occasion, self.now) {
+                Ok(mut work) => {
+                    // By hand means now, and means it.
+                    (work.job.scheduled_for, work.job.dedupe_key) = (self.now, None);
+                    let row =
+                        fire_of(self.trigger, &spot, self.now, FireStatus::Fired, "fired by hand".to_owned(), self.now);
+                    self.plan.fires.push(Fire { job_id: Some(work.job.id), ..row });
+                    self.jobs.push(work.job.id);
+                    self.plan.wishes.push(wish(self.hub, self.trigger, vec![work], self.now));
+                }
+                Err(error) if error.code().status() < 500 => self.refused.push(error.to_string()),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    async fn backfill(&mut self, tx: &mut Tx<'_>, times: &[Timestamp], is_dry: bool) -> Result<(Vec<Timestamp>, u64)> {
+        let (mut taken, mut done_before) = (Vec::new(), 0);
+        let places = spots(self.hub, tx, self.trigger, self.compiled, self.now).await?;
+        for nominal in times {
+            for spot in &places {
+                let earlier = tx.fire_get(self.trigger.id, *nominal, spot.ordinal).await?;
+                if earlier.as_ref().is_some_and(|fire| fire.job_id.is_some()) {
+                    done_before += 1;
+                    continue;
+                }
+                taken.push(*nominal);
+                if is_dry {
+                    continue;
+                }
+                let slots = [*nominal];
+                let occasion = Occasion::Times { nominal: *nominal, slots: &slots, is_catch_up: true };
+                let work = work(self.hub, self.trigger, self.compiled, spot, &occasion, self.now)?;
+                let reason = "made up for by hand".to_owned();
+                let row = fire_of(self.trigger, spot, *nominal, FireStatus::Fired, reason, self.now);
+                let row = Fire { job_id: Some(work.job.id), ..row };
+                if earlier.is_some() {
+                    tx.fire_catch_up(&row, *nominal - domain::Span::from_micros(1)).await?;
+                } else {
+                    self.plan.fires.push(row);
+                }
+                self.jobs.push(work.job.id);
+                self.plan.wishes.push(wish(self.hub, self.trigger, vec![work], self.now));
+            }
+        }
+        taken.dedup();
+        Ok((taken, done_before))
+    }
+}

@@ -1,0 +1,211 @@
+//! Questions about triggers: when next, what would it do, what did it do.
+
+use domain::{
+    OrgId, Timestamp, event_match,
+    schedule::Schedule,
+    trigger::{Trigger as Body, When},
+};
+use proto::{
+    Page,
+    api::trigger::{
+        Fire, NextQuery, OccasionRequest, Preview, PreviewChange, PreviewRequest, PreviewTime, WouldMake, WouldMakeJob,
+    },
+    page::PageQuery,
+};
+use serde_json::Value;
+use store::{Tx, event::Event, trigger::Trigger};
+
+use super::fire_shown;
+use crate::{
+    Error, Hub, Result,
+    scheduler::{
+        spots::spots,
+        work::{Material, Occasion, material, work},
+    },
+};
+
+/// Times of a preview.
+const TIMES_MAX: u32 = 100;
+/// Events of the past that a rule is tried with.
+const EVENTS_TRIED: u32 = 1_000;
+
+impl Hub {
+    /// The next times of a trigger.
+    ///
+    /// # Errors
+    /// There is no such trigger, or it has no schedule.
+    pub async fn trigger_next(&self, org: OrgId, text: &str, query: &NextQuery) -> Result<Preview> {
+        let trigger = self.trigger_named(org, text).await?;
+        let schedule =
+            trigger.body.schedule(&trigger.id.to_string(), trigger.created_at).map_err(Error::invalid)?.ok_or_else(
+                || Error::invalid(format!("`{}` fires on an event, not by the clock", trigger.body.label)),
+            )?;
+        let after = query.after.unwrap_or_else(|| self.now());
+        Ok(preview(&schedule, Some(&trigger.body), after, query.count))
+    }
+
+    /// The next times of a schedule that need not exist.
+    ///
+    /// # Errors
+    /// The schedule is not one.
+    pub async fn schedule_preview(&self, org: OrgId, request: PreviewRequest) -> Result<Preview> {
+        let zone = match request.timezone {
+            Some(zone) => zone,
+            None => self.org_timezone(org).await?,
+        };
+        let after = request.after.unwrap_or_else(|| self.now());
+        let schedule = Schedule::parse(&request.cron_expr, &zone, "preview", after).map_err(Error::invalid)?;
+        Ok(preview(&schedule, None, after, request.count))
+    }
+
+    /// What a trigger did, newest first.
+    ///
+    /// # Errors
+    /// There is no such trigger.
+    pub async fn trigger_history(&self, org: OrgId, text: &str, query: &PageQuery) -> Result<Page<Fire>> {
+        let trigger = self.trigger_named(org, text).await?;
+        let before = match &query.cursor {
+            Some(cursor) => cursor.parse().map_err(|_| Error::invalid("this cursor is not one of ours"))?,
+            None => Timestamp::from_micros(i64::MAX / 2),
+        };
+        let limit = query.limit();
+        let shown = self
+            .store
+            .read(move |tx| {
+                Box::pin(async move {
+                    let rows = tx.fire_list(trigger.id, before, limit + 1).await?;
+                    let mut shown = Vec::with_capacity(rows.len());
+                    for row in rows {
+                        shown.push(fire_shown(tx, org, row).await?);
+                    }
+                    Ok::<_, Error>(shown)
+                })
+            })
+            .await?;
+        Ok(Page::cut(shown, limit, |fire| fire.nominal_at.to_string()))
+    }
+
+    /// What a trigger would do now, or with this event. Nothing is made.
+    ///
+    /// # Errors
+    /// There is no such trigger, or no event to try it with.
+    pub async fn trigger_test(&self, org: OrgId, text: &str, request: OccasionRequest) -> Result<WouldMake> {
+        let trigger = self.trigger_named(org, text).await?;
+        let material = material(self, &trigger).await?;
+        let (hub, now) = (self.clone(), self.now());
+        // Places get their numbers when they are first seen, so this is a write that leaves nothing else behind.
+        self.store
+            .write(move |tx| Box::pin(async move { would_make(&hub, tx, &trigger, &material, request, now).await }))
+            .await
+    }
+
+    /// The zone of an org.
+    pub(crate) async fn org_timezone(&self, org: OrgId) -> Result<String> {
+        let found = self.store.read(move |tx| Box::pin(async move { Ok::<_, Error>(tx.org_get(org).await?) })).await?;
+        Ok(found.ok_or_else(|| Error::not_found("org", org))?.timezone)
+    }
+}
+
+fn preview(schedule: &Schedule, body: Option<&Body>, after: Timestamp, count: Option<u32>) -> Preview {
+    let count = count.unwrap_or(10).clamp(1, TIMES_MAX) as usize;
+    let next = |at: &Timestamp| match body {
+        Some(body) => body.next_fire(schedule, *at),
+        None => schedule.next_after(*at),
+    };
+    let times: Vec<Timestamp> = std::iter::successors(next(&after), next).take(count).collect();
+    let changes = times.last().map(|last| schedule.clock_changes(after, *last)).unwrap_or_default();
+    Preview {
+        description: schedule.describe(),
+        timezone: schedule.zone().to_owned(),
+        times: times
+            .into_iter()
+            .map(|at| PreviewTime { at, local: at.in_zone(schedule.zone()).unwrap_or_else(|| at.to_string()) })
+            .collect(),
+        clock_changes: changes.into_iter().map(|change| PreviewChange { at: change.at, text: change.text }).collect(),
+    }
+}
+
+async fn would_make(
+    hub: &Hub,
+    tx: &mut Tx<'_>,
+    trigger: &Trigger,
+    material: &Material,
+    request: OccasionRequest,
+    now: Timestamp,
+) -> Result<WouldMake> {
+    let mut would = WouldMake {
+        definition_key: trigger.body.definition_key.clone(),
+        jobs: Vec::new(),
+        would_have_fired: None,
+        events_looked_at: None,
+    };
+    let mut data = request.event;
+    if let When::Event { event_name, fields } = &trigger.body.when {
+        let past = past_events(tx, trigger, event_name).await?;
+        let fits = |data: &Value| event_match::meets(fields, data);
+        would.events_looked_at = Some(past.len() as u64);
+        would.would_have_fired = Some(past.iter().filter(|data| fits(data)).count() as u64);
+        let last = past.into_iter().rev().find(|data| fits(data));
+        let chosen = data.or(last).ok_or_else(|| {
+            Error::invalid(format!("no event {event_name} is kept that fits; give one to try it with"))
+        })?;
+        if !fits(&chosen) {
+            return Ok(would);
+        }
+        data = Some(chosen);
+    }
+    let compiled = match material {
+        Material::Ready(compiled) => compiled,
+        Material::Wrong(reason) => return Err(Error::invalid(reason)),
+    };
+    let nothing = Value::Null;
+    let occasion = match (&trigger.body.when, &data) {
+        (When::Event { event_name, .. }, data) => Occasion::Event {
+            id: "test",
+            name: event_name,
+            data: data.as_ref().unwrap_or(&nothing),
+            correlation_id: None,
+            at: now,
+        },
+        (When::Schedule { .. }, _) => Occasion::Times { nominal: now, slots: &[now], is_catch_up: false },
+    };
+    for spot in spots(hub, tx, trigger, compiled, now).await? {
+        let target = spot.name.clone().unwrap_or_else(|| spot.target.text());
+        would.jobs.push(match work(hub, trigger, compiled, &spot, &occasion, now) {
+            Ok(work) => {
+                let held_by = match &work.job.dedupe_key {
+                    Some(key) => tx.dedupe_holder(trigger.org_id, key, now).await?,
+                    None => None,
+                };
+                WouldMakeJob {
+                    target,
+                    payload: Some(work.job.payload),
+                    refused: None,
+                    dedupe_key: work.job.dedupe_key,
+                    held_by,
+                }
+            }
+            Err(error) if error.code().status() < 500 => WouldMakeJob {
+                target,
+                payload: None,
+                refused: Some(error.to_string()),
+                dedupe_key: None,
+                held_by: None,
+            },
+            Err(error) => return Err(error),
+        });
+    }
+    Ok(would)
+}
+
+/// What the last events of a name said.
+async fn past_events(tx: &mut Tx<'_>, trigger: &Trigger, name: &str) -> Result<Vec<Value>> {
+    let events: Vec<Event> = tx.event_last_named(trigger.org_id, name, EVENTS_TRIED).await?;
+    Ok(events
+        .into_iter()
+        .flat_map(|event| match event.items {
+            Value::Array(items) => items,
+            other => vec![other],
+        })
+        .collect())
+}

@@ -1,0 +1,79 @@
+//! Events that programs tell.
+
+use domain::{OrgId, Permission, event_match};
+use proto::{
+    Code,
+    api::trigger::{EventMade, EventRequest},
+};
+use serde_json::{Value, json};
+use store::event::{EventId, NewEvent};
+
+use super::super::By;
+use crate::{
+    Error, Hub, Result,
+    scheduler::matching::{Happening, make_jobs},
+};
+
+/// The largest event.
+const EVENT_BYTES_MAX: usize = 256 * 1024;
+/// Names that only Hostler itself uses.
+const OWN: [&str; 10] =
+    ["job.", "job_run.", "host.", "server.", "agent.", "alert.", "trigger.", "sync.", "org.", "hostler."];
+
+impl Hub {
+    /// Takes an event: it, the triggers it sets off and their jobs are written together.
+    ///
+    /// # Errors
+    /// Its name or its data is not right.
+    pub async fn event_emit(&self, by: &By, org: OrgId, request: EventRequest) -> Result<EventMade> {
+        by.must(Permission::TriggerFire)?;
+        event_match::check_name(&request.name).map_err(Error::invalid)?;
+        if let Some(own) = OWN.iter().find(|own| request.name.starts_with(**own)) {
+            return Err(Error::invalid(format!("names that begin with `{own}` are Hostler's own"))
+                .hint("choose another name, such as shop.order_paid"));
+        }
+        let data = match request.data {
+            Value::Null => json!({}),
+            Value::Object(fields) => Value::Object(fields),
+            _ => return Err(Error::invalid("the data of an event is an object")),
+        };
+        if let Some(correlation) = &request.correlation_id {
+            super::super::jobs::check_key("correlation_id", correlation)?;
+        }
+        let items = json!([data]).to_string();
+        if items.len() > EVENT_BYTES_MAX {
+            return Err(Error::new(Code::BodyTooLarge, format!("an event has at most {} KiB", EVENT_BYTES_MAX / 1024)));
+        }
+        let (id, now): (EventId, _) = (self.ids.next(), self.now());
+        let hub = self.clone();
+        let (name, correlation) = (request.name, request.correlation_id);
+        let (matched, written) = self
+            .store
+            .write(move |tx| {
+                Box::pin(async move {
+                    let event = NewEvent { id, org_id: org, name: name.clone(), at: now, items };
+                    tx.event_insert(&[event]).await?;
+                    tx.event_matched(id).await?;
+                    let happening = Happening {
+                        id: id.to_string(),
+                        org,
+                        name: &name,
+                        data: &data,
+                        correlation_id: correlation.as_deref(),
+                        at: now,
+                    };
+                    make_jobs(&hub, tx, &[happening], now).await
+                })
+            })
+            .await?;
+        written.tell(self);
+        self.wakes.events.wake();
+        Ok(EventMade {
+            id: id.to_string(),
+            triggers: matched.triggers,
+            jobs: matched.jobs,
+            deduplicated: matched.deduplicated,
+            refused: matched.refused,
+        })
+    }
+}

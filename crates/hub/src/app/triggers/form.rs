@@ -1,0 +1,148 @@
+//! From what people write to a trigger, and back.
+
+use domain::{
+    OrgId,
+    trigger::{Aim, FiresAt, Missed, Overlap, Spread, Trigger as Body, TriggerType, When},
+};
+use proto::api::{
+    job::JobTarget,
+    trigger::{TriggerRequest, TriggerTarget},
+};
+use serde_json::{Map, Value, json};
+use store::trigger::Trigger;
+
+use super::target_of;
+use crate::{
+    Error, Hub, Result,
+    scheduler::{
+        spots::Spot,
+        work::{Material, Occasion, material, payload},
+    },
+};
+
+/// How many jobs `all` makes unless the trigger says otherwise.
+const MISSED_MAX: u32 = 10;
+/// How far back missed times are made up for unless the trigger says otherwise.
+const MISSED_WINDOW_SECONDS: u32 = 7 * 86_400;
+/// The priority of jobs.
+const PRIORITY: i32 = 100;
+
+/// A trigger's own form with some fields changed: what is named is replaced as a whole, and null takes it away.
+pub(super) fn request_of(body: &Body, patch: &Map<String, Value>) -> Result<TriggerRequest> {
+    let mut form = match serde_json::to_value(body) {
+        Ok(Value::Object(form)) => form,
+        _ => Map::new(),
+    };
+    form.insert("target".to_owned(), json!(target_of(&body.target, None)));
+    // Another kind of trigger is asked for by its fields; the earlier kind's go.
+    if patch.contains_key("event_name") || patch.contains_key("cron_expr") {
+        for field in ["trigger_type", "event_name", "match", "cron_expr", "timezone"] {
+            form.remove(field);
+        }
+    }
+    for (field, value) in patch {
+        form.insert(field.clone(), value.clone());
+    }
+    form.retain(|_, value| !value.is_null());
+    serde_json::from_value(Value::Object(form)).map_err(Error::invalid)
+}
+
+/// A trigger as it is kept.
+pub(super) async fn body_of(hub: &Hub, org: OrgId, request: TriggerRequest) -> Result<Body> {
+    let needed = |field: &str| Error::invalid(format!("a trigger needs `{field}`"));
+    let when = when_of(hub, org, &request).await?;
+    let is_event = matches!(when, When::Event { .. });
+    Ok(Body {
+        label: request.label.ok_or_else(|| needed("label"))?.trim().to_owned(),
+        is_enabled: request.is_enabled.unwrap_or(true),
+        when,
+        definition_key: request.definition_key.ok_or_else(|| needed("definition_key"))?,
+        payload_template: request.payload_template.unwrap_or_else(|| json!({})),
+        dedupe_key: request.dedupe_key,
+        dedupe_window_seconds: request
+            .dedupe_window_seconds
+            .or(is_event.then_some(domain::trigger::EVENT_WINDOW_SECONDS)),
+        target: aim_of(hub, org, request.target.unwrap_or_default()).await?,
+        place: request.place.unwrap_or(FiresAt::Hub),
+        missed: request.missed.unwrap_or(Missed::Once),
+        missed_max: request.missed_max.unwrap_or(MISSED_MAX),
+        missed_window_seconds: request.missed_window_seconds.unwrap_or(MISSED_WINDOW_SECONDS),
+        overlap: request.overlap.unwrap_or(Overlap::Forbid),
+        jitter_seconds: request.jitter.unwrap_or(0),
+        starts_at: request.starts_at,
+        ends_at: request.ends_at,
+        paused_until: request.paused_until,
+        priority: crate::app::jobs::checked_priority(request.priority.unwrap_or(PRIORITY))?,
+    })
+}
+
+async fn when_of(hub: &Hub, org: OrgId, request: &TriggerRequest) -> Result<When> {
+    let is_event = request.event_name.is_some() || request.fields.is_some();
+    let is_schedule = request.cron_expr.is_some() || request.timezone.is_some();
+    match (is_event, is_schedule, request.trigger_type) {
+        (true, true, _) => {
+            Err(Error::invalid("a trigger is an event rule (event_name) or a schedule (cron_expr), not both"))
+        }
+        (true, false, None | Some(TriggerType::Event)) => {
+            let event_name = request.event_name.clone().ok_or_else(|| Error::invalid("`match` needs an event_name"))?;
+            Ok(When::Event { event_name, fields: request.fields.clone().unwrap_or_default() })
+        }
+        (false, true, None | Some(TriggerType::Schedule)) => {
+            let cron_expr =
+                request.cron_expr.clone().ok_or_else(|| Error::invalid("a timezone needs a cron_expr beside it"))?;
+            let timezone = match &request.timezone {
+                Some(zone) => zone.clone(),
+                None => hub.org_timezone(org).await?,
+            };
+            Ok(When::Schedule { cron_expr, timezone })
+        }
+        (_, _, Some(TriggerType::Event)) => Err(Error::invalid("an event rule needs `event_name`")),
+        (_, _, Some(TriggerType::Schedule)) => Err(Error::invalid("a schedule needs `cron_expr`")),
+        (false, false, None) => {
+            Err(Error::invalid("a trigger needs `cron_expr` (a schedule) or `event_name` (an event rule)"))
+        }
+    }
+}
+
+async fn aim_of(hub: &Hub, org: OrgId, target: TriggerTarget) -> Result<Aim> {
+    let TriggerTarget { host, queue, selector, spread } = target;
+    if spread.is_some() && selector.is_none() {
+        return Err(Error::invalid("`spread` needs a selector"));
+    }
+    match (host, queue, selector) {
+        (None, None, None) => Ok(Aim::Definition),
+        (Some(host), None, None) => {
+            let asked = JobTarget { host: Some(host), ..JobTarget::default() };
+            Ok(Aim::Host(hub.host_of_target(org, &asked).await?))
+        }
+        (None, Some(queue), None) => {
+            domain::name::check(&queue)?;
+            Ok(Aim::Queue(queue))
+        }
+        (None, None, Some(selector)) => {
+            selector.parse::<domain::Selector>()?;
+            Ok(Aim::Selector { selector, spread: spread.unwrap_or(Spread::Any) })
+        }
+        _ => Err(Error::invalid("a target is a host, a queue or a selector, not several of them")),
+    }
+}
+
+impl Hub {
+    /// Refuses a trigger that could never make a job: its definition, its times, its payload. The payload of an event
+    /// rule depends on the event and is judged when one comes.
+    pub(super) async fn trigger_checked(&self, trigger: &Trigger) -> Result<()> {
+        let (now, body) = (trigger.updated_at, &trigger.body);
+        body.check(&trigger.id.to_string(), now).map_err(Error::invalid)?;
+        let compiled = match material(self, trigger).await? {
+            Material::Ready(compiled) => compiled,
+            Material::Wrong(reason) => return Err(Error::invalid(reason)),
+        };
+        if matches!(body.when, When::Schedule { .. }) {
+            let spot = Spot::anywhere(domain::lane::Target::Queue(String::new()));
+            let occasion = Occasion::Times { nominal: now, slots: &[now], is_catch_up: false };
+            let host = if matches!(body.target, Aim::Host(_) | Aim::Selector { .. }) { Some("host") } else { None };
+            payload(body, &compiled, &occasion.context(trigger, host.or(spot.name.as_deref())))?;
+        }
+        Ok(())
+    }
+}

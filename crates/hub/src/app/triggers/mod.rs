@@ -1,0 +1,318 @@
+//! Triggers, as people make, see and change them.
+
+mod act;
+mod ask;
+mod events;
+mod form;
+
+use domain::{
+    OrgId, Permission, Timestamp, TriggerId,
+    trigger::{Aim, TriggerType, When},
+};
+use proto::{
+    Code, Page,
+    api::trigger::{Fire as FireView, Trigger as View, TriggerRequest, TriggerTarget},
+    page::PageQuery,
+};
+use serde_json::{Map, Value, json};
+use store::{Tx, fire::Fire, trigger::Trigger};
+
+use self::form::{body_of, request_of};
+use super::{By, Deed, after_id, diff};
+use crate::{Error, Hub, Result, scheduler::fire::next_here};
+
+/// Triggers of one org: each costs a look when its time comes.
+const TRIGGERS_MAX: usize = 10_000;
+
+impl Hub {
+    /// Makes a trigger.
+    ///
+    /// # Errors
+    /// Something about it is not right.
+    pub async fn trigger_create(&self, by: &By, org: OrgId, request: TriggerRequest) -> Result<View> {
+        by.must(Permission::TriggerManage)?;
+        let body = body_of(self, org, request).await?;
+        let now = self.now();
+        let trigger = Trigger {
+            id: self.ids.next(),
+            org_id: org,
+            version: 1,
+            body,
+            settled_at: now,
+            next_fire_at: None,
+            enabled_at: now,
+            origin: None,
+            hub_id: None,
+            created_by: by.caller.actor.label(),
+            created_at: now,
+            updated_at: now,
+            deleted_at: None,
+        };
+        self.trigger_checked(&trigger).await?;
+        let trigger = timed(trigger, now)?;
+        let (hub, by, row) = (self.clone(), by.clone(), trigger.clone());
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    if tx.trigger_list(org, TriggerId::from_bytes([0; 16]), TRIGGERS_MAX as u32).await?.len()
+                        >= TRIGGERS_MAX
+                    {
+                        return Err(Error::invalid(format!("an org has at most {TRIGGERS_MAX} triggers")));
+                    }
+                    tx.trigger_insert(&row).await?;
+                    let deed = deed_of(&row, "trigger.created", json!({"trigger": [null, row.body]}));
+                    by.record(&hub, tx, Some(org), deed).await
+                })
+            })
+            .await?;
+        self.wakes.schedules.wake();
+        self.trigger_shown(trigger).await
+    }
+
+    /// The triggers of an org.
+    ///
+    /// # Errors
+    /// The cursor is not one of ours.
+    pub async fn trigger_list(&self, org: OrgId, query: &PageQuery) -> Result<Page<View>> {
+        let (after, limit) = (after_id(query.cursor.as_deref())?, query.limit());
+        let rows = self
+            .store
+            .read(move |tx| Box::pin(async move { Ok::<_, Error>(tx.trigger_list(org, after, limit + 1).await?) }))
+            .await?;
+        let page = Page::cut(rows, limit, |row| row.id.to_string());
+        let mut items = Vec::with_capacity(page.items.len());
+        for row in page.items {
+            items.push(self.trigger_shown(row).await?);
+        }
+        Ok(Page { items, next: page.next })
+    }
+
+    /// A trigger, by id or label.
+    ///
+    /// # Errors
+    /// There is no such trigger.
+    pub async fn trigger_get(&self, org: OrgId, text: &str) -> Result<View> {
+        let trigger = self.trigger_named(org, text).await?;
+        self.trigger_shown(trigger).await
+    }
+
+    /// Changes fields of a trigger.
+    ///
+    /// # Errors
+    /// There is no such trigger, or it would not be right any more.
+    pub async fn trigger_update(&self, by: &By, org: OrgId, text: &str, patch: Map<String, Value>) -> Result<View> {
+        by.must(Permission::TriggerManage)?;
+        let before = self.trigger_named(org, text).await?;
+        must_be_ours(&before)?;
+        let request = request_of(&before.body, &patch)?;
+        let body = body_of(self, org, request).await?;
+        let now = self.now();
+        let changed = Trigger { version: before.version + 1, body, updated_at: now, ..before.clone() };
+        self.trigger_checked(&changed).await?;
+        let changed = timed(changed, now)?;
+        let (hub, by, row) = (self.clone(), by.clone(), changed.clone());
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    let Some(locked) = tx.trigger_lock(org, row.id).await? else {
+                        return Err(Error::not_found("trigger", row.id));
+                    };
+                    if locked.version != before.version {
+                        return Err(Error::new(Code::ChangedMeanwhile, "somebody else has just changed this trigger")
+                            .hint("look at it again, then repeat your change"));
+                    }
+                    tx.trigger_update(&row).await?;
+                    let diff = diff(&json!(before.body), &json!(row.body));
+                    by.record(&hub, tx, Some(org), deed_of(&row, "trigger.updated", diff)).await
+                })
+            })
+            .await?;
+        self.wakes.schedules.wake();
+        self.trigger_shown(changed).await
+    }
+
+    /// Removes a trigger. What it did stays known.
+    ///
+    /// # Errors
+    /// There is no such trigger.
+    pub async fn trigger_remove(&self, by: &By, org: OrgId, text: &str) -> Result<()> {
+        by.must(Permission::TriggerManage)?;
+        let trigger = self.trigger_named(org, text).await?;
+        must_be_ours(&trigger)?;
+        let (hub, by, now) = (self.clone(), by.clone(), self.now());
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    let Some(row) = tx.trigger_lock(org, trigger.id).await? else { return Ok(()) };
+                    let row = Trigger {
+                        version: row.version + 1,
+                        next_fire_at: None,
+                        deleted_at: Some(now),
+                        updated_at: now,
+                        ..row
+                    };
+                    tx.trigger_update(&row).await?;
+                    let deed = deed_of(&row, "trigger.removed", json!({"trigger": [row.body, null]}));
+                    by.record(&hub, tx, Some(org), deed).await
+                })
+            })
+            .await
+    }
+
+    /// A trigger of the org, by id or label.
+    pub(crate) async fn trigger_named(&self, org: OrgId, text: &str) -> Result<Trigger> {
+        let wanted = text.to_owned();
+        let found = self
+            .store
+            .read(move |tx| {
+                Box::pin(async move {
+                    Ok::<_, Error>(match wanted.parse::<TriggerId>() {
+                        Ok(id) => tx.trigger_get(org, id).await?.into_iter().collect(),
+                        Err(_) => tx.trigger_by_label(org, &wanted).await?,
+                    })
+                })
+            })
+            .await?;
+        let shown: String = text.chars().take(100).collect();
+        match <[Trigger; 1]>::try_from(found) {
+            Ok([trigger]) => Ok(trigger),
+            Err(found) if found.is_empty() => {
+                Err(Error::not_found("trigger", shown).hint("`hostler trigger list` shows those there are"))
+            }
+            Err(_) => Err(Error::invalid(format!("several triggers are called `{shown}`; name one by its id"))),
+        }
+    }
+
+    /// A trigger as people see it.
+    async fn trigger_shown(&self, trigger: Trigger) -> Result<View> {
+        let (id, org) = (trigger.id, trigger.org_id);
+        let far = Timestamp::from_micros(i64::MAX / 2);
+        let host = match trigger.body.target {
+            Aim::Host(host) => Some(host),
+            _ => None,
+        };
+        let (last, host_name) = self
+            .store
+            .read(move |tx| {
+                Box::pin(async move {
+                    let last = tx.fire_list(id, far, 1).await?.into_iter().next();
+                    let last = match last {
+                        Some(last) => Some(fire_shown(tx, org, last).await?),
+                        None => None,
+                    };
+                    let name = match host {
+                        Some(host) => tx.host_anywhere(host).await?.map(|view| view.host.name),
+                        None => None,
+                    };
+                    Ok::<_, Error>((last, name))
+                })
+            })
+            .await?;
+        Ok(shown(trigger, last, host_name, self.now()))
+    }
+}
+
+/// What became of a time, as people see it.
+pub(crate) async fn fire_shown(tx: &mut Tx<'_>, org: OrgId, fire: Fire) -> Result<FireView> {
+    let host = match fire.host_id {
+        Some(host) => tx.host_get(org, host).await?.map(|view| view.host.name),
+        None => None,
+    };
+    let job_status = match (fire.ended_status, fire.job_id) {
+        (None, Some(job)) => tx.job_get(org, job).await?.map(|job| job.status),
+        (ended, _) => ended,
+    };
+    Ok(FireView {
+        nominal_at: fire.nominal_at,
+        status: fire.status,
+        reason: fire.reason,
+        host,
+        job_id: fire.job_id,
+        job_status,
+        stands_for: fire.stands_for,
+        at: fire.at,
+    })
+}
+
+fn shown(trigger: Trigger, last_fire: Option<FireView>, host_name: Option<String>, now: Timestamp) -> View {
+    let schedule = trigger.body.schedule(&trigger.id.to_string(), trigger.created_at).ok().flatten();
+    // What fires elsewhere fires by the same code.
+    let next = || schedule.as_ref().and_then(|schedule| trigger.body.next_fire(schedule, now));
+    let next_fire_at = trigger.next_fire_at.or_else(next);
+    let body = trigger.body;
+    let (event_name, fields, cron_expr, timezone, trigger_type) = match body.when {
+        When::Event { event_name, fields } => (Some(event_name), fields, None, None, TriggerType::Event),
+        When::Schedule { cron_expr, timezone } => {
+            (None, Map::new(), Some(cron_expr), Some(timezone), TriggerType::Schedule)
+        }
+    };
+    let description = match (&schedule, &event_name) {
+        (Some(schedule), _) => schedule.describe(),
+        (None, Some(name)) => format!("when {name} happens"),
+        (None, None) => String::new(),
+    };
+    View {
+        id: trigger.id,
+        label: body.label,
+        is_enabled: body.is_enabled,
+        trigger_type,
+        event_name,
+        fields,
+        cron_expr,
+        timezone,
+        description,
+        definition_key: body.definition_key,
+        payload_template: body.payload_template,
+        dedupe_key: body.dedupe_key,
+        dedupe_window_seconds: body.dedupe_window_seconds,
+        target: target_of(&body.target, host_name),
+        place: body.place,
+        missed: body.missed,
+        missed_max: body.missed_max,
+        missed_window_seconds: body.missed_window_seconds,
+        overlap: body.overlap,
+        jitter: body.jitter_seconds,
+        starts_at: body.starts_at,
+        ends_at: body.ends_at,
+        paused_until: body.paused_until,
+        priority: body.priority,
+        is_hosts_own: trigger.origin.is_some(),
+        created_by: trigger.created_by,
+        created_at: trigger.created_at,
+        updated_at: trigger.updated_at,
+        next_fire_at,
+        last_fire,
+    }
+}
+
+fn target_of(aim: &Aim, host_name: Option<String>) -> Option<TriggerTarget> {
+    let none = TriggerTarget::default();
+    match aim {
+        Aim::Definition => None,
+        Aim::Host(host) => Some(TriggerTarget { host: Some(host_name.unwrap_or_else(|| host.to_string())), ..none }),
+        Aim::Queue(queue) => Some(TriggerTarget { queue: Some(queue.clone()), ..none }),
+        Aim::Selector { selector, spread } => {
+            Some(TriggerTarget { selector: Some(selector.clone()), spread: Some(*spread), ..none })
+        }
+    }
+}
+
+/// A trigger with its next time, counted from now: a change never makes up for what passed before it.
+fn timed(trigger: Trigger, now: Timestamp) -> Result<Trigger> {
+    let schedule = trigger.body.schedule(&trigger.id.to_string(), trigger.created_at).map_err(Error::invalid)?;
+    let next = schedule.and_then(|schedule| next_here(&trigger, &schedule, now));
+    Ok(Trigger { settled_at: now, next_fire_at: next, enabled_at: now, ..trigger })
+}
+
+fn must_be_ours(trigger: &Trigger) -> Result<()> {
+    if trigger.origin.is_none() && trigger.hub_id.is_none() {
+        return Ok(());
+    }
+    let whose = if trigger.origin.is_some() { "a host's own" } else { "kept at this machine's hub" };
+    Err(Error::new(Code::NotHome, format!("the trigger `{}` is {whose}; it is only shown here", trigger.body.label))
+        .hint("run the same command there"))
+}
+
+fn deed_of<'a>(trigger: &'a Trigger, action: &'a str, diff: Value) -> Deed<'a> {
+    Deed { action, kind: "trigger", id: Some(trigger.id.to_string()), name: Some(&trigger.body.label), diff }
+}

@@ -1,0 +1,212 @@
+//! Hosts that come and go: what their schedules missed while they slept is made up for once they are back.
+//!
+//! Nothing is armed in memory. Whether a schedule is behind follows from its own last success on that host; for which
+//! session of the host this was decided is noted with it. So a hub may be killed in the settle time and nothing is lost.
+
+use std::collections::HashMap;
+
+use domain::{
+    HostId, OrgId, Timestamp, TriggerId,
+    presence::HostStatus,
+    trigger::{self, Aim, FireStatus, OnHost, Spread},
+};
+use store::{
+    Tx,
+    fire::Fire,
+    host::HostView,
+    trigger::{Trigger, TriggerHost},
+};
+
+use super::{
+    fire::{Plan, fire_of, open_at, settle},
+    spots::at_host,
+    work::{Material, Occasion, material, wish, work},
+};
+use crate::{Error, Hub, Result, app::hosts::judged, queue::definitions::Compiled};
+
+/// Schedules of an org looked at.
+const SCHEDULES_MAX: u32 = 10_000;
+
+/// A host that came back and has settled, with its session.
+struct Returned {
+    view: HostView,
+    epoch: i64,
+    connected_at: Timestamp,
+}
+
+/// Looks after all hosts that came back; says how many jobs that came to.
+pub(crate) async fn catch_up(hub: &Hub, hosts: &[HostView], now: Timestamp) -> Result<usize> {
+    let mut by_org: HashMap<OrgId, Vec<Returned>> = HashMap::new();
+    for view in hosts {
+        if let Some(returned) = settled(hub, view, now) {
+            by_org.entry(view.host.org_id).or_default().push(returned);
+        }
+    }
+    let mut jobs = 0;
+    for (org, returned) in by_org {
+        jobs += catch_up_org(hub, org, &returned, now).await?;
+    }
+    Ok(jobs)
+}
+
+/// The session of a host that comes and goes, if it is here and has settled.
+fn settled(hub: &Hub, view: &HostView, now: Timestamp) -> Option<Returned> {
+    let session = view.session.as_ref().filter(|session| session.closed_at.is_none())?;
+    let (status, _) = judged(view, now, hub.judged_since(now));
+    let is_here = matches!(status, HostStatus::Online | HostStatus::Degraded)
+        && now.since(session.heartbeat_at) <= view.offline_after();
+    let is_due = !view.host.always_on && view.host.home.is_none() && session.connected_at + hub.options.settle <= now;
+    (is_here && is_due).then(|| Returned {
+        view: view.clone(),
+        epoch: session.epoch,
+        connected_at: session.connected_at,
+    })
+}
+
+async fn catch_up_org(hub: &Hub, org: OrgId, returned: &[Returned], now: Timestamp) -> Result<usize> {
+    let (schedules, known) = hub
+        .store
+        .read(move |tx| {
+            Box::pin(async move {
+                let all = tx.trigger_schedules(org, TriggerId::from_bytes([0; 16]), SCHEDULES_MAX).await?;
+                let ids: Vec<TriggerId> = all.iter().map(|trigger| trigger.id).collect();
+                let known = tx.trigger_hosts(&ids).await?;
+                Ok::<_, Error>((all, known))
+            })
+        })
+        .await?;
+    let mut jobs = 0;
+    for trigger in schedules {
+        for host in returned.iter().filter(|host| is_for(&trigger, &host.view)) {
+            let row = known.iter().find(|row| row.trigger_id == trigger.id && row.host_id == host.view.host.id);
+            if row.is_some_and(|row| row.judged_epoch >= host.epoch) {
+                continue;
+            }
+            jobs += catch_up_one(hub, &trigger, host, now).await?;
+        }
+    }
+    Ok(jobs)
+}
+
+/// Whether a schedule that fires here is for this host.
+fn is_for(trigger: &Trigger, view: &HostView) -> bool {
+    let fires_here = trigger.body.is_enabled && trigger.origin.is_none() && !super::fires_on_host(trigger);
+    fires_here && aims_at(trigger, view)
+}
+
+/// Whether a schedule's jobs go to this host, and to no other in its stead.
+pub(crate) fn aims_at(trigger: &Trigger, view: &HostView) -> bool {
+    match &trigger.body.target {
+        Aim::Host(host) => *host == view.host.id,
+        Aim::Selector { selector, spread: Spread::Each } => {
+            selector.parse::<domain::Selector>().is_ok_and(|selector| selector.matches(&view.host.labels))
+        }
+        _ => false,
+    }
+}
+
+async fn catch_up_one(hub: &Hub, trigger: &Trigger, host: &Returned, now: Timestamp) -> Result<usize> {
+    let material = material(hub, trigger).await?;
+    let (hub_in, org, id, version) = (hub.clone(), trigger.org_id, trigger.id, trigger.version);
+    let (view, epoch, connected_at) = (host.view.clone(), host.epoch, host.connected_at);
+    let fired = hub
+        .store
+        .write(move |tx| {
+            Box::pin(async move {
+                let Some(trigger) = tx.trigger_lock(org, id).await?.filter(|locked| locked.version == version) else {
+                    return Ok(None);
+                };
+                let judge = Judge { hub: &hub_in, trigger: &trigger, view: &view, epoch, connected_at, now };
+                let mut plan = Plan::default();
+                judge.decide(tx, &material, &mut plan).await?;
+                Ok::<_, Error>(Some(plan.write(&hub_in, tx, false).await?))
+            })
+        })
+        .await?;
+    let Some(fired) = fired else { return Ok(0) };
+    let jobs = fired.jobs;
+    fired.tell(hub);
+    Ok(jobs)
+}
+
+/// One schedule on one host that came back.
+struct Judge<'a> {
+    hub: &'a Hub,
+    trigger: &'a Trigger,
+    view: &'a HostView,
+    epoch: i64,
+    connected_at: Timestamp,
+    now: Timestamp,
+}
+
+impl Judge<'_> {
+    async fn decide(&self, tx: &mut Tx<'_>, material: &Material, plan: &mut Plan) -> Result<()> {
+        let (trigger, host, now) = (self.trigger, self.view.host.id, self.now);
+        let row = self.row(tx, host).await?;
+        // Another hub was here first.
+        if row.judged_epoch >= self.epoch {
+            return Ok(());
+        }
+        let spot = at_host(self.hub, self.view, row.ordinal, now);
+        let open = settle(tx, &[trigger.id], now).await?;
+        // What runs or waits is not made twice; it is judged again when that is over.
+        if !open_at(&open, trigger.id, &spot).is_empty() {
+            return Ok(());
+        }
+        let row = self.row(tx, host).await?;
+        tx.trigger_host_judged(trigger.id, host, self.epoch, now).await?;
+        let Ok(Some(schedule)) = trigger.body.schedule(&trigger.id.to_string(), trigger.created_at) else {
+            return Ok(());
+        };
+        let known =
+            OnHost { succeeded_at: row.succeeded_at, since: trigger.enabled_at, connected_at: self.connected_at };
+        let Some(slots) = trigger::behind(&trigger.body, &schedule, known, now) else { return Ok(()) };
+        let reason = match slots.len() {
+            0 => "its first run on this host".to_owned(),
+            1 => "caught up after the host returned".to_owned(),
+            count => format!("caught up after the host returned, for {count} times"),
+        };
+        // The newest of the missed times carries the job; without one, the moment of the return does.
+        let nominal = slots.last().copied().unwrap_or(self.connected_at);
+        let row = fire_of(trigger, &spot, nominal, FireStatus::CaughtUp, reason, now);
+        let occasion = Occasion::Times { nominal, slots: &slots, is_catch_up: true };
+        match self.job(material, &spot, &occasion) {
+            Ok(work) => {
+                let row = Fire { job_id: Some(work.job.id), ..row };
+                plan.wishes.push(wish(self.hub, trigger, vec![work], now));
+                let after = known.succeeded_at.unwrap_or(known.since);
+                tx.fire_catch_up(&row, after).await?;
+                let earlier = slots.iter().map(|slot| Fire { nominal_at: *slot, ..row.clone() });
+                // Times for which nobody wrote a row: no hub was there either.
+                plan.fires.extend(earlier);
+                plan.fires.push(row);
+            }
+            Err(error) if error.code().status() < 500 => {
+                plan.fires.push(Fire { status: FireStatus::Failed, reason: error.to_string(), ..row });
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+
+    async fn row(&self, tx: &mut Tx<'_>, host: HostId) -> Result<TriggerHost> {
+        super::spots::numbered(tx, self.trigger, &[host], self.now).await?;
+        let rows = tx.trigger_hosts(&[self.trigger.id]).await?;
+        rows.into_iter()
+            .find(|row| row.host_id == host)
+            .ok_or_else(|| Error::internal(anyhow::anyhow!("the host has no number in its trigger")))
+    }
+
+    fn job(
+        &self,
+        material: &Material,
+        spot: &super::spots::Spot,
+        occasion: &Occasion<'_>,
+    ) -> Result<crate::queue::enqueue::NewWork> {
+        let compiled: &Compiled = match material {
+            Material::Ready(compiled) => compiled,
+            Material::Wrong(reason) => return Err(Error::invalid(reason)),
+        };
+        work(self.hub, self.trigger, compiled, spot, occasion, self.now)
+    }
+}

@@ -1,0 +1,18 @@
+//! What makes jobs by itself: schedules, hosts that return, events.
+//!
+//! Every decision about a trigger is made under a lock on its row, and what it comes to (its fires, its jobs, up to
+//! where it is settled) is one transaction. So any number of hubs can try at once, and be killed at any moment.
+
+pub(crate) mod catch_up;
+pub(crate) mod fire;
+pub(crate) mod matching;
+pub(crate) mod spots;
+pub(crate) mod work;
+
+use domain::trigger::FiresAt;
+use store::trigger::Trigger;
+
+/// Whether a trigger fires on its host, and not here.
+pub(crate) fn fires_on_host(trigger: &Trigger) -> bool {
+    trigger.body.place == FiresAt::Host && trigger.hub_id.is_none()
+}

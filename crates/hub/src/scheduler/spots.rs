@@ -1,0 +1,130 @@
+//! Where a trigger's jobs go: hosts with their numbers, or a queue.
+
+use std::collections::HashMap;
+
+use domain::{
+    HostId, OrgId, Selector, Timestamp,
+    lane::Target,
+    presence::HostStatus,
+    trigger::{Aim, Spread},
+};
+use store::{Tx, host::HostView, trigger::Trigger};
+
+use crate::{Error, Hub, Result, app::hosts::judged, queue::definitions::Compiled};
+
+/// Hosts that one trigger can be for.
+pub(crate) const HOSTS_MAX: usize = 10_000;
+
+/// One place where a fire makes its job.
+#[derive(Debug, Clone)]
+pub(crate) struct Spot {
+    /// The host's number within the trigger.
+    pub(crate) ordinal: i32,
+    /// The host, if it is for one.
+    pub(crate) host: Option<HostId>,
+    /// Its name.
+    pub(crate) name: Option<String>,
+    /// Where the job goes.
+    pub(crate) target: Target,
+    /// Whether the host comes and goes, and is gone.
+    pub(crate) is_asleep: bool,
+}
+
+impl Spot {
+    pub(crate) fn anywhere(target: Target) -> Self {
+        Self { ordinal: 0, host: None, name: None, target, is_asleep: false }
+    }
+}
+
+/// Where the jobs of a trigger go now. Hosts that are new to it get their numbers; the trigger must be locked.
+///
+/// # Errors
+/// There is no such host (any more): a sentence for the history, with a code below 500.
+pub(crate) async fn spots(
+    hub: &Hub,
+    tx: &mut Tx<'_>,
+    trigger: &Trigger,
+    compiled: &Compiled,
+    now: Timestamp,
+) -> Result<Vec<Spot>> {
+    let hosts = match &trigger.body.target {
+        Aim::Definition => {
+            let definition = &compiled.definition;
+            let target = match &definition.selector {
+                Some(selector) => Target::Selector(selector.selector().clone()),
+                None => Target::Queue(definition.queue.clone()),
+            };
+            return Ok(vec![Spot::anywhere(target)]);
+        }
+        Aim::Queue(queue) => return Ok(vec![Spot::anywhere(Target::Queue(queue.clone()))]),
+        Aim::Selector { selector, spread: Spread::Any } => {
+            return Ok(vec![Spot::anywhere(Target::Selector(selector.parse()?))]);
+        }
+        Aim::Host(host) => vec![*host],
+        Aim::Selector { selector, spread: Spread::Each } => matching(tx, trigger.org_id, &selector.parse()?).await?,
+    };
+    let numbers = numbered(tx, trigger, &hosts, now).await?;
+    let mut found = Vec::with_capacity(hosts.len());
+    for host in hosts {
+        let Some(view) = usable(tx, trigger.org_id, host).await? else {
+            if matches!(trigger.body.target, Aim::Host(_)) {
+                return Err(Error::not_found("host", host).hint("point the trigger at another host"));
+            }
+            continue;
+        };
+        let ordinal = numbers.get(&host).copied().unwrap_or(0);
+        found.push(at_host(hub, &view, ordinal, now));
+    }
+    Ok(found)
+}
+
+/// One host as a place for a trigger's job.
+pub(crate) fn at_host(hub: &Hub, view: &HostView, ordinal: i32, now: Timestamp) -> Spot {
+    let (status, _) = judged(view, now, hub.judged_since(now));
+    Spot {
+        ordinal,
+        host: Some(view.host.id),
+        name: Some(view.host.name.clone()),
+        target: Target::Host(view.host.id),
+        is_asleep: status == HostStatus::Asleep,
+    }
+}
+
+/// The numbers of hosts within a trigger.
+pub(crate) async fn numbered(
+    tx: &mut Tx<'_>,
+    trigger: &Trigger,
+    hosts: &[HostId],
+    now: Timestamp,
+) -> Result<HashMap<HostId, i32>> {
+    let known = tx.trigger_hosts(&[trigger.id]).await?;
+    let new: Vec<HostId> =
+        hosts.iter().filter(|host| !known.iter().any(|known| known.host_id == **host)).copied().collect();
+    let known = if new.is_empty() {
+        known
+    } else {
+        tx.trigger_host_put(trigger, &new, now).await?;
+        tx.trigger_hosts(&[trigger.id]).await?
+    };
+    Ok(known.into_iter().map(|known| (known.host_id, known.ordinal)).collect())
+}
+
+/// Hosts of an org whose labels match, in a fixed order.
+pub(crate) async fn matching(tx: &mut Tx<'_>, org: OrgId, selector: &Selector) -> Result<Vec<HostId>> {
+    let mut hosts: Vec<HostId> = tx
+        .servants(org)
+        .await?
+        .into_iter()
+        .filter(|servant| selector.matches(&servant.labels))
+        .map(|servant| servant.host_id)
+        .collect();
+    hosts.sort_unstable();
+    hosts.truncate(HOSTS_MAX);
+    Ok(hosts)
+}
+
+/// A host that an org may send jobs to from here.
+async fn usable(tx: &mut Tx<'_>, org: OrgId, host: HostId) -> Result<Option<HostView>> {
+    let is_ours = tx.host_for(org, host).await?.is_some_and(|found| found.revoked_at.is_none() && found.home.is_none());
+    if is_ours { Ok(tx.host_anywhere(host).await?) } else { Ok(None) }
+}

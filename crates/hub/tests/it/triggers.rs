@@ -1,0 +1,403 @@
+//! Triggers through the router, and the loops that fire them.
+
+use domain::{HostId, Span};
+use hub::loops::{Catcher, Matcher, Schedules, Watcher};
+use runtime::{Pass, Task as _};
+use serde_json::{Value, json};
+
+use crate::fixture::{As, TestHub};
+
+const T: &str = "/api/v1/jobs/triggers";
+
+async fn create(test: &TestHub, body: Value) -> Value {
+    let answer = test.call(&As::Local, "POST", T, Some(body)).await;
+    assert_eq!(answer.status, 201, "{}", answer.text);
+    answer.json()
+}
+
+async fn get(test: &TestHub, path: &str) -> Value {
+    let answer = test.call(&As::Local, "GET", path, None).await;
+    assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+    answer.json()
+}
+
+/// Lets the scheduler look at the clock until it has nothing left to do.
+async fn tick(test: &TestHub) {
+    let now = test.hub.now();
+    Schedules::new(test.hub.clone()).pass(Pass { now }).await.expect("passes");
+}
+
+async fn history(test: &TestHub, trigger: &Value) -> Vec<Value> {
+    let page = get(test, &format!("{T}/{}/history", trigger["id"].as_str().expect("an id"))).await;
+    page["items"].as_array().expect("items").clone()
+}
+
+/// How often each word is among the fires.
+fn statuses(fires: &[Value]) -> Vec<&str> {
+    fires.iter().filter_map(|fire| fire["status"].as_str()).collect()
+}
+
+async fn jobs(test: &TestHub) -> Vec<Value> {
+    get(test, "/api/v1/jobs").await["items"].as_array().expect("items").clone()
+}
+
+fn every_minute(label: &str) -> Value {
+    json!({"label": label, "cron_expr": "* * * * *", "definition_key": "hello", "overlap": "allow"})
+}
+
+testkit::db_test!(a_schedule_is_made_shown_changed_and_removed, |db| async move {
+    let test = TestHub::new(db).await;
+    test.call(&As::Local, "PATCH", "/api/v1/org", Some(json!({"timezone": "Europe/Berlin"}))).await;
+    let made = create(
+        &test,
+        json!({"label": "Nightly", "cron_expr": "0 2 * * *", "definition_key": "hello",
+            "payload_template": {"name": "{{ trigger.label }}"}}),
+    )
+    .await;
+    assert_eq!(made["timezone"], "Europe/Berlin", "the org's zone is taken and kept");
+    assert_eq!(
+        (&made["trigger_type"], &made["missed"], &made["overlap"]),
+        (&json!("schedule"), &json!("once"), &json!("forbid"))
+    );
+    assert!(made["next_fire_at"].is_string() && made["last_fire"].is_null());
+    for field in [
+        "id",
+        "label",
+        "is_enabled",
+        "trigger_type",
+        "event_name",
+        "match",
+        "cron_expr",
+        "timezone",
+        "definition_key",
+        "payload_template",
+        "dedupe_window_seconds",
+        "target",
+        "place",
+        "missed",
+        "overlap",
+        "jitter",
+        "starts_at",
+        "ends_at",
+        "created_by",
+        "created_at",
+        "updated_at",
+        "next_fire_at",
+        "last_fire",
+    ] {
+        assert!(made.get(field).is_some(), "{field} is missing");
+    }
+    let by_label = get(&test, &format!("{T}/Nightly")).await;
+    assert_eq!(by_label["id"], made["id"]);
+    let next = get(&test, &format!("{T}/Nightly/next?count=3&after=2026-03-28T12:00:00Z")).await;
+    let times: Vec<&str> = next["times"].as_array().expect("times").iter().filter_map(|t| t["at"].as_str()).collect();
+    // 02:00 does not exist on the 29th in Berlin: it runs when the gap is over.
+    assert_eq!(times[..2], ["2026-03-29T01:00:00.000000Z", "2026-03-30T00:00:00.000000Z"]);
+    assert_eq!(next["clock_changes"].as_array().map(Vec::len), Some(1));
+
+    let path = format!("{T}/Nightly");
+    let off = test.call(&As::Local, "PATCH", &path, Some(json!({"is_enabled": false}))).await.json();
+    assert_eq!((&off["is_enabled"], &off["next_fire_at"]), (&json!(false), &Value::Null));
+    let event =
+        json!({"event_name": "folder.changed", "is_enabled": true, "payload_template": {"name": "{{event.who}}"}});
+    let rule = test.call(&As::Local, "PATCH", &path, Some(event)).await.json();
+    assert_eq!(
+        (&rule["trigger_type"], &rule["cron_expr"], &rule["dedupe_window_seconds"]),
+        (&json!("event"), &Value::Null, &json!(300))
+    );
+    assert_eq!(test.call(&As::Local, "DELETE", &path, None).await.status, 204);
+    assert_eq!(test.call(&As::Local, "GET", &path, None).await.status, 404);
+    let actions: Vec<Value> = get(&test, "/api/v1/audit").await["items"].as_array().expect("items").clone();
+    let names: Vec<&str> = actions.iter().filter_map(|row| row["action"].as_str()).collect();
+    for action in ["trigger.created", "trigger.updated", "trigger.removed"] {
+        assert!(names.contains(&action), "{names:?}");
+    }
+});
+
+testkit::db_test!(what_cannot_be_a_trigger_is_refused_with_a_sentence, |db| async move {
+    let test = TestHub::new(db).await;
+    let base = json!({"label": "x", "cron_expr": "0 2 * * *", "definition_key": "hello"});
+    for (change, said) in [
+        (json!({"cron_expr": "0 0 30 2 *"}), "never"),
+        (json!({"cron_expr": "1--100000000 * * * *"}), "1--100000000"),
+        (json!({"cron_expr": "a b"}), "fields"),
+        (json!({"timezone": "Mars/Olympus"}), "Mars/Olympus"),
+        (json!({"event_name": "folder.changed"}), "not both"),
+        (json!({"definition_key": "missing"}), "missing"),
+        (json!({"payload_template": {"name": "{{ event.who }}"}}), "there is no `event.who`"),
+        (json!({"payload_template": {"nonsense": 1}}), "nonsense"),
+        (json!({"payload_template": {"name": "{% for %}{{"}}), "without `}}`"),
+        (json!({"target": {"host": "nowhere"}}), "nowhere"),
+        (json!({"target": {"host": "a", "queue": "b"}}), "not several"),
+        (json!({"place": "host"}), "place: host needs"),
+        (json!({"missed": "sometimes"}), "skip"),
+        (json!({"unknown": 1}), "unknown"),
+        (json!({"dedupe_window_seconds": 5}), "dedupe"),
+        (json!({"cron_expr": null}), "cron_expr"),
+    ] {
+        let mut body = base.clone();
+        body.as_object_mut().expect("an object").extend(change.as_object().expect("an object").clone());
+        let answer = test.call(&As::Local, "POST", T, Some(body)).await;
+        assert!(answer.status.as_u16() >= 400 && answer.status.as_u16() < 500, "{change}: {}", answer.text);
+        assert!(answer.text.contains(said), "{change}: {}", answer.text);
+    }
+    for (event, said) in [
+        (json!({"name": "job.created"}), "own"),
+        (json!({"name": "No"}), "name of an event"),
+        (json!({"name": "a.b", "data": [1]}), "object"),
+    ] {
+        let answer = test.call(&As::Local, "POST", "/api/v1/events", Some(event)).await;
+        assert_eq!(answer.status, 422, "{}", answer.text);
+        assert!(answer.text.contains(said), "{}", answer.text);
+    }
+});
+
+testkit::db_test!(each_minute_is_fired_once_whoever_looks, |db| async move {
+    let test = TestHub::new(db).await;
+    let trigger = create(&test, every_minute("each")).await;
+    for _ in 0..3 {
+        test.pass(60);
+        // Several hubs at once come to the same.
+        let (a, b) = (tick(&test), tick(&test));
+        tokio::join!(a, b);
+    }
+    let fires = history(&test, &trigger).await;
+    assert_eq!(statuses(&fires), ["fired", "fired", "fired"]);
+    let made = jobs(&test).await;
+    assert_eq!(made.len(), 3);
+    assert!(made.iter().all(|job| job["source"] == "schedule" && job["source_ref"] == trigger["id"]));
+    assert_eq!(made[0]["created_by"], "trigger:each");
+});
+
+testkit::db_test!(a_hub_that_was_away_makes_up_for_it_as_the_trigger_says, |db| async move {
+    let test = TestHub::new(db).await;
+    let mut triggers = Vec::new();
+    for (missed, max) in [("skip", 10), ("once", 10), ("all", 4)] {
+        let mut body = every_minute(missed);
+        body["missed"] = json!(missed);
+        body["missed_max"] = json!(max);
+        triggers.push(create(&test, body).await);
+    }
+    test.pass(10 * 60);
+    tick(&test).await;
+    let count = |fires: &[Value], word: &str| statuses(fires).iter().filter(|status| **status == word).count();
+    let (skip, once, all) =
+        (history(&test, &triggers[0]).await, history(&test, &triggers[1]).await, history(&test, &triggers[2]).await);
+    for fires in [&skip, &once, &all] {
+        assert_eq!(fires.len(), 10, "each of the ten minutes has its row");
+    }
+    assert_eq!((count(&skip, "fired"), count(&skip, "missed")), (1, 9), "{skip:?}");
+    assert_eq!((count(&once, "fired"), count(&once, "caught_up")), (1, 9));
+    assert!(once.iter().all(|fire| fire["job_id"] == once[0]["job_id"]), "one job stands for all of them");
+    assert_eq!((count(&all, "fired"), count(&all, "missed")), (5, 5), "the newest four, and the one that is due now");
+});
+
+testkit::db_test!(overlap_is_as_the_trigger_says, |db| async move {
+    let test = TestHub::new(db).await;
+    let mut triggers = Vec::new();
+    for overlap in ["forbid", "replace", "queue_one", "allow"] {
+        let mut body = every_minute(overlap);
+        body["overlap"] = json!(overlap);
+        triggers.push(create(&test, body).await);
+    }
+    for _ in 0..2 {
+        test.pass(60);
+        tick(&test).await;
+    }
+    let mut seen = Vec::new();
+    for trigger in &triggers {
+        let fires = history(&test, trigger).await;
+        let newest = statuses(&fires)[0].to_owned();
+        let open = fires.iter().filter(|fire| fire["job_status"] == "queued").count();
+        seen.push((newest, open));
+    }
+    let expected = [("skipped", 1), ("fired", 1), ("skipped", 1), ("fired", 2)];
+    assert_eq!(seen, expected.map(|(word, open)| (word.to_owned(), open)));
+    // What was skipped says why; once the job is over the next time fires again.
+    let forbidden = history(&test, &triggers[0]).await;
+    assert!(forbidden[0]["reason"].as_str().is_some_and(|why| why.contains("still queued")), "{forbidden:?}");
+    let job = forbidden[1]["job_id"].as_str().expect("a job").to_owned();
+    test.call(&As::Local, "POST", &format!("/api/v1/jobs/{job}/cancel"), None).await;
+    test.pass(60);
+    tick(&test).await;
+    assert_eq!(statuses(&history(&test, &triggers[0]).await)[0], "fired");
+});
+
+testkit::db_test!(a_trigger_is_tried_fired_by_hand_and_backfilled, |db| async move {
+    let test = TestHub::new(db).await;
+    let trigger = create(&test, json!({"label": "hourly", "cron_expr": "0 * * * *", "definition_key": "hello"})).await;
+    let would = test.call(&As::Local, "POST", &format!("{T}/hourly/test"), None).await.json();
+    assert_eq!(would["jobs"].as_array().map(Vec::len), Some(1), "{would}");
+    assert!(jobs(&test).await.is_empty(), "nothing is made by a test");
+    let fired = test.call(&As::Local, "POST", &format!("{T}/hourly/fire"), None).await.json();
+    assert_eq!(fired["jobs"].as_array().map(Vec::len), Some(1), "{fired}");
+    let now = test.hub.now();
+    let range = json!({"from": now - Span::from_secs(5 * 3_600), "until": now, "dry_run": true});
+    let dry = test.call(&As::Local, "POST", &format!("{T}/hourly/backfill"), Some(range.clone())).await.json();
+    assert_eq!((dry["times"].as_array().map(Vec::len), dry["jobs"].as_array().map(Vec::len)), (Some(5), Some(0)));
+    let real = json!({"from": range["from"], "until": range["until"]});
+    for (expected, before) in [(5, 0), (0, 5)] {
+        let done = test.call(&As::Local, "POST", &format!("{T}/hourly/backfill"), Some(real.clone())).await.json();
+        assert_eq!((done["jobs"].as_array().map(Vec::len), &done["done_before"]), (Some(expected), &json!(before)));
+    }
+    assert_eq!(history(&test, &trigger).await.len(), 6);
+    let long = json!({"from": "2001-01-01T00:00:00Z", "until": now});
+    assert_eq!(test.call(&As::Local, "POST", &format!("{T}/hourly/backfill"), Some(long)).await.status, 422);
+});
+
+testkit::db_test!(an_event_its_matches_and_its_jobs_are_one, |db| async move {
+    let test = TestHub::new(db).await;
+    create(
+        &test,
+        json!({"label": "on folder", "event_name": "folder.changed", "match": {"kind": {"in": ["added"]}},
+            "definition_key": "hello", "payload_template": {"name": "{{ event.folder }}"}, "dedupe_window_seconds": 120}),
+    )
+    .await;
+    let told = |data: Value| json!({"name": "folder.changed", "data": data, "correlation_id": "trace-7"});
+    let emit = |data: Value| {
+        let (test, body) = (&test, told(data));
+        async move { test.call(&As::Local, "POST", "/api/v1/events", Some(body)).await.json() }
+    };
+    let first = emit(json!({"kind": "added", "folder": "/srv"})).await;
+    assert_eq!((first["triggers"].as_u64(), first["jobs"].as_array().map(Vec::len)), (Some(1), Some(1)), "{first}");
+    let again = emit(json!({"kind": "added", "folder": "/srv"})).await;
+    assert_eq!(again["deduplicated"], first["jobs"], "the window returns the earlier job");
+    let other = emit(json!({"kind": "added", "folder": "/home"})).await;
+    assert_eq!(other["jobs"].as_array().map(Vec::len), Some(1), "another payload is another job");
+    assert_eq!(emit(json!({"kind": "removed", "folder": "/srv"})).await["triggers"], 0);
+    let refused = emit(json!({"kind": "added"})).await;
+    assert!(refused["refused"][0].as_str().is_some_and(|why| why.contains("event.folder")), "{refused}");
+    let job = get(&test, &format!("/api/v1/jobs/{}", first["jobs"][0].as_str().expect("an id"))).await;
+    assert_eq!(
+        (&job["source"], &job["source_ref"], &job["correlation_id"]),
+        (&json!("event"), &first["id"], &json!("trace-7"))
+    );
+    assert_eq!(job["payload"]["name"], "/srv");
+    // The events are kept: the rule can be asked what it would have done.
+    test.write(|tx| Box::pin(async move { Ok(tx.event_number(1_000).await?) })).await;
+    let would = test.call(&As::Local, "POST", &format!("{T}/on%20folder/test"), None).await.json();
+    assert_eq!((&would["events_looked_at"], &would["would_have_fired"]), (&json!(5), &json!(4)), "{would}");
+});
+
+testkit::db_test!(hostlers_own_events_set_triggers_off, |db| async move {
+    let test = TestHub::new(db).await;
+    create(
+        &test,
+        json!({"label": "after cancel", "event_name": "job.canceled", "match": {"definition_key": "sleep"},
+            "definition_key": "hello", "payload_template": {"name": "{{ event.job_id }}"}}),
+    )
+    .await;
+    let mut matcher = Matcher::new(test.hub.clone());
+    let pass = || Pass { now: test.hub.now() };
+    matcher.pass(pass()).await.expect("passes");
+    let made = test
+        .call(&As::Local, "POST", "/api/v1/jobs", Some(json!({"definition_key": "sleep", "payload": {"seconds": 5}})))
+        .await
+        .json();
+    let id = made["id"].as_str().expect("an id").to_owned();
+    test.call(&As::Local, "POST", &format!("/api/v1/jobs/{id}/cancel"), None).await;
+    test.write(|tx| Box::pin(async move { Ok(tx.event_number(1_000).await?) })).await;
+    for _ in 0..3 {
+        matcher.pass(pass()).await.expect("passes");
+    }
+    let hello: Vec<Value> = jobs(&test).await.into_iter().filter(|job| job["definition_key"] == "hello").collect();
+    assert_eq!(hello.len(), 1, "once, however often it is looked");
+    assert_eq!(hello[0]["payload"]["name"], json!(id));
+});
+
+/// A host that comes and goes, with a daily schedule of its own.
+async fn laptop(test: &TestHub) -> (HostId, Value) {
+    let host = test.host(test.first_org().await, "laptop").await;
+    test.call(&As::Local, "PATCH", "/api/v1/hosts/laptop", Some(json!({"always_on": false}))).await;
+    let body = json!({"label": "backup", "cron_expr": "0 2 * * *", "definition_key": "hello",
+        "target": {"host": "laptop"}, "payload_template": {"name": "{{ host.name }}"}});
+    (host, create(test, body).await)
+}
+
+/// Lets hours pass, with the hub listening and the scheduler looking every half hour.
+async fn sleep_through(test: &TestHub, hours: u32) {
+    let mut watcher = Watcher::new(test.hub.clone());
+    for _ in 0..hours * 2 {
+        // The hub's own watch is kept in steps that are shorter than its patience.
+        for _ in 0..180 {
+            test.pass(10);
+            watcher.pass(Pass { now: test.hub.now() }).await.expect("passes");
+        }
+        tick(test).await;
+    }
+}
+
+async fn finish_job(test: &TestHub, job: &str) {
+    let id: domain::JobId = job.parse().expect("an id");
+    let now = test.hub.now();
+    test.write(move |tx| {
+        Box::pin(async move {
+            let places = tx.ready_take(&[id]).await?;
+            let outcome = store::queue::Outcome {
+                job_id: id,
+                fence: places[0].fence + 1,
+                org_id: tx.job_owners(&[id]).await?[0].1,
+                status: domain::job::JobStatus::Succeeded,
+                reason: None,
+                finished_at: now,
+            };
+            Ok(tx.outcome_insert(&[outcome]).await?)
+        })
+    })
+    .await;
+}
+
+#[test]
+fn a_host_that_slept_catches_up_once() {
+    testkit::block_on(async {
+        // On SQLite the hub's clock is its own, so a test can move it.
+        let test = TestHub::new(testkit::TestDb::sqlite().await).await;
+        let (host, trigger) = laptop(&test).await;
+        let catch = || async {
+            Catcher::new(test.hub.clone()).pass(Pass { now: test.hub.now() }).await.expect("passes");
+            let all = jobs(&test).await;
+            all.into_iter().map(|job| job["id"].as_str().expect("an id").to_owned()).collect::<Vec<_>>()
+        };
+        // Its first session: a schedule that never succeeded is behind, but was made before it came.
+        test.pass(1);
+        test.runner(host).await;
+        assert!(catch().await.is_empty(), "it is left alone until it has settled");
+        test.pass(61);
+        let first = catch().await;
+        assert_eq!(first.len(), 1, "its first run");
+        assert_eq!(catch().await.len(), 1, "and not again");
+        finish_job(&test, &first[0]).await;
+        tick(&test).await;
+
+        // Three nights asleep: no jobs pile up.
+        sleep_through(&test, 72).await;
+        assert_eq!(jobs(&test).await.len(), 1);
+        let slept = history(&test, &trigger).await;
+        assert_eq!(statuses(&slept)[..3], ["asleep", "asleep", "asleep"]);
+        let state = get(&test, "/api/v1/hosts/laptop").await;
+        assert_eq!(state["status"], "asleep");
+
+        // It is back: nothing within the settle time, also if a hub is started anew; then one run for all three.
+        test.runner(host).await;
+        assert_eq!(catch().await.len(), 1);
+        test.pass(61);
+        test.runner(host).await;
+        assert_eq!(catch().await.len(), 1, "a new hello begins the settle time anew");
+        test.pass(61);
+        let caught = catch().await;
+        assert_eq!(caught.len(), 2);
+        assert_eq!(catch().await.len(), 2, "once");
+        let fires = history(&test, &trigger).await;
+        assert_eq!(statuses(&fires)[..3], ["caught_up", "caught_up", "caught_up"]);
+        assert!(fires[..3].iter().all(|fire| fire["job_id"] == json!(caught[0])), "{fires:?}");
+        assert!(fires[0]["reason"].as_str().is_some_and(|why| why.contains("for 3 times")), "{fires:?}");
+
+        // It comes and goes while that job waits: it is not made twice.
+        test.runner(host).await;
+        test.pass(61);
+        assert_eq!(catch().await.len(), 2);
+        // It ended well: there is nothing to catch up with.
+        finish_job(&test, &caught[0]).await;
+        assert_eq!(catch().await.len(), 2);
+    });
+}
