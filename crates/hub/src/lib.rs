@@ -77,6 +77,8 @@ pub struct Inner {
     pub(crate) metrics: http::metrics::Metrics,
     app: OnceLock<axum::Router>,
     watch: Mutex<Watch>,
+    /// How far the log of what hosts are to have was seen to be.
+    pub(crate) log_head: tokio::sync::watch::Sender<u64>,
     stopping: Shutdown,
 }
 
@@ -139,6 +141,7 @@ impl Hub {
             random: Random,
             app: OnceLock::new(),
             watch: Mutex::new(watch),
+            log_head: tokio::sync::watch::Sender::new(0),
             stopping: Shutdown::default(),
             options,
             store,
@@ -169,6 +172,12 @@ impl Hub {
     #[must_use]
     pub fn watch(&self) -> Watch {
         *self.watch.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// This hub as hosts know it: the same for all its replicas and restarts.
+    #[must_use]
+    pub fn logical_id(&self) -> HubId {
+        proto::sync::hub_id(&self.identity.public_key())
     }
 
     /// Since when silence of a host counts.

@@ -7,14 +7,29 @@ use std::{
     io::{Cursor, Read as _},
 };
 
-use domain::sync::{Lane, frame::FromOrigin};
+use domain::{
+    HubId,
+    sync::{Lane, frame::FromOrigin},
+};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
+use crate::link::Bytes32;
+
 /// The word by which both sides say that they understand packed frames.
 pub const PACKED: &str = "zstd_msgpack";
+/// The word by which a runner says that it can fire its hub's schedules by itself.
+pub const DESK: &str = "desk";
 /// The most a packed frame may unfold to: a few bytes can be made to unfold to gigabytes.
 pub const UNPACKED_BYTES_MAX: u64 = 4 * 1024 * 1024;
+
+/// The logical hub behind a key: the same for all its replicas and restarts.
+#[must_use]
+pub fn hub_id(key: &Bytes32) -> HubId {
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&key.0[..16]);
+    HubId::from_bytes(bytes)
+}
 
 /// A frame with its type in it.
 const ZSTD_MSGPACK: u8 = 1;

@@ -11,7 +11,7 @@ use proto::{
         Welcome, is_signed_by, signed,
     },
     metrics::Machine,
-    sync::{PACKED, Packed},
+    sync::{DESK, PACKED, Packed},
 };
 use runtime::{Random, Shutdown, clock::wall};
 use tokio::{sync::watch, time::Instant};
@@ -89,6 +89,7 @@ pub struct Link {
     state: watch::Sender<LinkState>,
     desk: Option<Desk>,
     rows: Option<SyncDesk>,
+    is_at_desk: bool,
 }
 
 type Socket = WebSocketStream<Box<dyn Stream>>;
@@ -121,6 +122,7 @@ impl Link {
             state: watch::Sender::new(LinkState::Connecting),
             desk: None,
             rows: None,
+            is_at_desk: false,
         }
     }
 
@@ -142,6 +144,13 @@ impl Link {
     #[must_use]
     pub fn with_rows(mut self, rows: SyncDesk) -> Self {
         self.rows = Some(rows);
+        self
+    }
+
+    /// The same for a runner that can fire the hub's schedules by itself.
+    #[must_use]
+    pub fn at_desk(mut self) -> Self {
+        self.is_at_desk = true;
         self
     }
 
@@ -222,7 +231,7 @@ impl Link {
             machine: Machine { trust: self.options.trust, ..machine::describe() },
             queues: self.options.queues.clone(),
             time: wall(),
-            caps: vec![PACKED.to_owned()],
+            caps: [Some(PACKED), self.is_at_desk.then_some(DESK)].into_iter().flatten().map(str::to_owned).collect(),
             home: self.options.home.clone(),
         };
         say(socket, &ToHub::Hello(hello)).await?;

@@ -17,13 +17,13 @@ use domain::{
 };
 use proto::{
     link::Bytes32,
-    sync::{PACKED, Packed},
+    sync::{PACKED, Packed, hub_id},
 };
-use runtime::{Shutdown, clock::wall};
+use runtime::{Shutdown, Wake, clock::wall};
 use serde_json::Value;
 use store::{
     Store,
-    sync::{Handled, OriginSide},
+    sync::{Handled, OriginSide, Seat},
 };
 use tokio::{
     sync::{mpsc, watch},
@@ -60,14 +60,6 @@ pub struct SyncDesk {
     pub(crate) says: mpsc::Receiver<(i64, Packed)>,
 }
 
-/// The logical hub behind a key: the same for all its replicas and restarts.
-#[must_use]
-pub fn hub_id(key: &Bytes32) -> HubId {
-    let mut bytes = [0; 16];
-    bytes.copy_from_slice(&key.0[..16]);
-    HubId::from_bytes(bytes)
-}
-
 /// This machine's rows, for one hub.
 pub struct RowSync {
     store: Store,
@@ -76,6 +68,8 @@ pub struct RowSync {
     session: Option<Session>,
     heard: mpsc::Receiver<Told>,
     say: mpsc::Sender<(i64, Packed)>,
+    /// Where triggers of this hub fire here, and who looks at them then.
+    seat: Option<(Seat, Wake)>,
     /// The page that will be asked for next, while the hub keeps the one before it.
     to_read_ahead: Option<(Lane, Place, Budget)>,
     ahead: Option<Ahead>,
@@ -112,8 +106,15 @@ impl RowSync {
         let (say, says) = mpsc::channel(FRAMES);
         let hub = hub_id(key);
         let core = OriginSync::new(hub, SCHEMA);
-        let rows = Self { store, hub, core, session: None, heard, say, to_read_ahead: None, ahead: None };
+        let rows = Self { store, hub, core, session: None, heard, say, seat: None, to_read_ahead: None, ahead: None };
         (SyncDesk { tell, says }, rows)
+    }
+
+    /// Takes the hub's triggers to this seat. `looks` is woken when they change.
+    #[must_use]
+    pub fn seated(mut self, seat: Seat, looks: Wake) -> Self {
+        self.seat = Some((seat, looks));
+        self
     }
 
     /// Answers until shutdown.
@@ -237,7 +238,7 @@ impl RowSync {
             let first = rows.first().map(|row| format!("{} {}: {}", row.table, row.id, row.error)).unwrap_or_default();
             tracing::warn!(hub.id = %self.hub, %error, rows = rows.len(), first, "the hub put rows aside");
         }
-        let side = OriginSide { now: wall(), may_write: false };
+        let side = OriginSide { now: wall(), may_write: false, seat: self.seat.as_ref().map(|(seat, _)| *seat) };
         let (core, asked, budget) = (self.core.clone(), input.clone(), budget_of(&input));
         let ahead = self.read_before(&input);
         let looked = self
@@ -252,6 +253,9 @@ impl RowSync {
                     .store
                     .write(move |tx| Box::pin(async move { tx.sync_origin_handle(side, core, input, None).await }))
                     .await?;
+                if let Some((_, looks)) = &self.seat {
+                    looks.wake();
+                }
                 match written {
                     Ok(handled) => handled,
                     Err(store::sync::NeedsWrite) => return Ok(()),

@@ -28,6 +28,8 @@ pub struct Fire {
     pub ended_status: Option<JobStatus>,
     /// When its job ended.
     pub ended_at: Option<Timestamp>,
+    /// The host that decided it; `None` = decided here.
+    pub origin: Option<HostId>,
 }
 
 /// A fire whose job was not known to be over, with how the job stands.
@@ -45,7 +47,7 @@ pub struct OpenFire {
 }
 
 rows! {
-    Fire { trigger_id, nominal_at, ordinal, org_id, host_id, status, reason, job_id, stands_for, at, ended_status, ended_at }
+    Fire { trigger_id, nominal_at, ordinal, org_id, host_id, status, reason, job_id, stands_for, at, ended_status, ended_at, origin }
     OpenFire { trigger_id, nominal_at, ordinal, org_id, host_id, job_id, status, finished_at }
 }
 
@@ -53,7 +55,7 @@ macro_rules! select {
     ($rest:literal) => {
         concat!(
             "select trigger_id, nominal_at, ordinal, org_id, host_id, status, reason, job_id, stands_for, at,
-                ended_status, ended_at
+                ended_status, ended_at, origin
             from fire ",
             $rest
         )
@@ -85,11 +87,13 @@ statements! {
     );
     FIRE_GET = same(select!("where trigger_id = $1 and nominal_at = $2 and ordinal = $3"));
     FIRE_OPEN = pair(
-        select_open!("and f.trigger_id in (select unhex(value) from json_each($1))"),
-        select_open!("and f.trigger_id = any ($1::uuid[])")
+        select_open!("and f.trigger_id in (select unhex(value) from json_each($1))
+            and (f.origin is null or (n.status is not null and n.finished_at is null))"),
+        select_open!("and f.trigger_id = any ($1::uuid[])
+            and (f.origin is null or (n.status is not null and n.finished_at is null))")
     );
-    // A job that is no longer kept was over long ago.
-    FIRE_ENDED = same(select_open!("and (n.status is null or n.finished_at is not null) limit $1"));
+    // A job that is no longer kept was over long ago. What a host decided, it tells the end of itself.
+    FIRE_ENDED = same(select_open!("and f.origin is null and (n.status is null or n.finished_at is not null) limit $1"));
     FIRE_END = same("
         update fire set ended_status = $4, ended_at = $5 where trigger_id = $1 and nominal_at = $2 and ordinal = $3");
     FIRE_REOPEN = same("update fire set ended_status = null, ended_at = null where job_id = $1");
@@ -98,7 +102,7 @@ statements! {
         where host_id = $1 and nominal_at >= $2 and nominal_at < $3 order by nominal_at desc limit $4"));
     FIRE_OF_JOB = same(select!("where job_id = $1 order by nominal_at limit $2"));
     FIRE_CATCH_UP = same("
-        update fire set status = 'caught_up', job_id = $5, reason = $6
+        update fire set status = 'caught_up', job_id = $5, reason = $6, origin = null
         where trigger_id = $1 and ordinal = $2 and nominal_at > $3 and nominal_at <= $4 and job_id is null
             and status in ('asleep', 'missed', 'skipped')");
     FIRE_PRUNE = pair(

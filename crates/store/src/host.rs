@@ -33,6 +33,8 @@ pub struct Host {
     pub join_token_id: Option<JoinTokenId>,
     /// Where its work comes from, if not from here: this hub is a mirror to it.
     pub home: Option<String>,
+    /// Whether its runner can fire schedules by itself.
+    pub has_desk: bool,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
@@ -117,6 +119,7 @@ struct Row {
     revoked_at: Option<Timestamp>,
     join_token_id: Option<JoinTokenId>,
     home: Option<String>,
+    has_desk: bool,
     created_at: Timestamp,
     updated_at: Timestamp,
     org_offline_after_ms: Span,
@@ -137,7 +140,7 @@ struct Row {
 rows! { Row {
     id, org_id, name, is_named_by_person, labels, always_on, machine, max_running, jobs_per_minute, offline_after_ms,
     alert_after_ms, is_paused, pause_note, pause_until, is_degraded, degrade_note, degrade_until, key_version,
-    key_version_wanted, revoked_at, join_token_id, home, created_at, updated_at, org_offline_after_ms, epoch, incarnation,
+    key_version_wanted, revoked_at, join_token_id, home, has_desk, created_at, updated_at, org_offline_after_ms, epoch, incarnation,
     runner_version, address, connected_at, heartbeat_at, closed_at, goodbye, duplicate_at, clock_skew_ms, metrics, ends
 } }
 
@@ -182,6 +185,7 @@ impl From<Row> for HostView {
             revoked_at: row.revoked_at,
             join_token_id: row.join_token_id,
             home: row.home,
+            has_desk: row.has_desk,
             created_at: row.created_at,
             updated_at: row.updated_at,
         };
@@ -197,7 +201,7 @@ macro_rules! select_hosts {
         select h.id, h.org_id, h.name, h.is_named_by_person, h.labels, h.always_on, h.machine, h.max_running,
             h.jobs_per_minute, h.offline_after_ms, h.alert_after_ms, h.is_paused, h.pause_note, h.pause_until,
             h.is_degraded, h.degrade_note, h.degrade_until, h.key_version, h.key_version_wanted, h.revoked_at,
-            h.join_token_id, h.home, h.created_at, h.updated_at, o.offline_after_ms as org_offline_after_ms,
+            h.join_token_id, h.home, h.has_desk, h.created_at, h.updated_at, o.offline_after_ms as org_offline_after_ms,
             s.epoch, s.incarnation, s.runner_version, s.address, s.connected_at, s.heartbeat_at, s.closed_at,
             s.goodbye, s.duplicate_at, s.clock_skew_ms, s.metrics, r.ends
         from host h
@@ -215,8 +219,9 @@ statements! {
         insert into host
             (id, org_id, name, is_named_by_person, labels, always_on, machine, max_running, jobs_per_minute,
              offline_after_ms, alert_after_ms, is_paused, pause_note, pause_until, is_degraded, degrade_note,
-             degrade_until, key_version, key_version_wanted, revoked_at, join_token_id, created_at, updated_at, home)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)");
+             degrade_until, key_version, key_version_wanted, revoked_at, join_token_id, created_at, updated_at, home,
+             has_desk)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)");
     HOST_GET = same(select_hosts!("where h.org_id = $1 and h.id = $2"));
     HOST_BY_NAME = same(select_hosts!("where h.org_id = $1 and h.name = $2"));
     HOST_LIST = same(select_hosts!("where h.org_id = $1 and h.name > $2 order by h.name limit $3"));
@@ -234,9 +239,10 @@ statements! {
         set name = $3, is_named_by_person = $4, labels = $5, always_on = $6, machine = $7, max_running = $8,
             jobs_per_minute = $9, offline_after_ms = $10, alert_after_ms = $11, is_paused = $12, pause_note = $13,
             pause_until = $14, is_degraded = $15, degrade_note = $16, degrade_until = $17, key_version = $18,
-            key_version_wanted = $19, revoked_at = $20, updated_at = $21, home = $22
+            key_version_wanted = $19, revoked_at = $20, updated_at = $21, home = $22, has_desk = $23
         where org_id = $1 and id = $2");
     HOST_REMOVE = same("delete from host where org_id = $1 and id = $2");
+    HOST_REMOVE_LOG = same("delete from sync_log where only_host = $1");
 }
 
 fn split(mark: Option<&Mark>) -> (bool, String, Option<Timestamp>) {
@@ -274,7 +280,8 @@ impl Tx<'_> {
             host.join_token_id,
             host.created_at,
             host.updated_at,
-            host.home.clone()
+            host.home.clone(),
+            host.has_desk
         )?;
         Ok(())
     }
@@ -361,13 +368,18 @@ impl Tx<'_> {
             host.key_version_wanted,
             host.revoked_at,
             host.updated_at,
-            host.home.clone()
+            host.home.clone(),
+            host.has_desk
         )?;
         Ok(touched == 1)
     }
 
     /// Removes a host with its keys and session.
     pub async fn host_remove(&mut self, org: OrgId, id: HostId) -> Result<bool> {
-        Ok(execute!(self, HOST_REMOVE, org, id)? == 1)
+        let is_gone = execute!(self, HOST_REMOVE, org, id)? == 1;
+        if is_gone {
+            execute!(self, HOST_REMOVE_LOG, id)?;
+        }
+        Ok(is_gone)
     }
 }

@@ -35,6 +35,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../migrations/sqlite/0004_triggers.sql"),
         include_str!("../migrations/postgres/0004_triggers.sql"),
     ),
+    (
+        6,
+        "way_down",
+        include_str!("../migrations/sqlite/0006_way_down.sql"),
+        include_str!("../migrations/postgres/0006_way_down.sql"),
+    ),
 ];
 
 /// The newest schema this program knows.

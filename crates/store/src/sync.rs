@@ -2,12 +2,17 @@
 
 mod capture;
 mod docs;
+mod down;
+mod fires;
+mod held;
 mod hub;
 mod mirror;
 mod origin;
 mod replay;
 mod status;
 
+pub use down::{Handed, Holding};
+pub use held::Seat;
 pub use hub::HubSide;
 pub use replay::{Handled, NeedsWrite, OriginSide};
 pub use status::{LaneLag, OwnLane, Parked};
@@ -18,7 +23,17 @@ use crate::Sql;
 
 /// Every statement of these files.
 pub(crate) fn statements() -> Vec<Sql> {
-    [docs::STATEMENTS, hub::STATEMENTS, mirror::STATEMENTS, origin::STATEMENTS, status::STATEMENTS].concat()
+    [
+        docs::STATEMENTS,
+        down::STATEMENTS,
+        fires::STATEMENTS,
+        held::STATEMENTS,
+        hub::STATEMENTS,
+        mirror::STATEMENTS,
+        origin::STATEMENTS,
+        status::STATEMENTS,
+    ]
+    .concat()
 }
 
 /// Numbers of the protocol as they lie in a database. None of ours come near the end of it; those of others are refused

@@ -44,6 +44,8 @@ pub struct TriggerHost {
     pub succeeded_at: Option<Timestamp>,
     /// The session for which it is decided whether to catch up.
     pub judged_epoch: i64,
+    /// Up to here the host has decided by itself, before it gave the trigger back.
+    pub settled_at: Option<Timestamp>,
 }
 
 struct Row {
@@ -64,7 +66,7 @@ struct Row {
 
 rows! {
     Row { id, org_id, version, body, settled_at, next_fire_at, enabled_at, origin, hub_id, created_by, created_at, updated_at, deleted_at }
-    TriggerHost { trigger_id, host_id, ordinal, succeeded_at, judged_epoch }
+    TriggerHost { trigger_id, host_id, ordinal, succeeded_at, judged_epoch, settled_at }
 }
 
 macro_rules! select {
@@ -89,7 +91,8 @@ statements! {
             enabled_at = $9, updated_at = $10, deleted_at = $11
         where id = $1 and version < $2");
     TRIGGER_GET = same(select!("where t.org_id = $1 and t.id = $2 and t.deleted_at is null"));
-    TRIGGER_BY_LABEL = same(select!("where t.org_id = $1 and t.label = $2 and t.deleted_at is null order by t.id limit 2"));
+    TRIGGER_BY_LABEL = same(select!("where t.org_id = $1 and t.label = $2 and t.deleted_at is null
+        order by t.origin is not null, t.id limit 2"));
     TRIGGER_LIST = same(select!("where t.org_id = $1 and t.id > $2 and t.deleted_at is null order by t.id limit $3"));
     TRIGGER_DUE = same(select!("where t.next_fire_at <= $1 order by t.next_fire_at limit $2"));
     TRIGGER_NEXT = same("select next_fire_at from trigger where next_fire_at is not null order by next_fire_at limit 1");
@@ -102,6 +105,34 @@ statements! {
         select!("where t.org_id = $1 and t.id = $2 and t.deleted_at is null"),
         select!("where t.org_id = $1 and t.id = $2 and t.deleted_at is null for update")
     );
+    TRIGGER_ANYWHERE = pair(
+        select!("join json_each($1) x on t.id = unhex(x.value)"),
+        select!("where t.id = any ($1::uuid[])")
+    );
+    TRIGGER_PUT = same("
+        insert into trigger (id, org_id, version, label, body, trigger_type, event_name, settled_at, next_fire_at,
+            enabled_at, origin, hub_id, created_by, created_at, updated_at, deleted_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+        on conflict (id) do update set org_id = excluded.org_id, version = excluded.version, label = excluded.label,
+            body = excluded.body, trigger_type = excluded.trigger_type, event_name = excluded.event_name,
+            settled_at = excluded.settled_at, next_fire_at = excluded.next_fire_at, enabled_at = excluded.enabled_at,
+            origin = excluded.origin, hub_id = excluded.hub_id, updated_at = excluded.updated_at,
+            deleted_at = excluded.deleted_at");
+    TRIGGER_HOST_NUMBER = same("
+        insert into trigger_host (trigger_id, host_id, org_id, ordinal, judged_epoch, created_at, updated_at)
+        values ($1, $2, $3, $4, -1, $5, $5)
+        on conflict (trigger_id, host_id) do update set ordinal = excluded.ordinal");
+    TRIGGER_HOST_SETTLED = same("
+        update trigger_host set settled_at = $3, updated_at = $4 where trigger_id = $1 and host_id = $2");
+    // Times after both what the host decided and the last change are looked at again.
+    TRIGGER_BACK = same("
+        update trigger set next_fire_at = $3,
+            settled_at = case
+                when settled_at <= $2 then settled_at
+                when enabled_at > $2 then enabled_at
+                else $2
+            end
+        where id = $1 and deleted_at is null");
     TRIGGER_SETTLE = same("update trigger set settled_at = $2, next_fire_at = $3 where id = $1");
     TRIGGER_OF_EVENT = same(select!("
         where t.org_id = $1 and t.event_name = $2 and t.deleted_at is null and t.origin is null order by t.id limit $3"));
@@ -116,9 +147,9 @@ statements! {
         where true
         on conflict (trigger_id, host_id) do nothing");
     TRIGGER_HOSTS = pair(
-        "select trigger_id, host_id, ordinal, succeeded_at, judged_epoch from trigger_host
+        "select trigger_id, host_id, ordinal, succeeded_at, judged_epoch, settled_at from trigger_host
         where trigger_id in (select unhex(value) from json_each($1)) order by trigger_id, ordinal",
-        "select trigger_id, host_id, ordinal, succeeded_at, judged_epoch from trigger_host
+        "select trigger_id, host_id, ordinal, succeeded_at, judged_epoch, settled_at from trigger_host
         where trigger_id = any ($1::uuid[]) order by trigger_id, ordinal"
     );
     TRIGGER_HOST_JUDGED = same("
@@ -159,6 +190,56 @@ impl Tx<'_> {
             t.updated_at,
             t.deleted_at
         )?;
+        Ok(())
+    }
+
+    /// A trigger of somebody else as it is now, whatever was here of it.
+    pub(crate) async fn trigger_put(&mut self, trigger: &Trigger) -> Result<()> {
+        let t = trigger;
+        execute!(
+            self,
+            TRIGGER_PUT,
+            t.id,
+            t.org_id,
+            t.version,
+            t.body.label.clone(),
+            body(t),
+            t.body.trigger_type(),
+            t.body.event_name().map(str::to_owned),
+            t.settled_at,
+            t.next_fire_at,
+            t.enabled_at,
+            t.origin,
+            t.hub_id,
+            t.created_by.clone(),
+            t.created_at,
+            t.updated_at,
+            t.deleted_at
+        )?;
+        Ok(())
+    }
+
+    /// These triggers, whoever's and also if they were deleted.
+    pub(crate) async fn trigger_anywhere(&mut self, wanted: &[TriggerId]) -> Result<Vec<Trigger>> {
+        read_all(split!(self, TRIGGER_ANYWHERE => Row, sqlite(id_texts(wanted)), postgres(ids(wanted, |id| *id)))?)
+    }
+
+    /// The number of this host within a hub's trigger, as the hub has it.
+    pub(crate) async fn trigger_host_number(&mut self, trigger: &Trigger, host: HostId, ordinal: i32) -> Result<()> {
+        execute!(self, TRIGGER_HOST_NUMBER, trigger.id, host, trigger.org_id, ordinal, trigger.updated_at)?;
+        Ok(())
+    }
+
+    /// A host has decided up to here and gave the trigger back: what follows is decided here again.
+    pub(crate) async fn trigger_back(
+        &mut self,
+        trigger: TriggerId,
+        host: HostId,
+        settled_at: Timestamp,
+        now: Timestamp,
+    ) -> Result<()> {
+        execute!(self, TRIGGER_HOST_SETTLED, trigger, host, settled_at, now)?;
+        execute!(self, TRIGGER_BACK, trigger, settled_at, now)?;
         Ok(())
     }
 

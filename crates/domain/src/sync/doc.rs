@@ -8,11 +8,12 @@ use serde_json::Value;
 use super::{
     Schema,
     frame::{Row, SyncError},
-    tables::{DEFINITION, JOB, LOG, RUN, SCHEMA},
+    tables::{DEFINITION, FIRE, JOB, LOG, RUN, SCHEMA, TRIGGER},
 };
 use crate::{
-    DefinitionId, JobId, RunId, Timestamp,
+    DefinitionId, HubId, JobId, RunId, Timestamp, TriggerId,
     job::{EndReason, JobStatus, OnLost, RunStatus, Source, WaitReason},
+    trigger::{FireStatus, Trigger},
 };
 
 /// The most a row may hold, in bytes of JSON.
@@ -29,6 +30,10 @@ pub enum Doc {
     Job(Box<JobDoc>),
     /// Of `run`.
     Run(Box<RunDoc>),
+    /// Of `trigger`.
+    Trigger(Box<TriggerDoc>),
+    /// Of `fire`.
+    Fire(Box<FireDoc>),
     /// Of `log`.
     Log(Box<LogDoc>),
     /// Of a table that is not known here, or not of the shape its table has.
@@ -63,6 +68,82 @@ pub struct DefinitionDoc {
     pub created_by: String,
     /// When.
     pub created_at: Timestamp,
+}
+
+impl DefinitionDoc {
+    /// The id of a hub's definition on its hosts, and back: the ids of two places must not meet, because every place has
+    /// the same built-in ones.
+    #[must_use]
+    pub fn id_across(id: DefinitionId, hub: HubId) -> DefinitionId {
+        let (mut bytes, other) = (id.to_bytes(), hub.to_bytes());
+        bytes.iter_mut().zip(other).for_each(|(byte, other)| *byte ^= other);
+        DefinitionId::from_bytes(bytes)
+    }
+}
+
+/// A trigger that a host holds. The same on both ways: a hub hands it over, a host tells of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TriggerDoc {
+    /// Which.
+    pub id: TriggerId,
+    /// Counts its changes.
+    pub version: i32,
+    /// As its owner wants it.
+    pub body: Trigger,
+    /// Who says it has decided everything up to here: the other one begins after it.
+    pub settled_at: Timestamp,
+    /// Who made it.
+    pub created_by: String,
+    /// When.
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    pub updated_at: Timestamp,
+    /// When it was removed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deleted_at: Option<Timestamp>,
+    /// From a hub: the number of the host within it.
+    #[serde(default)]
+    pub ordinal: i32,
+    /// From a hub: what it runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub definition: Option<DefinitionId>,
+    /// From a host: the hub whose trigger it is, if it is not the host's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<OfHub>,
+}
+
+/// Which entry of a hub's log the host has last taken of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OfHub {
+    /// Which hub.
+    pub hub: HubId,
+    /// Which history of it.
+    pub epoch: u32,
+    /// Which entry.
+    pub hseq: u64,
+}
+
+/// What became of one time of a trigger on a host.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FireDoc {
+    /// Of which trigger.
+    pub trigger: TriggerId,
+    /// The time.
+    pub nominal_at: Timestamp,
+    /// The number of the host within the trigger.
+    pub ordinal: i32,
+    /// What became of it.
+    pub status: FireStatus,
+    /// Why.
+    pub reason: String,
+    /// The job it made.
+    pub job: Option<JobId>,
+    /// How many times it stands for.
+    pub stands_for: i32,
+    /// When it was decided.
+    pub at: Timestamp,
+    /// How its job ended, and when.
+    pub ended: Option<(JobStatus, Timestamp)>,
 }
 
 /// A job of a host's own queue, and where it stands.
@@ -192,6 +273,8 @@ impl Serialize for Doc {
             Self::Definition(doc) => doc.serialize(serializer),
             Self::Job(doc) => doc.serialize(serializer),
             Self::Run(doc) => doc.serialize(serializer),
+            Self::Trigger(doc) => doc.serialize(serializer),
+            Self::Fire(doc) => doc.serialize(serializer),
             Self::Log(doc) => doc.serialize(serializer),
             Self::Other(value) => value.serialize(serializer),
             Self::Gone => serializer.serialize_unit(),
@@ -211,6 +294,20 @@ pub fn log_id(run: RunId, first_line: i64) -> String {
     format!("{run}:{first_line}")
 }
 
+/// How the id of a fire's row is written.
+#[must_use]
+pub fn fire_id(trigger: TriggerId, nominal_at: Timestamp, ordinal: i32) -> String {
+    format!("{trigger}:{}:{ordinal}", nominal_at.as_micros())
+}
+
+/// The same read again.
+#[must_use]
+pub fn fire_of_id(id: &str) -> Option<(TriggerId, Timestamp, i32)> {
+    let mut parts = id.splitn(3, ':');
+    let (trigger, micros, ordinal) = (parts.next()?, parts.next()?, parts.next()?);
+    Some((trigger.parse().ok()?, Timestamp::from_micros(micros.parse().ok()?), ordinal.parse().ok()?))
+}
+
 impl Doc {
     /// What a table's row holds. What does not have its table's shape is kept as it is, to be put aside.
     #[must_use]
@@ -228,6 +325,10 @@ impl Doc {
             shaped(&value, Self::Run)
         } else if table == DEFINITION.name {
             shaped(&value, Self::Definition)
+        } else if table == TRIGGER.name {
+            shaped(&value, Self::Trigger)
+        } else if table == FIRE.name {
+            shaped(&value, Self::Fire)
         } else {
             None
         };
@@ -248,6 +349,8 @@ impl Doc {
                     + text(&doc.error_text)
                     + doc.output.as_ref().map_or(0, of)
             }
+            Self::Trigger(doc) => 800 + of(&doc.body.payload_template),
+            Self::Fire(doc) => 200 + doc.reason.len(),
             Self::Log(doc) => doc.body.len() * 4 / 3,
             Self::Other(value) => of(value),
             Self::Gone => 0,
@@ -307,6 +410,10 @@ impl Row<Held> {
                     && [&doc.source_ref, &doc.dedupe_key, &doc.correlation_id].into_iter().all(fits_if_there)
             }
             Doc::Run(doc) => run_id(doc.job, doc.no) == self.id && doc.no > 0 && doc.status != RunStatus::Running,
+            Doc::Trigger(doc) => doc.id.to_string() == self.id && doc.version > 0 && fits(&doc.created_by),
+            Doc::Fire(doc) => {
+                fire_id(doc.trigger, doc.nominal_at, doc.ordinal) == self.id && doc.ordinal >= 0 && doc.stands_for > 0
+            }
             Doc::Log(doc) => log_id(doc.run, doc.first_line) == self.id && doc.first_line > 0 && doc.lines > 0,
         };
         if !fits(&self.id) || !fits(&self.table) || self.body.doc.size() > ROW_BYTES_MAX {
@@ -379,6 +486,26 @@ mod tests {
         for (name, row, error) in table {
             assert_eq!(row.read(SCHEMA).check(), Err(error), "{name}");
         }
+    }
+
+    #[test]
+    fn a_fire_is_known_by_its_trigger_time_and_host() {
+        let (trigger, at) = (ID.parse().expect("an id"), Timestamp::from_micros(1_700_000_000_000_000));
+        let id = fire_id(trigger, at, 3);
+        assert_eq!(fire_of_id(&id), Some((trigger, at, 3)));
+        assert_eq!(fire_of_id("x:1:2").or(fire_of_id(ID)).or(fire_of_id("")), None);
+        let body = json!({"trigger": ID, "nominal_at": at, "ordinal": 3, "status": "fired", "reason": "", "job": ID,
+            "stands_for": 1, "at": at, "ended": ["succeeded", at]});
+        assert_eq!(row("fire", &id, body.clone()).read(SCHEMA).check(), Ok(()));
+        assert_eq!(row("fire", ID, body).read(SCHEMA).check(), Err(SyncError::Rejected));
+    }
+
+    #[test]
+    fn a_hubs_definition_has_another_id_on_its_hosts() {
+        let (id, hub) = (DefinitionId::from_bytes([3; 16]), HubId::from_bytes([9; 16]));
+        let there = DefinitionDoc::id_across(id, hub);
+        assert_ne!(there, id);
+        assert_eq!(DefinitionDoc::id_across(there, hub), id);
     }
 
     #[test]

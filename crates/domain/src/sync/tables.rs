@@ -14,12 +14,16 @@ pub const DEFINITION: Table = control("definition");
 pub const JOB: Table = control("job");
 /// Runs of such jobs.
 pub const RUN: Table = control("run");
-/// Their output.
+/// Schedules and rules that a host holds: its own, and those of its hub that fire there.
+pub const TRIGGER: Table = control("trigger");
+/// What became of each of their times.
+pub const FIRE: Table = control("fire");
+/// The output of runs.
 pub const LOG: Table =
     Table { name: "log", lane: Lane::Bulk, kind: Kind::Archive, writer: Writer::Runner, forward: Forward::Nobody };
 
 /// All of them.
-pub const TABLES: &[Table] = &[DEFINITION, JOB, RUN, LOG];
+pub const TABLES: &[Table] = &[DEFINITION, JOB, RUN, TRIGGER, FIRE, LOG];
 
 const fn control(name: &'static str) -> Table {
     Table { name, lane: Lane::Control, kind: Kind::Mirror, writer: Writer::Runner, forward: Forward::Nobody }
@@ -50,7 +54,7 @@ mod tests {
 
     #[test]
     fn logs_are_nobodys_to_wait_for() {
-        assert_eq!(mirrors(Lane::Control).collect::<Vec<_>>(), ["definition", "job", "run"]);
+        assert_eq!(mirrors(Lane::Control).collect::<Vec<_>>(), ["definition", "job", "run", "trigger", "fire"]);
         assert_eq!(mirrors(Lane::Bulk).count(), 0);
         assert_eq!(LOG.lane, Lane::Bulk);
     }

@@ -6,11 +6,12 @@
 use std::{path::Path, process::ExitCode};
 
 use clap::Args;
+use domain::definition::Trust;
 use hub::{Hub, Listeners};
-use proto::{Code, VERSION};
+use proto::{Code, VERSION, sync::hub_id};
 use runner::{Dial, Identity, IdentityFile, Link, sync::RowSync};
 use runtime::{Clock, Crew, Shutdown, signals};
-use store::Store;
+use store::{Store, sync::Seat};
 
 use super::serve::{
     self, ListenArgs, Parts, Place, Work, bind, engine, join_own, link, load, local_socket, open_runner, ourselves,
@@ -127,12 +128,22 @@ async fn works(
     let mut linked = Vec::new();
     let home_url = hubs.first().and_then(|(_, identity)| identity.hub_url.clone());
     let host_id = hubs.first().map(|(_, identity)| identity.host_id);
+    // Who trusts only itself takes no schedules either: what they run would pass by its catalogue.
+    let trusted = hubs.first().filter(|(_, identity)| identity.trust == Trust::Hub);
+    let schedules_of = trusted.map(|(_, identity)| hub_id(&identity.hub_key));
+    let now = desk.now();
+    store.write(move |tx| Box::pin(async move { tx.sync_leave_others(schedules_of, now).await })).await?;
     for (number, (file, identity)) in hubs.into_iter().enumerate() {
         let mirror_of = if number == 0 { None } else { home_url.clone() };
         linked.push(to_hub(config, home, store, file, identity, mirror_of).await?);
     }
     // After those of the hubs: what was there before is theirs.
-    let (own_link, own_work, name) = own(desk, config, home, host_id).await?;
+    let Own { link: own_link, work: own_work, name, seat } = own(desk, config, home, host_id).await?;
+    if schedules_of.is_some() && !linked.is_empty() {
+        let Linked { link, rows, work } = linked.remove(0);
+        let rows = rows.seated(seat, desk.wakes.schedules.clone());
+        linked.insert(0, Linked { link: link.at_desk(), rows, work });
+    }
     welcome(globals, desk, parts, &name, home_url.as_deref(), linked.len()).await?;
     ready();
     let links = linked.into_iter().map(|linked| {
@@ -174,13 +185,16 @@ async fn to_hub(
     Ok(Linked { link, rows, work })
 }
 
+/// This machine at its own desk.
+struct Own {
+    link: Link,
+    work: Work,
+    name: String,
+    seat: Seat,
+}
+
 /// This machine at its own desk; it sits down at the first start.
-async fn own(
-    desk: &Hub,
-    config: &Config,
-    home: &Path,
-    host_id: Option<domain::HostId>,
-) -> Result<(Link, Work, String)> {
+async fn own(desk: &Hub, config: &Config, home: &Path, host_id: Option<domain::HostId>) -> Result<Own> {
     let file = IdentityFile::of_desk(home);
     let kept = file.read()?.filter(|identity| identity.hub_key == desk.identity.public_key());
     let identity = match kept {
@@ -193,8 +207,11 @@ async fn own(
     };
     let place = Place { source: "desk".to_owned(), folder: "own-runs", socket: "own.sock" };
     let (bench, work) = engine(config, home, &identity, desk.store.clone(), place).await?;
-    let name = identity.name.clone();
-    Ok((link(config, pipe(desk), identity, file, None)?.with_desk(bench), work, name))
+    let (name, host) = (identity.name.clone(), identity.host_id);
+    let view = desk.store.read(move |tx| Box::pin(async move { tx.host_anywhere(host).await })).await?;
+    let view = view.ok_or_else(|| Failure::new(Code::Internal, "this machine is not at its own desk"))?;
+    let link = link(config, pipe(desk), identity, file, None)?.with_desk(bench);
+    Ok(Own { link, work, name, seat: Seat { org: view.host.org_id, host } })
 }
 
 /// What a person sees after a start.

@@ -4,6 +4,7 @@ mod backup;
 mod bad_input;
 mod cli;
 mod compositions;
+mod host_schedules;
 mod hub;
 mod hub_and_runner;
 mod link;

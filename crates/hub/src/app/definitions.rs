@@ -19,7 +19,7 @@ use serde_json::{Map, Value, json};
 use store::{Tx, definition::Definition as Stored, quota::QuotaKey};
 
 use super::{By, Deed};
-use crate::{Error, Hub, Result, queue::definitions::read};
+use crate::{Error, Hub, Result, queue::definitions::read, scheduler::place::definition_changed};
 
 /// Versions shown of one definition.
 const HISTORY_MAX: u32 = 100;
@@ -257,7 +257,8 @@ async fn store_version(hub: &Hub, tx: &mut Tx<'_>, definition: &Definition, by: 
     if !tx.definition_put(&row, now).await? {
         return Err(Error::new(Code::NameTaken, "somebody changed this definition at the same time").hint("try again"));
     }
-    limits(hub, tx, definition).await
+    limits(hub, tx, definition).await?;
+    definition_changed(hub, tx, &definition.key, now).await
 }
 
 /// Keeps the limits of a definition as limits of the queue.

@@ -396,12 +396,17 @@ impl Hub {
                     };
                     by.record(&hub, tx, Some(org), deed).await?;
                     let lanes = lanes::rewrite(tx, view.host.id).await?;
-                    Ok((detail(tx, &view, now, since).await?, Some(lanes)))
+                    let shown = detail(tx, &view, now, since).await?;
+                    if before["labels"] != fields(&view.host)["labels"] {
+                        crate::scheduler::place::host_changed(&hub, tx, &view.host, now).await?;
+                    }
+                    Ok((shown, Some(lanes)))
                 })
             })
             .await?;
         if let (detail, Some(lanes)) = &answer {
             self.queue.board.set_lanes(detail.host.id, lanes);
+            self.wakes.poll.wake();
         }
         self.wakes.presence.wake();
         Ok(answer.0)

@@ -104,6 +104,7 @@ impl Hub {
             revoked_at: None,
             join_token_id: Some(token.id),
             home: None,
+            has_desk: false,
             created_at: now,
             updated_at: now,
         };

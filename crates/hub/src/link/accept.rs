@@ -20,7 +20,7 @@ use proto::{
         Bytes32, Challenge, FRAME_BYTES_MAX, Hello, LINK_VERSIONS, Refused, ToHub, ToRunner, Welcome, common_version,
         is_signed_by, signed,
     },
-    sync::PACKED,
+    sync::{DESK, PACKED},
 };
 use serde_json::json;
 use store::{
@@ -36,6 +36,7 @@ use crate::queue::lanes;
 use crate::{
     Error, Hub, Result,
     app::{By, Deed},
+    scheduler::place::host_changed,
 };
 
 /// A runner must have said hello and proven its key within this time.
@@ -261,7 +262,8 @@ fn queues_of(hello: &Hello) -> Vec<String> {
 
 /// The host after its runner has told its machine and the name it would like.
 async fn told(hub: &Hub, tx: &mut store::Tx<'_>, before: Host, hello: &Hello) -> Result<Host> {
-    let mut host = Host { machine: json!(hello.machine), home: hello.home.clone(), ..before.clone() };
+    let has_desk = hello.caps.iter().any(|cap| cap == DESK);
+    let mut host = Host { machine: json!(hello.machine), home: hello.home.clone(), has_desk, ..before.clone() };
     let wish = hello.name.as_deref().map(name::from_machine);
     if let Some(wish) = wish.filter(|wish| !host.is_named_by_person && !is_numbered(&host.name, wish)) {
         let taken = tx.host_names_like(host.org_id, &wish).await?;
@@ -273,6 +275,9 @@ async fn told(hub: &Hub, tx: &mut store::Tx<'_>, before: Host, hello: &Hello) ->
     if host != before {
         host.updated_at = hub.now();
         tx.host_update(&host).await?;
+    }
+    if (host.has_desk, &host.home) != (before.has_desk, &before.home) {
+        host_changed(hub, tx, &host, hub.now()).await?;
     }
     Ok(host)
 }

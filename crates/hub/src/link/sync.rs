@@ -69,9 +69,12 @@ struct Asking {
 impl Asking {
     async fn run(mut self, mut heard: mpsc::Receiver<Packed>) {
         let mut waiting = VecDeque::new();
+        let mut log = self.hub.log_head.subscribe();
+        let mut has_news = false;
         loop {
-            if waiting.is_empty() {
+            if waiting.is_empty() && !has_news {
                 tokio::select! {
+                    Ok(()) = log.changed() => has_news = true,
                     packed = heard.recv() => match packed {
                         None => return,
                         Some(packed) => waiting.push_back(packed),
@@ -85,6 +88,7 @@ impl Asking {
             // Whatever people wait for goes before logs.
             let first = waiting.iter().position(|packed| !packed.is_patient()).unwrap_or(0);
             let input = match waiting.remove(first).map(|packed| self.read(&packed)) {
+                None if std::mem::take(&mut has_news) => Input::Changed,
                 None => Input::Tick,
                 Some(Ok(said)) => Input::Heard(said),
                 Some(Err(error)) => {
@@ -141,6 +145,7 @@ impl Asking {
     async fn handle(&mut self, input: Input<Held>) -> Result<Vec<FromHub<Held>>> {
         let hub = &self.hub;
         let side = HubSide {
+            hub: hub.logical_id(),
             org: self.whose.org,
             host_name: self.whose.name.clone(),
             now: hub.now(),

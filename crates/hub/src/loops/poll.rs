@@ -1,4 +1,5 @@
-//! Looks for work that nobody was woken for: made by another hub, freed by a limit, or missed by a hint.
+//! Looks for work that nobody was woken for: made by another hub, freed by a limit, or missed by a hint; and for news
+//! that hosts have to hear.
 
 use domain::{HolderId, Span};
 use proto::link::ToRunner;
@@ -60,10 +61,11 @@ impl Task for Poll {
                 for lane in lanes.iter().filter(|lane| unknown.asks(**lane)) {
                     served.push((*lane, tx.hosts_of_lane(*lane).await?));
                 }
-                Ok::<_, Error>((lanes, served))
+                Ok::<_, Error>((lanes, served, tx.sync_hub_head().await?))
             })
         });
-        let (lanes, served) = read.await?;
+        let (lanes, served, log_head) = read.await?;
+        self.hub.log_head.send_if_modified(|known| std::mem::replace(known, log_head) != log_head);
         for (lane, hosts) in &served {
             self.hub.queue.board.serve_lane(*lane, hosts);
             self.hub.queue.board.looked_up(*lane, self.hub.now());

@@ -8,17 +8,19 @@ use std::collections::HashMap;
 use domain::{
     HostId, OrgId, Timestamp, TriggerId,
     presence::HostStatus,
-    trigger::{self, Aim, FireStatus, OnHost, Spread},
+    trigger::{self, FireStatus, OnHost},
 };
 use store::{
     Tx,
     fire::Fire,
     host::HostView,
+    sync::Holding,
     trigger::{Trigger, TriggerHost},
 };
 
 use super::{
     fire::{Plan, fire_of, open_at, settle},
+    place::{self, aims_at},
     spots::at_host,
     work::{Material, Occasion, material, wish, work},
 };
@@ -64,20 +66,21 @@ fn settled(hub: &Hub, view: &HostView, now: Timestamp) -> Option<Returned> {
 }
 
 async fn catch_up_org(hub: &Hub, org: OrgId, returned: &[Returned], now: Timestamp) -> Result<usize> {
-    let (schedules, known) = hub
+    let (schedules, known, held) = hub
         .store
         .read(move |tx| {
             Box::pin(async move {
                 let all = tx.trigger_schedules(org, TriggerId::from_bytes([0; 16]), SCHEDULES_MAX).await?;
                 let ids: Vec<TriggerId> = all.iter().map(|trigger| trigger.id).collect();
                 let known = tx.trigger_hosts(&ids).await?;
-                Ok::<_, Error>((all, known))
+                let held = tx.sync_log_of(&ids).await?;
+                Ok::<_, Error>((all, known, held))
             })
         })
         .await?;
     let mut jobs = 0;
     for trigger in schedules {
-        for host in returned.iter().filter(|host| is_for(&trigger, &host.view)) {
+        for host in returned.iter().filter(|host| is_for(&trigger, &host.view, &held)) {
             let row = known.iter().find(|row| row.trigger_id == trigger.id && row.host_id == host.view.host.id);
             if row.is_some_and(|row| row.judged_epoch >= host.epoch) {
                 continue;
@@ -88,21 +91,11 @@ async fn catch_up_org(hub: &Hub, org: OrgId, returned: &[Returned], now: Timesta
     Ok(jobs)
 }
 
-/// Whether a schedule that fires here is for this host.
-fn is_for(trigger: &Trigger, view: &HostView) -> bool {
-    let fires_here = trigger.body.is_enabled && trigger.origin.is_none() && !super::fires_on_host(trigger);
-    fires_here && aims_at(trigger, view)
-}
-
-/// Whether a schedule's jobs go to this host, and to no other in its stead.
-pub(crate) fn aims_at(trigger: &Trigger, view: &HostView) -> bool {
-    match &trigger.body.target {
-        Aim::Host(host) => *host == view.host.id,
-        Aim::Selector { selector, spread: Spread::Each } => {
-            selector.parse::<domain::Selector>().is_ok_and(|selector| selector.matches(&view.host.labels))
-        }
-        _ => false,
-    }
+/// Whether a schedule is for this host, and fires for it here.
+fn is_for(trigger: &Trigger, view: &HostView, held: &[Holding]) -> bool {
+    let host = &view.host;
+    let fires_there = place::can_fire(host, trigger) && place::is_held(held, trigger.id, host.id);
+    trigger.body.is_enabled && trigger.origin.is_none() && !fires_there && aims_at(trigger, host)
 }
 
 async fn catch_up_one(hub: &Hub, trigger: &Trigger, host: &Returned, now: Timestamp) -> Result<usize> {

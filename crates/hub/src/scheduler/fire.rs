@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use domain::{
-    JobId, Timestamp, TriggerId,
+    HostId, JobId, Timestamp, TriggerId,
     job::JobStatus,
     schedule::Schedule,
     trigger::{self, Due, FireStatus, Gone, Lap, Missed, Open, Planned},
@@ -11,10 +11,12 @@ use domain::{
 use store::{
     Tx,
     fire::{Fire, OpenFire},
+    sync::{Handed, Holding},
     trigger::Trigger,
 };
 
 use super::{
+    place,
     spots::{Spot, spots},
     work::{Material, Occasion, actor, material, wish, work},
 };
@@ -71,6 +73,16 @@ pub(crate) struct Plan {
     pub(crate) fires: Vec<Fire>,
     pub(crate) wishes: Vec<Wish>,
     pub(crate) canceled: Vec<Canceled>,
+    /// What hosts are to be told.
+    pub(crate) handed: Vec<Handed>,
+}
+
+/// What is known of the triggers that are decided about.
+struct Known {
+    /// Their jobs that are not over.
+    open: Vec<OpenFire>,
+    /// The hosts that decide by themselves.
+    held: Vec<Holding>,
 }
 
 impl Plan {
@@ -80,6 +92,7 @@ impl Plan {
         let wishes = self.wishes.into_iter().map(std::sync::Arc::new).collect();
         let written = enqueue::insert(hub, tx, wishes).await?;
         tx.fire_insert(&self.fires).await?;
+        tx.sync_log_put(&self.handed, place::mark(hub), hub.now()).await?;
         Ok(Fired { written, canceled: self.canceled, jobs, has_more })
     }
 }
@@ -93,7 +106,7 @@ async fn decide(
     let wanted: Vec<TriggerId> = materials.keys().copied().collect();
     let taken = tx.trigger_take(&wanted).await?;
     let ids: Vec<TriggerId> = taken.iter().map(|trigger| trigger.id).collect();
-    let open = settle(tx, &ids, now).await?;
+    let known = Known { open: settle(tx, &ids, now).await?, held: tx.sync_log_of(&ids).await? };
     let (mut plan, mut has_more) = (Plan::default(), false);
     for trigger in taken {
         // Another hub was here first.
@@ -102,7 +115,7 @@ async fn decide(
         }
         match materials.get(&trigger.id) {
             Some((version, material)) if *version == trigger.version => {
-                has_more |= decide_one(hub, tx, &mut plan, &trigger, material, &open, now).await?;
+                has_more |= decide_one(hub, tx, &mut plan, &trigger, material, &known, now).await?;
             }
             // It was changed since it was read; the next pass reads it again.
             _ => has_more = true,
@@ -118,7 +131,7 @@ async fn decide_one(
     plan: &mut Plan,
     trigger: &Trigger,
     material: &Material,
-    open: &[OpenFire],
+    known: &Known,
     now: Timestamp,
 ) -> Result<bool> {
     let Ok(Some(schedule)) = trigger.body.schedule(&trigger.id.to_string(), trigger.created_at) else {
@@ -140,16 +153,30 @@ async fn decide_one(
         },
     };
     match found {
+        // Its hosts find out by themselves, and say so.
+        Err(_) if known.held.iter().any(|holding| holding.trigger_id == trigger.id) => {}
         Err(reason) => failed(plan, trigger, &due, &reason, now),
         Ok((compiled, spots)) => {
-            for spot in &spots {
-                for gone in &due.gone {
+            let is_ours = |spot: &&Spot| {
+                !spot.host.is_some_and(|host| spot.has_desk && place::is_held(&known.held, trigger.id, host))
+            };
+            for spot in spots.iter().filter(is_ours) {
+                // Up to there the host has decided by itself.
+                let is_open = |nominal: Timestamp| spot.settled_at.is_none_or(|settled| nominal > settled);
+                for gone in due.gone.iter().filter(|gone| is_open(gone.nominal)) {
                     plan.fires.push(gone_fire(trigger, spot, *gone, now));
                 }
-                let mut at = AtSpot { trigger, spot, open: open_at(open, trigger.id, spot), now };
-                for planned in &due.planned {
+                let mut at = AtSpot { trigger, spot, open: open_at(&known.open, trigger.id, spot), now };
+                for planned in due.planned.iter().filter(|planned| is_open(planned.nominal)) {
                     at.fire(hub, tx, plan, compiled, planned).await?;
                 }
+            }
+            if place::is_for_hosts(trigger) {
+                // Hosts that have come to it since: the next time is theirs.
+                let wanted: Vec<HostId> =
+                    spots.iter().filter(|spot| spot.has_desk).filter_map(|spot| spot.host).collect();
+                let decided = Trigger { settled_at, ..trigger.clone() };
+                plan.handed.extend(place::changes(&decided, &wanted, &known.held, false));
             }
         }
     }
@@ -160,7 +187,7 @@ async fn decide_one(
 
 /// When this database has to decide about the trigger next.
 pub(crate) fn next_here(trigger: &Trigger, schedule: &Schedule, after: Timestamp) -> Option<Timestamp> {
-    if trigger.origin.is_some() || trigger.deleted_at.is_some() || super::fires_on_host(trigger) {
+    if trigger.origin.is_some() || trigger.deleted_at.is_some() {
         return None;
     }
     trigger.body.next_fire(schedule, after)
@@ -284,6 +311,7 @@ pub(crate) fn fire_of(
         at: now,
         ended_status: None,
         ended_at: None,
+        origin: None,
     }
 }
 

@@ -6,13 +6,6 @@
 pub(crate) mod catch_up;
 pub(crate) mod fire;
 pub(crate) mod matching;
+pub(crate) mod place;
 pub(crate) mod spots;
 pub(crate) mod work;
-
-use domain::trigger::FiresAt;
-use store::trigger::Trigger;
-
-/// Whether a trigger fires on its host, and not here.
-pub(crate) fn fires_on_host(trigger: &Trigger) -> bool {
-    trigger.body.place == FiresAt::Host && trigger.hub_id.is_none()
-}

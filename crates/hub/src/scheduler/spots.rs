@@ -10,6 +10,7 @@ use domain::{
 };
 use store::{Tx, host::HostView, trigger::Trigger};
 
+use super::place;
 use crate::{Error, Hub, Result, app::hosts::judged, queue::definitions::Compiled};
 
 /// Hosts that one trigger can be for.
@@ -28,11 +29,15 @@ pub(crate) struct Spot {
     pub(crate) target: Target,
     /// Whether the host comes and goes, and is gone.
     pub(crate) is_asleep: bool,
+    /// Whether the host can fire the trigger by itself.
+    pub(crate) has_desk: bool,
+    /// Up to here the host has decided by itself.
+    pub(crate) settled_at: Option<Timestamp>,
 }
 
 impl Spot {
     pub(crate) fn anywhere(target: Target) -> Self {
-        Self { ordinal: 0, host: None, name: None, target, is_asleep: false }
+        Self { ordinal: 0, host: None, name: None, target, is_asleep: false, has_desk: false, settled_at: None }
     }
 }
 
@@ -72,8 +77,9 @@ pub(crate) async fn spots(
             }
             continue;
         };
-        let ordinal = numbers.get(&host).copied().unwrap_or(0);
-        found.push(at_host(hub, &view, ordinal, now));
+        let (ordinal, settled_at) = numbers.get(&host).copied().unwrap_or_default();
+        let spot = at_host(hub, &view, ordinal, now);
+        found.push(Spot { has_desk: place::can_fire(&view.host, trigger), settled_at, ..spot });
     }
     Ok(found)
 }
@@ -86,17 +92,20 @@ pub(crate) fn at_host(hub: &Hub, view: &HostView, ordinal: i32, now: Timestamp) 
         host: Some(view.host.id),
         name: Some(view.host.name.clone()),
         target: Target::Host(view.host.id),
-        is_asleep: status == HostStatus::Asleep,
+        // Whoever sits at a machine's own desk is awake, whatever the last heartbeat says: it has just woken up.
+        is_asleep: status == HostStatus::Asleep && !hub.options.is_desk,
+        has_desk: false,
+        settled_at: None,
     }
 }
 
-/// The numbers of hosts within a trigger.
+/// The numbers of hosts within a trigger, and up to where each of them has decided by itself.
 pub(crate) async fn numbered(
     tx: &mut Tx<'_>,
     trigger: &Trigger,
     hosts: &[HostId],
     now: Timestamp,
-) -> Result<HashMap<HostId, i32>> {
+) -> Result<HashMap<HostId, (i32, Option<Timestamp>)>> {
     let known = tx.trigger_hosts(&[trigger.id]).await?;
     let new: Vec<HostId> =
         hosts.iter().filter(|host| !known.iter().any(|known| known.host_id == **host)).copied().collect();
@@ -106,7 +115,7 @@ pub(crate) async fn numbered(
         tx.trigger_host_put(trigger, &new, now).await?;
         tx.trigger_hosts(&[trigger.id]).await?
     };
-    Ok(known.into_iter().map(|known| (known.host_id, known.ordinal)).collect())
+    Ok(known.into_iter().map(|known| (known.host_id, (known.ordinal, known.settled_at))).collect())
 }
 
 /// Hosts of an org whose labels match, in a fixed order.
@@ -124,7 +133,7 @@ pub(crate) async fn matching(tx: &mut Tx<'_>, org: OrgId, selector: &Selector) -
 }
 
 /// A host that an org may send jobs to from here.
-async fn usable(tx: &mut Tx<'_>, org: OrgId, host: HostId) -> Result<Option<HostView>> {
+pub(crate) async fn usable(tx: &mut Tx<'_>, org: OrgId, host: HostId) -> Result<Option<HostView>> {
     let is_ours = tx.host_for(org, host).await?.is_some_and(|found| found.revoked_at.is_none() && found.home.is_none());
     if is_ours { Ok(tx.host_anywhere(host).await?) } else { Ok(None) }
 }

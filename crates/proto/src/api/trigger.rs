@@ -87,6 +87,9 @@ pub struct Trigger {
     pub next_fire_at: Option<Timestamp>,
     /// What became of its last time.
     pub last_fire: Option<Fire>,
+    /// What is to know about where it fires.
+    #[serde(default)]
+    pub note: Option<String>,
 }
 
 /// Where the jobs of a trigger run: one of host, queue and selector.

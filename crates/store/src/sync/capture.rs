@@ -24,6 +24,7 @@ struct Watch {
 }
 
 const JOB_ID: &str = "hex(new.job_id)";
+const FIRE_ID: &str = "hex(new.trigger_id) || ':' || new.nominal_at || ':' || new.ordinal";
 
 const WATCHES: &[Watch] = &[
     // Every job is put somewhere when it is made, and moves through these tables.
@@ -37,6 +38,11 @@ const WATCHES: &[Watch] = &[
     Watch { lane: "bulk", ..watch("log_chunk", "insert", "log", "hex(new.run_id) || ':' || new.first_line") },
     Watch { only: "when new.origin is null", ..watch("definition", "insert", "definition", "hex(new.id)") },
     Watch { only: "when new.origin is null", ..watch("definition", "update", "definition", "hex(new.id)") },
+    watch("trigger", "insert", "trigger", "hex(new.id)"),
+    // Not how far it is decided: its fires tell that.
+    watch("trigger", "update of version, body, deleted_at", "trigger", "hex(new.id)"),
+    watch("fire", "insert", "fire", FIRE_ID),
+    watch("fire", "update", "fire", FIRE_ID),
 ];
 
 const fn watch(table: &'static str, on: &'static str, tbl: &'static str, id: &'static str) -> Watch {
@@ -60,22 +66,27 @@ fn triggers() -> String {
     for (number, watch) in WATCHES.iter().enumerate() {
         let Watch { table, on, tbl, lane, id, only } = watch;
         let body = touch(tbl, lane, id, false);
-        text += &format!("create trigger sync_{number}_{table} after {on} on {table} {only} begin {body} end;\n");
+        text += &format!(
+            "create trigger if not exists sync_{number}_{table} after {on} on \"{table}\" {only} begin {body} end;\n"
+        );
     }
     text += &format!(
-        "create trigger sync_job_gone after delete on job begin {} end;
-        create trigger sync_run_gone after delete on run begin {} end;
-        create trigger sync_log_gone after delete on log_chunk begin
+        "create trigger if not exists sync_job_gone after delete on job begin {} end;
+        create trigger if not exists sync_run_gone after delete on run begin {} end;
+        create trigger if not exists sync_fire_gone after delete on fire begin {} end;
+        create trigger if not exists sync_log_gone after delete on log_chunk begin
             delete from sync_own where tbl = 'log' and id = hex(old.run_id) || ':' || old.first_line;
         end;\n",
         touch("job", "control", "hex(old.id)", true),
         touch("run", "control", "hex(old.job_id) || ':' || old.no", true),
+        touch("fire", "control", "hex(old.trigger_id) || ':' || old.nominal_at || ':' || old.ordinal", true),
     );
     text
 }
 
-/// What was there before anybody watched, in the order it was made.
-fn backfill() -> String {
+/// What was there before anybody watched, in the order it was made. Those that know the first tables already begin
+/// with the later ones.
+fn backfill(has_first: bool) -> String {
     let numbered = |tbl: &str, lane: &str, id: &str, from: &str, order: &str| {
         format!(
             "insert into sync_own (tbl, id, lane, seq, is_deleted)
@@ -86,16 +97,22 @@ fn backfill() -> String {
                 where lane = '{lane}';\n"
         )
     };
-    let mut text = numbered("definition", "control", "hex(id)", "definition where origin is null", "id");
-    text += &numbered("job", "control", "hex(id)", "job", "id");
-    text += &numbered("run", "control", "hex(job_id) || ':' || no", "run", "job_id, no");
-    text += &numbered("log", "bulk", "hex(run_id) || ':' || first_line", "log_chunk", "run_id, first_line");
-    text + "insert into sync_mark (lane, seq, mark) select lane, seq, random() from sync_own;\n"
+    let mut text = String::new();
+    if !has_first {
+        text += &numbered("definition", "control", "hex(id)", "definition where origin is null", "id");
+        text += &numbered("job", "control", "hex(id)", "job", "id");
+        text += &numbered("run", "control", "hex(job_id) || ':' || no", "run", "job_id, no");
+        text += &numbered("log", "bulk", "hex(run_id) || ':' || first_line", "log_chunk", "run_id, first_line");
+    }
+    text += &numbered("trigger", "control", "hex(id)", "trigger where origin is null", "id");
+    let fire = "hex(trigger_id) || ':' || nominal_at || ':' || ordinal";
+    text += &numbered("fire", "control", fire, "fire", "nominal_at, trigger_id, ordinal");
+    text + "insert or ignore into sync_mark (lane, seq, mark) select lane, seq, random() from sync_own;\n"
 }
 
 impl Tx<'_> {
-    /// From now on changes of this database's own rows are numbered; what is there already is, too. Does nothing the
-    /// second time.
+    /// From now on changes of this database's own rows are numbered; what is there already is, too. The second time it
+    /// only adds what an earlier version of the program did not watch.
     ///
     /// # Errors
     /// The database is not a runner's: those are SQLite.
@@ -105,17 +122,19 @@ impl Tx<'_> {
         };
         let begun: Option<i64> =
             sqlx::query_scalar("select epoch from sync_origin where id = 1").fetch_optional(&mut **conn).await?;
-        if begun.is_some() {
+        let newest: Option<i64> = sqlx::query_scalar("select 1 from sqlite_master where name = 'sync_fire_gone'")
+            .fetch_optional(&mut **conn)
+            .await?;
+        if newest.is_some() {
             return Ok(());
         }
         let at = now.as_micros();
-        let text = format!(
+        let first = format!(
             "insert into sync_origin (id, epoch, created_at, updated_at) values (1, 1, {at}, {at});
-            insert into sync_lane (lane, head, floor) values ('control', 0, 0), ('bulk', 0, 0);
-            {}{}",
-            backfill(),
-            triggers()
+            insert into sync_lane (lane, head, floor) values ('control', 0, 0), ('bulk', 0, 0);\n"
         );
+        let first = if begun.is_some() { String::new() } else { first };
+        let text = first + &backfill(begun.is_some()) + &triggers();
         conn.execute(sqlx::AssertSqlSafe(text)).await?;
         Ok(())
     }

@@ -2,17 +2,23 @@
 //! statements are understood by both.
 
 use domain::{
-    DefinitionId, JobId, RunId, Span, Timestamp,
+    DefinitionId, HubId, JobId, RunId, Span, Timestamp, TriggerId,
     job::{EndReason, JobStatus, OnLost, RunStatus, Source, WaitReason},
     sync::{
-        doc::{DefinitionDoc, Doc, JobDoc, LogDoc, RunDoc, RunningDoc},
+        doc::{DefinitionDoc, Doc, FireDoc, JobDoc, LogDoc, OfHub, RunDoc, RunningDoc, TriggerDoc},
         table::Table,
-        tables::{DEFINITION, JOB, LOG, RUN},
+        tables::{DEFINITION, FIRE, JOB, LOG, RUN, TRIGGER},
     },
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::{Result, Tx, codec::Json, log::Chunk};
+use super::{epoch, unsigned};
+use crate::{
+    Result, Tx,
+    codec::{Json, column, ids, times},
+    fire::Fire,
+    log::Chunk,
+};
 
 struct JobRow {
     id: JobId,
@@ -68,7 +74,22 @@ struct DefinitionRow {
     created_at: Timestamp,
 }
 
+struct TriggerRow {
+    id: TriggerId,
+    version: i32,
+    body: Json<Value>,
+    settled_at: Timestamp,
+    hub_id: Option<HubId>,
+    created_by: String,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    deleted_at: Option<Timestamp>,
+    epoch: Option<i64>,
+    hseq: Option<i64>,
+}
+
 rows! {
+    TriggerRow { id, version, body, settled_at, hub_id, created_by, created_at, updated_at, deleted_at, epoch, hseq }
     JobRow {
         id, definition_id, definition_version, source, source_ref, priority, payload, dedupe_key, correlation_id,
         scheduled_for, expires_at, max_attempts, timeout_ms, on_lost, created_by, queued_at, status, fence, parked_reason,
@@ -94,6 +115,14 @@ macro_rules! doc_columns {
     (definition) => {
         "select d.id, d.key, d.version, d.is_active, v.body, v.created_by, v.created_at "
     };
+    (trigger) => {
+        "select t.id, t.version, t.body, t.settled_at, t.hub_id, t.created_by, t.created_at, t.updated_at, t.deleted_at,
+            h.epoch, h.hseq "
+    };
+    (fire) => {
+        "select f.trigger_id, f.nominal_at, f.ordinal, f.org_id, f.host_id, f.status, f.reason, f.job_id, f.stands_for, f.at,
+            f.ended_status, f.ended_at, f.origin "
+    };
     (log) => {
         "select l.run_id, l.first_line, l.lines, l.bytes, l.body, l.at "
     };
@@ -115,6 +144,18 @@ statements! {
             join definition_version v on v.definition_id = d.id and v.version = d.version"),
         concat!(doc_columns!(definition), "from unnest($1::text[]) x (id) join definition d on d.id = x.id::uuid
             join definition_version v on v.definition_id = d.id and v.version = d.version")
+    );
+    DOC_TRIGGERS = pair(
+        concat!(doc_columns!(trigger), "from json_each($1) x cross join trigger t on t.id = unhex(x.value)
+            left join sync_held h on h.hub_id = t.hub_id and h.tbl = 'trigger' and h.id = t.id"),
+        concat!(doc_columns!(trigger), "from unnest($1::text[]) x (id) join trigger t on t.id = x.id::uuid
+            left join sync_held h on h.hub_id = t.hub_id and h.tbl = 'trigger' and h.id = t.id")
+    );
+    DOC_FIRES = pair(
+        concat!(doc_columns!(fire), "from json_each($1) x cross join fire f
+            on f.trigger_id = unhex(x.value ->> 0) and f.nominal_at = x.value ->> 1 and f.ordinal = x.value ->> 2"),
+        concat!(doc_columns!(fire), "from unnest($1::uuid[], $2::timestamptz[], $3::int[]) x (id, nominal_at, ordinal)
+            join fire f on f.trigger_id = x.id and f.nominal_at = x.nominal_at and f.ordinal = x.ordinal")
     );
     DOC_LOGS = pair(
         concat!(doc_columns!(log), "from json_each($1) x cross join log_chunk l
@@ -146,8 +187,77 @@ impl Tx<'_> {
             docs!(DOC_RUNS => RunRow, |r| format!("{}:{}", hex(r.job_id), r.no), Doc::Run(Box::new(r.into())))
         } else if *table == DEFINITION {
             docs!(DOC_DEFINITIONS => DefinitionRow, |r| hex(r.id), Doc::Definition(Box::new(r.into())))
+        } else if *table == TRIGGER {
+            let rows = split!(self, DOC_TRIGGERS => TriggerRow, sqlite(list()), postgres(texts()))?;
+            rows.into_iter().map(|r| Ok((hex(r.id), Doc::Trigger(Box::new(r.try_into()?))))).collect()
+        } else if *table == FIRE {
+            self.fire_docs(ids).await
         } else {
             Ok(Vec::new())
+        }
+    }
+}
+
+impl Tx<'_> {
+    async fn fire_docs(&mut self, wanted: &[String]) -> Result<Vec<(String, Doc)>> {
+        let keys: Vec<(TriggerId, Timestamp, i32)> = wanted.iter().filter_map(|id| fire_key(id)).collect();
+        let k = keys.as_slice();
+        let list = || {
+            let key =
+                |(trigger, at, ordinal): &(TriggerId, Timestamp, i32)| json!([hex(*trigger), at.as_micros(), ordinal]);
+            Value::Array(keys.iter().map(key).collect()).to_string()
+        };
+        let rows = split!(
+            self, DOC_FIRES => Fire,
+            sqlite(list()),
+            postgres(ids(k, |k| k.0), times(k, |k| k.1), column(k, |k| k.2)),
+        )?;
+        let id = |f: &Fire| format!("{}:{}:{}", hex(f.trigger_id), f.nominal_at.as_micros(), f.ordinal);
+        Ok(rows.into_iter().map(|fire| (id(&fire), Doc::Fire(Box::new(fire.into())))).collect())
+    }
+}
+
+/// A fire, as the index names it.
+fn fire_key(id: &str) -> Option<(TriggerId, Timestamp, i32)> {
+    let mut parts = id.splitn(3, ':');
+    let trigger = data_encoding::HEXUPPER.decode(parts.next()?.as_bytes()).ok()?;
+    let nominal = Timestamp::from_micros(parts.next()?.parse().ok()?);
+    Some((TriggerId::from_bytes(trigger.try_into().ok()?), nominal, parts.next()?.parse().ok()?))
+}
+
+impl TryFrom<TriggerRow> for TriggerDoc {
+    type Error = crate::Error;
+    fn try_from(r: TriggerRow) -> Result<Self> {
+        let body = serde_json::from_value(r.body.0).map_err(|error| sqlx::Error::Decode(Box::new(error)))?;
+        let of = |hub| OfHub { hub, epoch: epoch(r.epoch.unwrap_or(0)), hseq: unsigned(r.hseq.unwrap_or(0)) };
+        Ok(Self {
+            id: r.id,
+            version: r.version,
+            body,
+            settled_at: r.settled_at,
+            created_by: r.created_by,
+            created_at: r.created_at,
+            updated_at: r.updated_at,
+            deleted_at: r.deleted_at,
+            ordinal: 0,
+            definition: None,
+            of: r.hub_id.map(of),
+        })
+    }
+}
+
+impl From<Fire> for FireDoc {
+    fn from(r: Fire) -> Self {
+        Self {
+            trigger: r.trigger_id,
+            nominal_at: r.nominal_at,
+            ordinal: r.ordinal,
+            status: r.status,
+            reason: r.reason,
+            job: r.job_id,
+            stands_for: r.stands_for,
+            at: r.at,
+            ended: r.ended_status.zip(r.ended_at),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The hub's shelf: how far each host's rows are kept here, which state of each, and what was put aside.
 
 use domain::{
-    HostId, OrgId, Timestamp,
+    HostId, HubId, OrgId, Timestamp,
     sync::{
         Lane, Mark, Place, Version,
         digest::Digest,
@@ -24,6 +24,8 @@ use crate::{
 /// Who does it: what a page of a host is kept for, and when.
 #[derive(Debug, Clone)]
 pub struct HubSide {
+    /// This hub, as hosts know it: the same for all its replicas and restarts.
+    pub hub: HubId,
     /// The org that the connection is of.
     pub org: OrgId,
     /// The host's name, as people know it.
@@ -212,9 +214,12 @@ impl Tx<'_> {
         Ok(value!(self, SYNC_HUB_MARK => i64, number(hseq))?.map(mark))
     }
 
-    /// Begins another history of this hub's log, with a number above this one.
+    /// Begins another history of this hub's log, with a number above this one. It begins with an entry of its own: hosts
+    /// must hear of it also if there is nothing else in it.
     pub async fn sync_hub_renew(&mut self, above: u32, random: u64, now: Timestamp) -> Result<()> {
-        execute!(self, SYNC_HUB_RENEW, i64::from(above) + 1, random.cast_signed(), now)?;
+        if execute!(self, SYNC_HUB_RENEW, i64::from(above) + 1, random.cast_signed(), now)? > 0 {
+            self.sync_log_number(1, random, now).await?;
+        }
         Ok(())
     }
 
@@ -260,6 +265,7 @@ impl Tx<'_> {
         }
         let mut parked = parked;
         let rows = self.not_others(origin, newest(rows), &mut parked).await?;
+        let rows = self.not_others_triggers(side, origin, rows, &mut parked).await?;
         let (archived, mirrored): (Vec<_>, Vec<_>) = rows
             .into_iter()
             .partition(|row| tables::table(&row.table).is_some_and(|table| table.kind == Kind::Archive));

@@ -8,7 +8,7 @@ use domain::{
     sync::{
         doc::{DefinitionDoc, Doc, Held, JobDoc, LogDoc, RunDoc},
         frame::{Row, SyncError},
-        tables::{DEFINITION, JOB},
+        tables::{FIRE, JOB, TRIGGER},
     },
 };
 use sqlx::types::Json as PgJson;
@@ -158,19 +158,23 @@ impl Tx<'_> {
 
     /// Shows rows among the hub's, or no longer.
     pub(super) async fn project(&mut self, side: &HubSide, origin: HostId, rows: Vec<Row<Held>>) -> Result<()> {
-        let (mut jobs, mut runs, mut gone) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut jobs, mut runs, mut fires, mut gone) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for row in rows {
             match row.body.doc {
                 _ if row.is_deleted => gone.push((row.table, row.id)),
                 Doc::Job(doc) => jobs.push(*doc),
                 Doc::Run(doc) => runs.push(*doc),
                 Doc::Definition(doc) => self.mirror_definition(side, origin, &doc).await?,
+                Doc::Trigger(doc) => self.mirror_trigger(side, origin, &doc).await?,
+                Doc::Fire(doc) => fires.push(*doc),
                 Doc::Log(_) | Doc::Other(_) | Doc::Gone => {}
             }
         }
+        self.definitions_back(side, &mut jobs).await?;
         self.mirror_jobs(side.org, origin, &jobs).await?;
+        self.mirror_fires(side, origin, &fires).await?;
         self.mirror_runs(side.org, origin, runs).await?;
-        for table in [JOB.name, "run", DEFINITION.name] {
+        for table in [JOB.name, TRIGGER.name, FIRE.name] {
             let ids: Vec<String> = gone.iter().filter(|(of, _)| of == table).map(|(_, id)| id.clone()).collect();
             self.unproject(origin, table, &ids).await?;
         }
@@ -179,6 +183,12 @@ impl Tx<'_> {
 
     /// Rows are gone: so is what was shown of them. What went with its job needs nothing more.
     pub(super) async fn unproject(&mut self, origin: HostId, table: &str, gone: &[String]) -> Result<()> {
+        if table == FIRE.name {
+            return self.mirror_fires_gone(origin, gone).await;
+        }
+        if table == TRIGGER.name {
+            return self.mirror_triggers_gone(origin, gone).await;
+        }
         let jobs: Vec<JobId> = gone.iter().filter_map(|id| id.parse().ok()).collect();
         if table != JOB.name || jobs.is_empty() {
             return Ok(());
@@ -329,6 +339,10 @@ impl Tx<'_> {
 
     /// A host's definition is shown as `key@host`. If another one has this name here, its own id tells them apart.
     async fn mirror_definition(&mut self, side: &HubSide, origin: HostId, doc: &DefinitionDoc) -> Result<()> {
+        // One of ours that a host holds is ours, under the id it has there.
+        if !self.definitions_known(&[DefinitionDoc::id_across(doc.id, side.hub)]).await?.is_empty() {
+            return Ok(());
+        }
         let mut key = key_here(doc, &side.host_name);
         let owners = all!(self, MIRROR_DEFINITION_OWNER => OwnerRow, key.clone(), doc.id)?;
         if owners.iter().any(|owner| owner.id == doc.id && owner.origin != Some(origin)) {

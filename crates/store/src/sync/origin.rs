@@ -1,11 +1,11 @@
 //! The runner's shelf: its own rows by number, and how far each hub has them.
 
 use domain::{
-    DefinitionId, HubId, JobId, RunId, Timestamp,
+    DefinitionId, HubId, JobId, RunId, Timestamp, TriggerId,
     sync::{
         Budget, Lane, Mark, Place, Version,
         digest::Digest,
-        doc::{Doc, Held, log_id, run_id},
+        doc::{Doc, Held, fire_id, log_id, run_id},
         frame::{HubEpoch, Reach, Received, Row},
         origin::{Page, beginning},
         table::{Kind, Table},
@@ -274,6 +274,11 @@ fn wire_id(table: &str, id: &str) -> String {
         "run" => {
             id.split_once(':').and_then(|(job, no)| Some(run_id(JobId::from_bytes(bytes(job)?), no.parse().ok()?)))
         }
+        "fire" => id.split_once(':').and_then(|(trigger, rest)| {
+            let (micros, ordinal) = rest.split_once(':')?;
+            let nominal = Timestamp::from_micros(micros.parse().ok()?);
+            Some(fire_id(TriggerId::from_bytes(bytes(trigger)?), nominal, ordinal.parse().ok()?))
+        }),
         "definition" => bytes(id).map(|bytes| DefinitionId::from_bytes(bytes).to_string()),
         _ => bytes(id).map(|bytes| JobId::from_bytes(bytes).to_string()),
     };

@@ -17,7 +17,7 @@ use domain::{
     },
 };
 
-use super::HubSide;
+use super::{HubSide, Seat};
 use crate::{Result, Tx};
 
 /// The answer is not known yet.
@@ -78,7 +78,7 @@ enum HubAsks {
     Witnesses(HostId, Lane),
     Note(Vec<Seen>),
     Take(Box<Taken<Held>>),
-    Log(u64),
+    Log(HostId, u64, Budget),
     Sums(HostId, Lane),
     Distrust(HostId, Lane),
 }
@@ -129,8 +129,8 @@ impl HubShelf for HubScript {
     fn take(&mut self, taken: Taken<Held>) -> std::result::Result<(), Wait> {
         asks!(self, HubAsks::Take(Box::new(taken)), HubAnswer::Done)
     }
-    fn log(&self, _: HostId, after: u64, _: Budget) -> std::result::Result<LogPage<Held>, Wait> {
-        asks!(self, HubAsks::Log(after), HubAnswer::Log)
+    fn log(&self, host: HostId, after: u64, budget: Budget) -> std::result::Result<LogPage<Held>, Wait> {
+        asks!(self, HubAsks::Log(host, after, budget), HubAnswer::Log)
     }
     fn sums(&self, origin: HostId, lane: Lane) -> std::result::Result<Vec<TableSum>, Wait> {
         asks!(self, HubAsks::Sums(origin, lane), HubAnswer::Sums)
@@ -139,7 +139,7 @@ impl HubShelf for HubScript {
         asks!(self, HubAsks::Distrust(origin, lane), HubAnswer::Done)
     }
     fn complete(&self, _: HostId) -> std::result::Result<Vec<Seen>, Wait> {
-        // Nothing of others is forwarded yet, so that nobody can be in doubt about it.
+        // Only the hub's own rows are forwarded: a log that begins anew says by itself when it has said all of them.
         Ok(Vec::new())
     }
 }
@@ -185,11 +185,7 @@ impl Tx<'_> {
             HubAsks::Sums(origin, lane) => HubAnswer::Sums(self.sync_sums(origin, lane).await?),
             HubAsks::Distrust(origin, lane) => self.sync_distrust(origin, lane).await?.into(),
             HubAsks::Take(taken) => self.sync_take(side, *taken).await?.into(),
-            HubAsks::Log(after) => {
-                let upto = self.sync_hub_head().await?.max(after);
-                let mark = self.sync_hub_mark(upto).await?.unwrap_or(Mark(0));
-                HubAnswer::Log(LogPage { rows: Vec::new(), upto, mark, has_more: false })
-            }
+            HubAsks::Log(host, after, budget) => HubAnswer::Log(self.sync_log_page(side, host, after, budget).await?),
         })
     }
 }
@@ -204,7 +200,7 @@ enum OriginAsks {
     Renumber(u32),
     Confirm(HubId, Lane, Place),
     Received(HubId),
-    Receive(HubId, Received),
+    Take(HubId, Box<Forward<Held>>),
     Sums(Lane),
 }
 
@@ -249,15 +245,14 @@ impl OriginShelf for OriginScript {
         asks!(self, OriginAsks::Sums(lane), OriginAnswer::Sums)
     }
     fn is_doubting(&self, _: HubId) -> std::result::Result<bool, Wait> {
-        // Nothing of others is held here yet.
+        // Only rows of the hub itself are held: see [`Tx::sync_take_forward`].
         Ok(false)
     }
     fn seen(&self) -> std::result::Result<Vec<Seen>, Wait> {
         Ok(Vec::new())
     }
     fn take(&mut self, hub: HubId, forward: &Forward<Held>) -> std::result::Result<(), Wait> {
-        let received = Received { hub: forward.hub, hseq: forward.upto, mark: forward.mark };
-        asks!(self, OriginAsks::Receive(hub, received), OriginAnswer::Done)
+        asks!(self, OriginAsks::Take(hub, Box::new(forward.clone())), OriginAnswer::Done)
     }
 }
 
@@ -269,6 +264,8 @@ pub struct OriginSide {
     /// Whether this transaction may write. If not, confirmations are handed back to be written later; nothing depends
     /// on them but what may be forgotten.
     pub may_write: bool,
+    /// Where triggers of this hub fire here, if they do.
+    pub seat: Option<Seat>,
 }
 
 /// This event needs a transaction that may write.
@@ -307,14 +304,15 @@ impl Tx<'_> {
                     confirmed.push((hub, lane, place));
                     ().into()
                 }
-                OriginAsks::Renumber(_) | OriginAsks::Receive(..) if !side.may_write => return Ok(Err(NeedsWrite)),
-                question => self.origin_answer(side.now, question).await?,
+                OriginAsks::Renumber(_) | OriginAsks::Take(..) if !side.may_write => return Ok(Err(NeedsWrite)),
+                question => self.origin_answer(side, question).await?,
             };
             shelf.0.answers.push(answer);
         }
     }
 
-    async fn origin_answer(&mut self, now: Timestamp, question: OriginAsks) -> Result<OriginAnswer> {
+    async fn origin_answer(&mut self, side: OriginSide, question: OriginAsks) -> Result<OriginAnswer> {
+        let now = side.now;
         Ok(match question {
             OriginAsks::Epoch => OriginAnswer::Epoch(self.sync_epoch().await?.unwrap_or(1)),
             OriginAsks::Reach(lane) => OriginAnswer::Reach(self.sync_reach(lane).await?),
@@ -330,7 +328,7 @@ impl Tx<'_> {
                 }
                 OriginAnswer::Sums(sums)
             }
-            OriginAsks::Receive(hub, received) => self.sync_receive(hub, received, now).await?.into(),
+            OriginAsks::Take(hub, forward) => self.sync_take_forward(side, hub, &forward).await?.into(),
         })
     }
 }

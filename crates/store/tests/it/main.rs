@@ -23,4 +23,5 @@ mod sign_in;
 mod sync;
 mod transactions;
 mod triggers;
+mod way_down;
 mod workers;

@@ -76,6 +76,7 @@ const WITHOUT_TIMES: &[&str] = &[
     "run",
     "stale_report",
     "sync_heard",
+    "sync_held",
     "sync_hub_mark",
     "sync_lane",
     "sync_mark",

@@ -114,6 +114,7 @@ pub(crate) fn host(org: OrgId, name: &str) -> Host {
         revoked_at: None,
         join_token_id: None,
         home: None,
+        has_desk: false,
         created_at: T0,
         updated_at: T0,
     }

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use store::{
     Store,
     log::Chunk,
-    sync::{HubSide, OriginSide},
+    sync::{HubSide, OriginSide, Seat},
 };
 use testkit::TestDb;
 
@@ -27,19 +27,21 @@ use crate::{
 };
 
 /// A runner with a queue of its own, and a hub that knows it as a host.
-struct Pair {
-    runner: TestDb,
-    yard: Yard,
+pub(crate) struct Pair {
+    pub(crate) runner: TestDb,
+    pub(crate) yard: Yard,
     origin: OriginSync,
-    hub: Store,
-    host: HostId,
-    org: OrgId,
-    side: HubSync,
+    pub(crate) hub: Store,
+    pub(crate) host: HostId,
+    pub(crate) org: OrgId,
+    pub(crate) side: HubSync,
     /// Pages that the hub has taken.
     pages: usize,
+    /// Where the hub's triggers fire on the runner.
+    pub(crate) seat: Option<Seat>,
 }
 
-fn hub_id() -> HubId {
+pub(crate) fn hub_id() -> HubId {
     HubId::from_bytes([7; 16])
 }
 
@@ -50,7 +52,7 @@ async fn runner() -> (TestDb, Yard) {
     (runner, own)
 }
 
-async fn pair(hub: &Store) -> Pair {
+pub(crate) async fn pair(hub: &Store) -> Pair {
     let (org, _, host) = world(hub, "acme").await;
     let (runner, own) = runner().await;
     pair_of(runner, own, hub, org, host)
@@ -66,17 +68,19 @@ fn pair_of(runner: TestDb, yard: Yard, hub: &Store, org: OrgId, host: HostId) ->
         org,
         side: HubSync::new(host, SCHEMA, T0),
         pages: 0,
+        seat: None,
     }
 }
 
 impl Pair {
-    fn hub_side(&self) -> HubSide {
-        HubSide { org: self.org, host_name: "web-1".into(), now: at(1), random: 99 }
+    pub(crate) fn hub_side(&self) -> HubSide {
+        HubSide { hub: hub_id(), org: self.org, host_name: "web-1".into(), now: at(1), random: 99 }
     }
 
-    async fn origin_does(&mut self, input: origin::Input<Held>) -> Vec<FromOrigin<Value>> {
+    pub(crate) async fn origin_does(&mut self, input: origin::Input<Held>) -> Vec<FromOrigin<Value>> {
         for may_write in [false, true] {
-            let (core, input, side) = (self.origin.clone(), input.clone(), OriginSide { now: T0, may_write });
+            let (core, input, side) =
+                (self.origin.clone(), input.clone(), OriginSide { now: T0, may_write, seat: self.seat });
             let handled = writes!(self.runner.store, |tx| tx.sync_origin_handle(side, core, input, None).await);
             if let Ok((handled, confirmed)) = handled.expect("the runner's side works") {
                 for (hub, lane, place) in confirmed {
@@ -91,7 +95,7 @@ impl Pair {
         panic!("it may write")
     }
 
-    async fn hub_does(&mut self, said: FromOrigin<Value>) -> Vec<FromHub<Held>> {
+    pub(crate) async fn hub_does(&mut self, said: FromOrigin<Value>) -> Vec<FromHub<Held>> {
         let said = match said {
             FromOrigin::Response(response) => {
                 self.pages += 1;
@@ -106,7 +110,7 @@ impl Pair {
         self.hub_hears(hub::Input::Heard(said)).await
     }
 
-    async fn hub_hears(&mut self, input: hub::Input<Held>) -> Vec<FromHub<Held>> {
+    pub(crate) async fn hub_hears(&mut self, input: hub::Input<Held>) -> Vec<FromHub<Held>> {
         let (core, side) = (self.side.clone(), self.hub_side());
         let handled =
             writes!(self.hub, |tx| tx.sync_hub_handle(&side, core, input).await).expect("the hub's side works");
@@ -115,13 +119,13 @@ impl Pair {
     }
 
     /// A link, until both have said everything.
-    async fn link(&mut self) {
+    pub(crate) async fn link(&mut self) {
         self.side = HubSync::new(self.host, SCHEMA, T0).with_pages_of(1_000);
         let linked = self.origin_does(origin::Input::Linked).await;
         self.talk(linked).await;
     }
 
-    async fn talk(&mut self, mut said: Vec<FromOrigin<Value>>) {
+    pub(crate) async fn talk(&mut self, mut said: Vec<FromOrigin<Value>>) {
         for _ in 0..500 {
             let mut answers = Vec::new();
             for frame in said {
@@ -138,7 +142,7 @@ impl Pair {
         panic!("they never stop talking");
     }
 
-    async fn changed(&mut self) {
+    pub(crate) async fn changed(&mut self) {
         for lane in Lane::ALL {
             let hint = self.origin_does(origin::Input::Changed(*lane)).await;
             self.talk(hint).await;
@@ -146,7 +150,7 @@ impl Pair {
     }
 
     /// The hub has every row of the runner once: counts and digests of all tables.
-    async fn assert_same(&self) {
+    pub(crate) async fn assert_same(&self) {
         let host = self.host;
         for table in TABLES {
             let own = reads!(self.runner.store, |tx| tx.sync_own_digest(table).await);
@@ -386,8 +390,9 @@ testkit::db_test!(a_hubs_log_has_a_history, |db| async move {
     writes!(db.store, |tx| tx.sync_hub_renew(4, 6, T0).await).expect("renews");
     writes!(db.store, |tx| tx.sync_hub_renew(2, 7, T0).await).expect("never back");
     assert_eq!(writes!(db.store, |tx| tx.sync_hub_epoch(8, T0).await).expect("is kept"), HubEpoch { number: 5, id: 6 });
-    assert_eq!(reads!(db.store, |tx| tx.sync_hub_head().await), 0);
-    assert_eq!(reads!(db.store, |tx| tx.sync_hub_mark(1).await), None);
+    assert_eq!(reads!(db.store, |tx| tx.sync_hub_head().await), 1, "a history that begins is told of");
+    assert_eq!(reads!(db.store, |tx| tx.sync_hub_mark(1).await), Some(Mark(6)));
+    assert_eq!(reads!(db.store, |tx| tx.sync_hub_mark(2).await), None);
     let (origin, lane) = (id(), Lane::Bulk);
     let place = Place { at: Version { epoch: 2, seq: 9 }, mark: Mark(u64::MAX) };
     let seen = [Seen { origin, lane, place }];

@@ -28,7 +28,7 @@ fn body(label: &str, when: &serde_json::Value) -> Body {
     serde_json::from_value(form).expect("a trigger")
 }
 
-fn schedule(org: OrgId, label: &str) -> Trigger {
+pub(crate) fn schedule(org: OrgId, label: &str) -> Trigger {
     let when = json!({"trigger_type": "schedule", "cron_expr": "0 2 * * *", "timezone": "Europe/Berlin"});
     Trigger {
         id: id(),
@@ -61,6 +61,7 @@ fn fire(trigger: &Trigger, secs: u32, status: FireStatus) -> Fire {
         at: at(secs),
         ended_status: None,
         ended_at: None,
+        origin: None,
     }
 }
 

@@ -82,6 +82,12 @@ impl Hub {
                 Box::pin(async move {
                     let trigger = tx.trigger_lock(org, trigger.id).await?.unwrap_or(trigger);
                     let mut hand = Hand::new(&hub, &trigger, &material, now)?;
+                    if !tx.sync_log_of(&[trigger.id]).await?.is_empty() {
+                        return Err(Error::invalid(
+                            "its times are decided on its host, which may not have told of all yet",
+                        )
+                        .hint("fire it by hand instead"));
+                    }
                     let (taken, done_before) = hand.backfill(tx, &times, request.dry_run).await?;
                     let Hand { plan, jobs, .. } = hand;
                     if !request.dry_run {

@@ -15,6 +15,7 @@ use super::target_of;
 use crate::{
     Error, Hub, Result,
     scheduler::{
+        place,
         spots::Spot,
         work::{Material, Occasion, material, payload},
     },
@@ -137,6 +138,11 @@ impl Hub {
             Material::Ready(compiled) => compiled,
             Material::Wrong(reason) => return Err(Error::invalid(reason)),
         };
+        if place::is_for_hosts(trigger) && !self.options.is_desk && !compiled.definition.secrets.is_empty() {
+            let key = &body.definition_key;
+            return Err(Error::invalid(format!("`{key}` needs secrets, which never leave the hub before a run"))
+                .hint("let the hub fire it: place: hub"));
+        }
         if matches!(body.when, When::Schedule { .. }) {
             let spot = Spot::anywhere(domain::lane::Target::Queue(String::new()));
             let occasion = Occasion::Times { nominal: now, slots: &[now], is_catch_up: false };

@@ -7,7 +7,7 @@ mod form;
 
 use domain::{
     OrgId, Permission, Timestamp, TriggerId,
-    trigger::{Aim, TriggerType, When},
+    trigger::{Aim, FiresAt, TriggerType, When},
 };
 use proto::{
     Code, Page,
@@ -15,14 +15,19 @@ use proto::{
     page::PageQuery,
 };
 use serde_json::{Map, Value, json};
-use store::{Tx, fire::Fire, trigger::Trigger};
+use store::{Tx, fire::Fire, host::Host, trigger::Trigger};
 
 use self::form::{body_of, request_of};
 use super::{By, Deed, after_id, diff};
-use crate::{Error, Hub, Result, scheduler::fire::next_here};
+use crate::{
+    Error, Hub, Result,
+    scheduler::{fire::next_here, place},
+};
 
 /// Triggers of one org: each costs a look when its time comes.
 const TRIGGERS_MAX: usize = 10_000;
+/// Hosts named in a note.
+const HOSTS_NAMED: usize = 10;
 
 impl Hub {
     /// Makes a trigger.
@@ -61,11 +66,12 @@ impl Hub {
                     }
                     tx.trigger_insert(&row).await?;
                     let deed = deed_of(&row, "trigger.created", json!({"trigger": [null, row.body]}));
-                    by.record(&hub, tx, Some(org), deed).await
+                    by.record(&hub, tx, Some(org), deed).await?;
+                    place::hand_over(&hub, tx, &row, now).await
                 })
             })
             .await?;
-        self.wakes.schedules.wake();
+        self.trigger_changed();
         self.trigger_shown(trigger).await
     }
 
@@ -109,25 +115,29 @@ impl Hub {
         let now = self.now();
         let changed = Trigger { version: before.version + 1, body, updated_at: now, ..before.clone() };
         self.trigger_checked(&changed).await?;
-        let changed = timed(changed, now)?;
-        let (hub, by, row) = (self.clone(), by.clone(), changed.clone());
-        self.store
+        let (hub, by) = (self.clone(), by.clone());
+        let changed = self
+            .store
             .write(move |tx| {
                 Box::pin(async move {
-                    let Some(locked) = tx.trigger_lock(org, row.id).await? else {
-                        return Err(Error::not_found("trigger", row.id));
+                    let Some(locked) = tx.trigger_lock(org, changed.id).await? else {
+                        return Err(Error::not_found("trigger", changed.id));
                     };
                     if locked.version != before.version {
                         return Err(Error::new(Code::ChangedMeanwhile, "somebody else has just changed this trigger")
                             .hint("look at it again, then repeat your change"));
                     }
+                    // What was decided meanwhile stays decided.
+                    let row = timed(changed, now.max(locked.settled_at))?;
                     tx.trigger_update(&row).await?;
                     let diff = diff(&json!(before.body), &json!(row.body));
-                    by.record(&hub, tx, Some(org), deed_of(&row, "trigger.updated", diff)).await
+                    by.record(&hub, tx, Some(org), deed_of(&row, "trigger.updated", diff)).await?;
+                    place::hand_over(&hub, tx, &row, now).await?;
+                    Ok(row)
                 })
             })
             .await?;
-        self.wakes.schedules.wake();
+        self.trigger_changed();
         self.trigger_shown(changed).await
     }
 
@@ -153,10 +163,19 @@ impl Hub {
                     };
                     tx.trigger_update(&row).await?;
                     let deed = deed_of(&row, "trigger.removed", json!({"trigger": [row.body, null]}));
-                    by.record(&hub, tx, Some(org), deed).await
+                    by.record(&hub, tx, Some(org), deed).await?;
+                    place::hand_over(&hub, tx, &row, now).await
                 })
             })
-            .await
+            .await?;
+        self.trigger_changed();
+        Ok(())
+    }
+
+    /// A trigger has changed: whoever fires it looks at it, here or on its host.
+    fn trigger_changed(&self) {
+        self.wakes.schedules.wake();
+        self.wakes.poll.wake();
     }
 
     /// A trigger of the org, by id or label.
@@ -174,6 +193,11 @@ impl Hub {
             })
             .await?;
         let shown: String = text.chars().take(100).collect();
+        // A name means what is ours before it means what hosts have of their own.
+        let found = match found.as_slice() {
+            [first, second] if first.origin.is_none() && second.origin.is_some() => vec![first.clone()],
+            _ => found,
+        };
         match <[Trigger; 1]>::try_from(found) {
             Ok([trigger]) => Ok(trigger),
             Err(found) if found.is_empty() => {
@@ -191,7 +215,8 @@ impl Hub {
             Aim::Host(host) => Some(host),
             _ => None,
         };
-        let (last, host_name) = self
+        let shown_trigger = trigger.clone();
+        let (last, host_name, note) = self
             .store
             .read(move |tx| {
                 Box::pin(async move {
@@ -200,15 +225,19 @@ impl Hub {
                         Some(last) => Some(fire_shown(tx, org, last).await?),
                         None => None,
                     };
-                    let name = match host {
-                        Some(host) => tx.host_anywhere(host).await?.map(|view| view.host.name),
+                    let host = match host {
+                        Some(host) => tx.host_anywhere(host).await?.map(|view| view.host),
                         None => None,
                     };
-                    Ok::<_, Error>((last, name))
+                    let note = note_of(tx, &shown_trigger, host.as_ref()).await?;
+                    Ok::<_, Error>((last, host.map(|host| host.name), note))
                 })
             })
             .await?;
-        Ok(shown(trigger, last, host_name, self.now()))
+        let is_waiting = trigger.body.place == FiresAt::Hub && host.is_some() && note.is_some();
+        let view = shown(trigger, last, host_name, self.now());
+        let next_fire_at = view.next_fire_at.filter(|_| !is_waiting);
+        Ok(View { note, next_fire_at, ..view })
     }
 }
 
@@ -282,7 +311,25 @@ fn shown(trigger: Trigger, last_fire: Option<FireView>, host_name: Option<String
         updated_at: trigger.updated_at,
         next_fire_at,
         last_fire,
+        note: None,
     }
+}
+
+/// What is to know about where a trigger fires.
+async fn note_of(tx: &mut Tx<'_>, trigger: &Trigger, host: Option<&Host>) -> Result<Option<String>> {
+    if trigger.hub_id.is_some() {
+        return Ok(Some("kept at this machine's hub, fires here".to_owned()));
+    }
+    if let Some(host) = host.filter(|host| place::is_for_hosts(trigger) && !place::can_fire(host, trigger)) {
+        return Ok(Some(format!("the hub fires it: the runner of {} cannot by itself", host.name)));
+    }
+    let mut waits = Vec::new();
+    for holding in tx.sync_log_of(&[trigger.id]).await?.iter().filter(|holding| holding.is_deleted).take(HOSTS_NAMED) {
+        let host = tx.host_get(trigger.org_id, holding.host_id).await?;
+        waits.extend(host.filter(|view| place::can_fire(&view.host, trigger)).map(|view| view.host.name));
+    }
+    let note = |hosts: String| format!("fires for {hosts} once it has said that it no longer does so by itself");
+    Ok((!waits.is_empty()).then(|| note(waits.join(", "))))
 }
 
 fn target_of(aim: &Aim, host_name: Option<String>) -> Option<TriggerTarget> {

@@ -1,0 +1,168 @@
+//! Schedules that fire on their host: also while its hub is away, each time once, and all of it is told afterwards.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::hub::{Home, Kind, Process, join, until};
+
+const T: &str = "/api/v1/jobs/triggers";
+
+fn api(home: &Home, method: &str, path: &str, body: Option<&Value>) -> Value {
+    let text = body.map(Value::to_string);
+    let mut args = vec!["api", method, path];
+    args.extend(text.as_deref().map(|text| ["--input", text]).into_iter().flatten());
+    let said = home.ok(&args);
+    serde_json::from_str(&said).unwrap_or_else(|error| panic!("{args:?}: {error}: {said}"))
+}
+
+/// What became of the trigger's times, oldest first.
+fn history(home: &Home, trigger: &str) -> Vec<Value> {
+    let output = home.run(&["api", "GET", &format!("{T}/{trigger}/history?limit=1000")]);
+    // It need not have arrived there yet.
+    let page: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+    let mut fires = page["items"].as_array().cloned().unwrap_or_default();
+    fires.reverse();
+    fires
+}
+
+fn start(machine: &Home) -> Process {
+    let process = Process::start(&mut machine.command(&["runner"]));
+    process.wait_for("host \"");
+    until("the runner's answer", || machine.run(&["status"]).status.success().then_some(()));
+    process
+}
+
+fn every_second(hub: &Home) -> String {
+    let wish = json!({"label": "tick", "cron_expr": "*/1 * * * * *", "definition_key": "hello", "place": "host",
+        "overlap": "allow", "target": {"host": "nas"}, "payload_template": {"name": "{{ schedule.at }}"}});
+    api(hub, "POST", T, Some(&wish))["id"].as_str().expect("an id").to_owned()
+}
+
+/// The moments of fires, in seconds: each only once.
+fn seconds(fires: &[Value]) -> Vec<i64> {
+    let of = |fire: &Value| {
+        let at: domain::Timestamp = fire["nominal_at"].as_str().expect("a time").parse().expect("a time");
+        at.as_micros() / 1_000_000
+    };
+    let all: Vec<i64> = fires.iter().map(of).collect();
+    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "a time is there twice: {fires:?}");
+    all
+}
+
+/// Every job of these fires is at the hub, over, and ran once.
+fn ran_once(hub: &Home, fires: &[Value]) {
+    let jobs: BTreeSet<&str> = fires.iter().filter_map(|fire| fire["job_id"].as_str()).collect();
+    assert_eq!(jobs.len(), fires.len(), "each time has a job of its own: {fires:?}");
+    for job in jobs {
+        let shown = until("the end of a job", || {
+            let shown = api(hub, "GET", &format!("/api/v1/jobs/{job}"), None);
+            (shown["status"] == "succeeded").then_some(shown)
+        });
+        assert_eq!((&shown["definition_key"], &shown["source"]), (&json!("hello"), &json!("schedule")), "{shown}");
+        let runs = api(hub, "GET", &format!("/api/v1/jobs/{job}/attempts"), None);
+        let runs = runs["items"].as_array().or(runs.as_array()).cloned().unwrap_or_default();
+        assert_eq!(runs.len(), 1, "{runs:?}");
+    }
+}
+
+fn at_least(home: &Home, trigger: &str, count: usize) -> Vec<Value> {
+    until("more fires", || Some(history(home, trigger)).filter(|fires| fires.len() >= count))
+}
+
+/// Switches the trigger off, and waits until the host knows: what is there then is all there will be.
+fn switched_off(hub: &Home, machine: &Home, trigger: &str) -> Vec<Value> {
+    api(hub, "PATCH", &format!("{T}/{trigger}"), Some(&json!({"is_enabled": false})));
+    until("that the host stops", || {
+        let there = api(machine, "GET", &format!("{T}/{trigger}"), None);
+        (there["is_enabled"] == false && there["next_fire_at"].is_null()).then_some(())
+    });
+    history(machine, trigger)
+}
+
+fn a_schedule_fires_while_its_hub_is_away(kind: Kind) {
+    let hub = Home::new(kind);
+    let (first, url) = hub.serve(&["hub"], "127.0.0.1:0");
+    let machine = join(&hub, &url, "nas");
+    let runner = start(&machine);
+    hub.wait_for_host("nas", "online");
+    let trigger = every_second(&hub);
+    at_least(&machine, &trigger, 2);
+    at_least(&hub, &trigger, 1);
+    let refused = machine.run(&["api", "DELETE", &format!("{T}/{trigger}")]);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("kept at this machine's hub"), "it is only shown there");
+
+    first.kill();
+    let before = history(&machine, &trigger).len();
+    at_least(&machine, &trigger, before + 4);
+    let (_second, _) = hub.serve(&["hub"], url.trim_start_matches("http://"));
+    hub.wait_for_host("nas", "online");
+    let there = switched_off(&hub, &machine, &trigger);
+    let here = until("all fires at the hub", || {
+        let here = history(&hub, &trigger);
+        (seconds(&here) == seconds(&there)).then_some(here)
+    });
+    assert!(here.len() >= before + 4);
+    let times = seconds(&here);
+    let all: Vec<i64> = (times[0]..=times[times.len() - 1]).collect();
+    assert_eq!(times, all, "none is missing between the first and the last");
+    assert!(here.iter().all(|fire| fire["status"] == "fired" && fire["host"] == "nas"), "{here:?}");
+    ran_once(&hub, &here);
+    let shown = api(&hub, "GET", &format!("{T}/{trigger}"), None);
+    assert_eq!((&shown["is_hosts_own"], &shown["place"]), (&json!(false), &json!("host")));
+    assert_eq!(runner.stop(), Some(0));
+}
+
+#[test]
+fn a_schedule_fires_while_its_hub_is_away_on_sqlite() {
+    a_schedule_fires_while_its_hub_is_away(Kind::Sqlite);
+}
+
+#[test]
+fn a_schedule_fires_while_its_hub_is_away_on_postgres() {
+    a_schedule_fires_while_its_hub_is_away(Kind::Postgres);
+}
+
+#[test]
+fn the_place_moves_and_no_time_runs_twice() {
+    let hub = Home::new(Kind::Sqlite);
+    let (_hub, url) = hub.serve(&["hub"], "127.0.0.1:0");
+    let machine = join(&hub, &url, "nas");
+    let runner = start(&machine);
+    hub.wait_for_host("nas", "online");
+    let trigger = every_second(&hub);
+    at_least(&hub, &trigger, 2);
+    let is_own = |fire: &Value| {
+        let job = fire["job_id"].as_str().expect("a job");
+        api(&hub, "GET", &format!("/api/v1/jobs/{job}"), None)["is_hosts_own"] == true
+    };
+    let last_is_own = |own: bool| {
+        until("a fire at the other place", || {
+            let fires = history(&hub, &trigger);
+            fires.last().filter(|last| is_own(last) == own).map(|_| ())
+        });
+    };
+    last_is_own(true);
+    // While the host is away, the hub makes nothing for it: the host may still fire.
+    assert_eq!(runner.stop(), Some(0));
+    let path = format!("{T}/{trigger}");
+    let moved = api(&hub, "PATCH", &path, Some(&json!({"place": "hub"})));
+    assert!(moved["note"].as_str().is_some_and(|note| note.contains("nas")), "{moved}");
+    assert!(moved["next_fire_at"].is_null(), "{moved}");
+    let runner = start(&machine);
+    last_is_own(false);
+    assert!(api(&hub, "GET", &path, None)["note"].is_null());
+    assert_eq!(machine.run(&["api", "GET", &path]).status.code(), Some(6), "the host no longer has it");
+    api(&hub, "PATCH", &path, Some(&json!({"place": "host"})));
+    last_is_own(true);
+    let there = switched_off(&hub, &machine, &trigger);
+    let last = seconds(&there).last().copied();
+    let here = until("all fires at the hub", || {
+        let here = history(&hub, &trigger);
+        (seconds(&here).last().copied() == last).then_some(here)
+    });
+    // What was slept through stands behind one job.
+    let made: Vec<Value> = here.into_iter().filter(|fire| fire["status"] == "fired").collect();
+    ran_once(&hub, &made);
+    assert_eq!(runner.stop(), Some(0));
+}

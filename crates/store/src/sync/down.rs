@@ -1,0 +1,244 @@
+//! The way down, at the hub: which triggers each host is to have, by the number of their last change.
+//!
+//! Numbers are taken from one row that stays locked until the end of the transaction. So they are committed in their
+//! order, by however many hubs, and a reader that has seen one has seen all before it. Nobody waits for long: only
+//! changes of what hosts hold take numbers, and they take them last.
+
+use std::collections::BTreeMap;
+
+use domain::{
+    HostId, Timestamp, TriggerId,
+    sync::{
+        Budget, Mark, Version,
+        doc::{DefinitionDoc, Doc, Held, TriggerDoc},
+        frame::Row,
+        hub::LogPage,
+        tables::{DEFINITION, TRIGGER},
+    },
+};
+
+use super::{HubSide, bits, number, unsigned};
+use crate::{
+    Result, Tx,
+    codec::{id_texts, ids},
+    definition::Definition,
+    trigger::Trigger,
+};
+
+/// Entries looked up at once, whatever is asked for.
+const STEP: u32 = 1_000;
+
+/// A trigger that a host is to have, or no longer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Handed {
+    pub host_id: HostId,
+    pub trigger_id: TriggerId,
+    /// Whether the host is to stop.
+    pub is_deleted: bool,
+    /// The hub has decided everything up to here.
+    pub from_at: Timestamp,
+}
+
+/// An entry of the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Holding {
+    pub host_id: HostId,
+    pub trigger_id: TriggerId,
+    /// Its number.
+    pub hseq: i64,
+    /// Whether the host is to stop, and has not said yet that it did.
+    pub is_deleted: bool,
+    /// The hub has decided everything up to here.
+    pub from_at: Timestamp,
+}
+
+rows! { Holding { host_id, trigger_id, hseq, is_deleted, from_at } }
+
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "select l.only_host as host_id, l.id as trigger_id, l.hseq, l.is_deleted, l.from_at from sync_log l ",
+            $rest
+        )
+    };
+}
+
+statements! {
+    SYNC_LOG_HEAD = same("update sync_hub set hseq = hseq + $1, updated_at = $2 where id = 1 returning hseq");
+    SYNC_LOG_MARK = same("insert into sync_hub_mark (hseq, mark) values ($1, $2)");
+    SYNC_LOG_PUT = same("
+        insert into sync_log (only_host, tbl, id, hseq, is_deleted, from_at, created_at, updated_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $7)
+        on conflict (only_host, tbl, id) do update set hseq = excluded.hseq, is_deleted = excluded.is_deleted,
+            from_at = excluded.from_at, updated_at = excluded.updated_at");
+    SYNC_LOG_OF = pair(
+        select!("where l.tbl = 'trigger' and l.id in (select unhex(value) from json_each($1)) order by l.hseq"),
+        select!("where l.tbl = 'trigger' and l.id = any ($1::uuid[]) order by l.hseq")
+    );
+    SYNC_LOG_OF_HOST = same(select!("where l.tbl = 'trigger' and l.only_host = $1 order by l.hseq"));
+    SYNC_LOG_OF_DEFINITION = same(select!("
+        join trigger t on t.id = l.id
+        where l.tbl = 'trigger' and l.is_deleted = $2 and t.body ->> 'definition_key' = $1 order by l.hseq"));
+    SYNC_LOG_AFTER = same(select!("
+        where l.only_host = $1 and l.tbl = 'trigger' and l.hseq > $2 and l.hseq <= $3 order by l.hseq limit $4"));
+    SYNC_LOG_RELEASE = same("
+        delete from sync_log where only_host = $1 and tbl = 'trigger' and id = $2 and is_deleted = $4 and hseq <= $3");
+    SYNC_LOG_IS_HOME = same("select 1 from host where id = $1 and home is null and revoked_at is null");
+}
+
+impl Tx<'_> {
+    /// Writes what hosts are to have, under numbers of this transaction. Call it last: everybody else who wants numbers
+    /// waits for its end. `random` becomes the mark of the transaction.
+    pub async fn sync_log_put(&mut self, handed: &[Handed], random: u64, now: Timestamp) -> Result<()> {
+        if handed.is_empty() {
+            return Ok(());
+        }
+        self.sync_hub_epoch(random, now).await?;
+        let count = i64::try_from(handed.len()).unwrap_or(i64::MAX);
+        let head = self.sync_log_number(count, random, now).await?;
+        for (hseq, entry) in (head - count + 1..).zip(handed) {
+            let Handed { host_id, trigger_id, is_deleted, from_at } = *entry;
+            let table = TRIGGER.name.to_owned();
+            execute!(self, SYNC_LOG_PUT, host_id, table, trigger_id, hseq, is_deleted, from_at, now)?;
+        }
+        Ok(())
+    }
+
+    /// Takes numbers and leaves a mark at the last of them, which it returns.
+    pub(super) async fn sync_log_number(&mut self, count: i64, random: u64, now: Timestamp) -> Result<i64> {
+        let head = value!(self, SYNC_LOG_HEAD => i64, count, now)?.unwrap_or(count);
+        execute!(self, SYNC_LOG_MARK, head, bits(Mark(random)))?;
+        Ok(head)
+    }
+
+    /// Which hosts hold these triggers, or have not said yet that they stopped.
+    pub async fn sync_log_of(&mut self, triggers: &[TriggerId]) -> Result<Vec<Holding>> {
+        split!(self, SYNC_LOG_OF => Holding, sqlite(id_texts(triggers)), postgres(ids(triggers, |id| *id)))
+    }
+
+    /// What a host holds, or has not said yet that it stopped.
+    pub async fn sync_log_of_host(&mut self, host: HostId) -> Result<Vec<Holding>> {
+        all!(self, SYNC_LOG_OF_HOST => Holding, host)
+    }
+
+    /// Which hosts hold triggers of any org that run this definition.
+    pub async fn sync_log_of_definition(&mut self, key: &str) -> Result<Vec<Holding>> {
+        all!(self, SYNC_LOG_OF_DEFINITION => Holding, key.to_owned(), false)
+    }
+
+    /// A host has stopped, as the entry with this number said. Says whether it was waited for.
+    pub(super) async fn sync_log_release(&mut self, host: HostId, trigger: TriggerId, hseq: u64) -> Result<bool> {
+        Ok(execute!(self, SYNC_LOG_RELEASE, host, trigger, number(hseq), true)? > 0)
+    }
+
+    /// The entries after a number that are for a host, with what they name: each trigger behind its definition, so that
+    /// a host never has one without the other.
+    pub async fn sync_log_page(
+        &mut self,
+        side: &HubSide,
+        host: HostId,
+        after: u64,
+        budget: Budget,
+    ) -> Result<LogPage<Held>> {
+        // Before the entries: all up to here are committed.
+        let head = self.sync_hub_head().await?;
+        let limit = budget.rows.clamp(1, STEP);
+        let is_home = value!(self, SYNC_LOG_IS_HOME => i32, host)?.is_some();
+        let mut found = if is_home {
+            all!(self, SYNC_LOG_AFTER => Holding, host, number(after), number(head), i64::from(limit) + 1)?
+        } else {
+            Vec::new()
+        };
+        let mut has_more = found.len() > limit as usize;
+        found.truncate(limit as usize);
+        if found.is_empty() {
+            // Who begins has to hear that there is nothing, too; for all others, nothing new is nothing to say.
+            let upto = if after == 0 && is_home { head } else { after };
+            let mark = self.sync_hub_mark(upto).await?.unwrap_or(Mark(0));
+            return Ok(LogPage { rows: Vec::new(), upto, mark, has_more: false });
+        }
+        let epoch = self.sync_hub_epoch(side.random, side.now).await?.number;
+        let mut docs = self.down_docs(host, &found).await?;
+        let (mut rows, mut bytes, mut upto) = (Vec::new(), 0, after);
+        for holding in &found {
+            let docs = docs.remove(&holding.trigger_id).unwrap_or_default();
+            let size: usize = docs.iter().map(|(.., doc)| doc.size()).sum();
+            if !rows.is_empty() && bytes + size > budget.bytes as usize {
+                has_more = true;
+                break;
+            }
+            (bytes, upto) = (bytes + size, unsigned(holding.hseq));
+            let version = Version { epoch, seq: upto };
+            rows.extend(docs.into_iter().map(|(table, id, doc)| {
+                let is_deleted = table == TRIGGER.name && (holding.is_deleted || doc == Doc::Gone);
+                let row = Row { table: table.into(), id, version, mark: Mark(0), is_deleted, body: Held::from(doc) };
+                (HostId::from_bytes([0; 16]), row)
+            }));
+        }
+        let upto = if has_more { upto } else { head };
+        let mark = self.sync_hub_mark(upto).await?.unwrap_or(Mark(0));
+        Ok(LogPage { rows, upto, mark, has_more })
+    }
+
+    /// What the entries name, by trigger.
+    async fn down_docs(
+        &mut self,
+        host: HostId,
+        found: &[Holding],
+    ) -> Result<BTreeMap<TriggerId, Vec<(&'static str, String, Doc)>>> {
+        let wanted: Vec<TriggerId> = found.iter().map(|holding| holding.trigger_id).collect();
+        if wanted.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        let triggers = self.trigger_anywhere(&wanted).await?;
+        let numbers = self.trigger_hosts(&wanted).await?;
+        let mut definitions: BTreeMap<String, Option<Definition>> = BTreeMap::new();
+        let mut docs = BTreeMap::new();
+        for holding in found {
+            let id = holding.trigger_id;
+            let Some(trigger) = triggers.iter().find(|trigger| trigger.id == id) else {
+                docs.insert(id, vec![(TRIGGER.name, id.to_string(), Doc::Gone)]);
+                continue;
+            };
+            let key = &trigger.body.definition_key;
+            if !definitions.contains_key(key) {
+                definitions.insert(key.clone(), self.definition_get(key).await?);
+            }
+            let definition = definitions.get(key).and_then(Option::as_ref);
+            let number = numbers.iter().find(|row| row.trigger_id == id && row.host_id == host);
+            let doc = trigger_doc(trigger, holding, number.map_or(0, |row| row.ordinal), definition);
+            let first = definition.map(|row| (DEFINITION.name, row.id.to_string(), definition_doc(row)));
+            let own = (TRIGGER.name, id.to_string(), Doc::Trigger(Box::new(doc)));
+            docs.insert(id, first.into_iter().chain([own]).collect());
+        }
+        Ok(docs)
+    }
+}
+
+fn trigger_doc(trigger: &Trigger, holding: &Holding, ordinal: i32, definition: Option<&Definition>) -> TriggerDoc {
+    TriggerDoc {
+        id: trigger.id,
+        version: trigger.version,
+        body: trigger.body.clone(),
+        settled_at: holding.from_at,
+        created_by: trigger.created_by.clone(),
+        created_at: trigger.created_at,
+        updated_at: trigger.updated_at,
+        deleted_at: trigger.deleted_at,
+        ordinal,
+        definition: definition.map(|definition| definition.id),
+        of: None,
+    }
+}
+
+fn definition_doc(row: &Definition) -> Doc {
+    Doc::Definition(Box::new(DefinitionDoc {
+        id: row.id,
+        key: row.key.clone(),
+        version: row.version,
+        is_active: row.is_active,
+        body: row.body.clone(),
+        created_by: row.created_by.clone(),
+        created_at: row.updated_at,
+    }))
+}
