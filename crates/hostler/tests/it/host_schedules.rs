@@ -54,6 +54,10 @@ fn seconds(fires: &[Value]) -> Vec<i64> {
 fn ran_once(hub: &Home, fires: &[Value]) {
     let jobs: BTreeSet<&str> = fires.iter().filter_map(|fire| fire["job_id"].as_str()).collect();
     assert_eq!(jobs.len(), fires.len(), "each time has a job of its own: {fires:?}");
+    // No job beside them: a second one for a time would be here.
+    let made = api(hub, "GET", "/api/v1/jobs?limit=1000", None)["items"].as_array().cloned().unwrap_or_default();
+    let made = made.iter().filter(|job| job["source"] == "schedule").filter_map(|job| job["id"].as_str());
+    assert_eq!(made.collect::<BTreeSet<_>>(), jobs);
     for job in jobs {
         let shown = until("the end of a job", || {
             let shown = api(hub, "GET", &format!("/api/v1/jobs/{job}"), None);

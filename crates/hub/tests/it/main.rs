@@ -13,6 +13,7 @@ mod live;
 mod loops;
 mod matrix;
 mod people;
+mod place;
 mod queue;
 mod secrets;
 mod sign_in;
