@@ -48,7 +48,7 @@ async fn host(test: &TestHub, name: &str, has_desk: bool) -> HostId {
     id
 }
 
-fn every_minute(target: Value) -> Value {
+fn every_minute(target: &Value) -> Value {
     json!({"label": "tick", "cron_expr": "* * * * *", "definition_key": "hello", "place": "host", "overlap": "allow",
         "target": target})
 }
@@ -59,7 +59,7 @@ fn a_host_that_can_fires_and_the_hub_fires_for_one_that_cannot() {
         let test = TestHub::new(testkit::TestDb::sqlite().await).await;
         let nas = host(&test, "nas", true).await;
         let old = host(&test, "old", false).await;
-        let theirs = call(&test, "POST", T, every_minute(json!({"host": "nas"}))).await;
+        let theirs = call(&test, "POST", T, every_minute(&json!({"host": "nas"}))).await;
         assert_eq!(
             held(&test, &theirs).await.iter().map(|h| (h.host_id, h.is_deleted)).collect::<Vec<_>>(),
             [(nas, false)]
@@ -68,7 +68,7 @@ fn a_host_that_can_fires_and_the_hub_fires_for_one_that_cannot() {
         tick(&test, 61).await;
         assert_eq!(jobs(&test).await, 0, "its host decides");
         let other = json!({"label": "other", "target": {"host": "old"}});
-        let mut wish = every_minute(json!(null));
+        let mut wish = every_minute(&json!(null));
         wish.as_object_mut().expect("an object").extend(other.as_object().expect("an object").clone());
         let ours = call(&test, "POST", T, wish).await;
         assert!(held(&test, &ours).await.is_empty());
@@ -105,7 +105,7 @@ testkit::db_test!(hosts_that_match_come_and_go, |db| async move {
     let test = TestHub::new(db).await;
     let nas = host(&test, "nas", true).await;
     let target = json!({"selector": "role=backup", "spread": "each"});
-    let trigger = call(&test, "POST", T, every_minute(target)).await;
+    let trigger = call(&test, "POST", T, every_minute(&target)).await;
     assert!(held(&test, &trigger).await.is_empty(), "nobody matches yet");
     call(&test, "PATCH", "/api/v1/hosts/nas", json!({"labels": {"role": "backup"}})).await;
     let entries = held(&test, &trigger).await;
@@ -121,7 +121,7 @@ fn a_machine_that_slept_makes_up_for_it_at_its_own_desk() {
         let test = TestHub::with(testkit::TestDb::sqlite().await, options).await;
         host(&test, "laptop", false).await;
         call(&test, "PATCH", "/api/v1/hosts/laptop", json!({"always_on": false})).await;
-        let trigger = call(&test, "POST", T, every_minute(json!({"host": "laptop"}))).await;
+        let trigger = call(&test, "POST", T, every_minute(&json!({"host": "laptop"}))).await;
         // The lid was closed for three hours: the session is the same, the last heartbeat is old.
         tick(&test, 3 * 3_600).await;
         assert_eq!(jobs(&test).await, 1, "one run for all that was missed");
