@@ -443,6 +443,7 @@ pub(super) fn options(config: &Config, address: SocketAddr, parts: Parts) -> Res
         heartbeat,
         lost_after,
         lost_grace: Span::from_millis((lost_after.as_millis() / 4).min(30_000)),
+        settle: config.parse("hub.settle")?,
         max_queued: config.parse("hub.max_queued")?,
         keep_succeeded: config.parse("hub.keep_succeeded")?,
         keep_others: config.parse("hub.keep_others")?,

@@ -72,6 +72,12 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "How long a runner may be silent before its runs are decided about; at least six heartbeats. Since 0.1.",
     ),
     setting(
+        "hub.settle",
+        "HOSTLER_SETTLE",
+        "60s",
+        "How long a host that came back is left alone before its missed schedules are made up for. Since 0.3.",
+    ),
+    setting(
         "hub.max_queued",
         "HOSTLER_MAX_QUEUED",
         "10000000",
