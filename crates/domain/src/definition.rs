@@ -355,19 +355,20 @@ impl Definition {
     }
 }
 
-/// The definitions that a file holds, each as its fields: one, a list, or a list under `definition`.
+/// The things of a kind that a file holds, each as its fields: one, a list, or a list under the kind's name, as in
+/// `definition`.
 ///
 /// # Errors
 /// It is none of these.
-pub fn listed(file: Value) -> Result<Vec<Value>, Violation> {
+pub fn listed(file: Value, kind: &str) -> Result<Vec<Value>, Violation> {
     Ok(match file {
         Value::Array(all) => all,
-        Value::Object(mut fields) => match fields.remove("definition") {
+        Value::Object(mut fields) => match fields.remove(kind) {
             Some(Value::Array(all)) => all,
             Some(one) => vec![one],
             None => vec![Value::Object(fields)],
         },
-        _ => return Err(Violation::new("", "a definition is a table of fields")),
+        _ => return Err(Violation::new("", format!("a {kind} is a table of fields"))),
     })
 }
 

@@ -47,6 +47,14 @@ impl Timestamp {
         let at = jiff::Timestamp::from_microsecond(self.0).ok()?;
         at.in_tz(zone).ok().map(|local| local.to_string())
     }
+
+    /// The same for people, as in `Mon 16 Nov 2026 02:00 EST`; seconds only if there are any.
+    #[must_use]
+    pub fn said_in(self, zone: &str) -> Option<String> {
+        let local = jiff::Timestamp::from_microsecond(self.0).ok()?.in_tz(zone).ok()?;
+        let clock = if self.0.rem_euclid(60_000_000) == 0 { "%H:%M" } else { "%H:%M:%S" };
+        Some(local.strftime(&format!("%a %-d %b %Y {clock} %Z")).to_string())
+    }
 }
 
 impl fmt::Display for Timestamp {
@@ -209,6 +217,14 @@ mod tests {
         assert_eq!(half.to_string().parse::<Timestamp>().ok(), Some(half));
         let said = "*/5 * * * *".parse::<Timestamp>().expect_err("not a time").to_string();
         assert_eq!(said, "`*/5 * * * *` is not a time (write 2026-11-15T14:00:00Z)");
+    }
+
+    #[test]
+    fn times_are_said_as_clocks_show_them() {
+        let at: Timestamp = "2026-11-06T07:00:00Z".parse().expect("a time");
+        assert_eq!(at.said_in("America/New_York").as_deref(), Some("Fri 6 Nov 2026 02:00 EST"));
+        assert_eq!((at + Span::from_secs(9)).said_in("UTC").as_deref(), Some("Fri 6 Nov 2026 07:00:09 UTC"));
+        assert_eq!(at.said_in("Mars/Olympus"), None);
     }
 
     #[test]

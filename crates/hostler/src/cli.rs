@@ -178,6 +178,15 @@ pub(crate) enum Command {
     /// What may be run
     #[command(subcommand)]
     Def(cmd::def::DefCommand),
+    /// Schedules and event rules
+    #[command(subcommand)]
+    Trigger(cmd::trigger::TriggerCommand),
+    /// Things that happen
+    #[command(subcommand)]
+    Event(cmd::event::EventCommand),
+    /// Schedules of a host
+    #[command(subcommand)]
+    Schedule(cmd::schedule::ScheduleCommand),
     /// Events as they happen
     Tail(cmd::tail::TailArgs),
     /// Limits that jobs share by a key

@@ -136,6 +136,70 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("def enable", &["hostler def enable sync-dropbox"]),
     ("def disable", &["hostler def disable sync-dropbox"]),
     ("def history", &["hostler def history sync-dropbox"]),
+    ("trigger list", &["hostler trigger list", "hostler trigger list -o wide", "hostler trigger ls -o json"]),
+    ("trigger show", &["hostler trigger show nightly", "hostler trigger show 01K4Z -o json | jq .last_fire"]),
+    (
+        "trigger create",
+        &[
+            "hostler trigger create --label nightly --def backup --cron '0 2 * * *' --tz Europe/Berlin --on nas",
+            "hostler trigger create --label poll --def sync folder=/photos --every 15m --jitter 2m -l env=prod --each",
+            "hostler trigger create --label changed --def sync 'folder={{ event.folder }}' --on-event folder.changed",
+            "hostler trigger create --label home --def backup --cron @daily --on laptop-kim --place host --missed once",
+        ],
+    ),
+    (
+        "trigger edit",
+        &["hostler trigger edit nightly --cron '30 2 * * *'", "hostler trigger edit 01K4Z --overlap queue_one"],
+    ),
+    ("trigger enable", &["hostler trigger enable nightly"]),
+    ("trigger disable", &["hostler trigger disable nightly"]),
+    ("trigger pause", &["hostler trigger pause nightly --until 2h"]),
+    ("trigger resume", &["hostler trigger resume nightly"]),
+    ("trigger rm", &["hostler trigger rm nightly", "hostler trigger rm nightly --yes"]),
+    (
+        "trigger next",
+        &[
+            "hostler trigger next nightly",
+            "hostler trigger next '30 2 * * *' --tz Europe/Berlin --after 2027-03-27T00:00:00Z -n 3",
+            "hostler trigger next '@every 90m' -o json",
+        ],
+    ),
+    (
+        "trigger test",
+        &["hostler trigger test nightly", "hostler trigger test changed --event '{\"folder\": \"/photos\"}'"],
+    ),
+    ("trigger fire", &["hostler trigger fire nightly", "hostler trigger fire changed --event event.json --wait"]),
+    ("trigger history", &["hostler trigger history nightly", "hostler trigger history nightly -n 200 -o jsonl"]),
+    (
+        "trigger backfill",
+        &[
+            "hostler trigger backfill nightly --from 7d --dry-run",
+            "hostler trigger backfill nightly --from 2026-11-01T00:00:00Z --until 2026-11-08T00:00:00Z --yes",
+        ],
+    ),
+    ("trigger apply", &["hostler trigger apply -f triggers/", "hostler trigger apply -f nightly.toml --dry-run"]),
+    (
+        "trigger import",
+        &[
+            "crontab -l | hostler trigger import -",
+            "hostler trigger import /etc/crontab --system --on nas --tz Europe/Berlin --apply",
+        ],
+    ),
+    (
+        "event emit",
+        &[
+            "hostler event emit folder.changed '{\"folder\": \"/photos\"}'",
+            "hostler event emit shop.order_paid - --correlation-id order-42 < order.json",
+        ],
+    ),
+    ("event list", &["hostler event list", "hostler event list --type folder. -n 10 -o jsonl"]),
+    (
+        "schedule explain",
+        &[
+            "hostler schedule explain --host laptop-kim --asleep 22:00-08:00",
+            "hostler schedule explain --host laptop-kim --asleep 22:00-08:00 --days 2 -o json",
+        ],
+    ),
     (
         "tail",
         &["hostler tail", "hostler tail --types job_run. --filter 'data.definition_key:sync-*' | jq .data.job_id"],

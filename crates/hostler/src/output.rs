@@ -165,3 +165,14 @@ pub(crate) fn when(value: &Value, path: &str) -> String {
         Err(_) => text,
     }
 }
+
+/// The time zone of whoever reads: the one given, else that of the machine, else UTC.
+pub(crate) fn reader_zone(given: Option<&str>) -> String {
+    let is_zone = |name: &String| runtime::clock::wall().said_in(name).is_some();
+    let given = given.map(|zone| zone.trim_start_matches(':').to_owned());
+    let machine = || {
+        let link = std::fs::read_link("/etc/localtime").ok()?;
+        link.to_str()?.split_once("zoneinfo/").map(|(_, name)| name.to_owned())
+    };
+    given.filter(is_zone).or_else(machine).filter(is_zone).unwrap_or_else(|| "UTC".to_owned())
+}

@@ -21,7 +21,7 @@ const LOOK_AGAIN: Duration = Duration::from_millis(300);
 /// How often its progress is said without a terminal.
 const SAY_EVERY: u32 = 33;
 /// Some failed.
-const PARTIAL: u8 = 3;
+pub(super) const PARTIAL: u8 = 3;
 
 /// Bulk actions
 #[derive(Subcommand)]

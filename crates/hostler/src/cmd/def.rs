@@ -1,17 +1,17 @@
 //! Definitions: what may be run.
 
-use std::{
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::{path::Path, process::ExitCode};
 
-use clap::{Args, Subcommand};
-use domain::definition::{Definition, listed};
+use clap::Subcommand;
+use domain::definition::Definition;
 use proto::Code;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{show_list, wrote};
+use super::{
+    files::{self, FilesArgs},
+    show_list, wrote,
+};
 use crate::{
     cli::Globals,
     client::Client,
@@ -53,14 +53,6 @@ pub(crate) enum DefCommand {
         /// Its key
         key: String,
     },
-}
-
-/// Files of definitions
-#[derive(Args)]
-pub(crate) struct FilesArgs {
-    /// A file in TOML, YAML or JSON, or a folder of them
-    #[arg(short = 'f', long = "file", required = true, value_name = "PATH")]
-    files: Vec<PathBuf>,
 }
 
 const COLUMNS: &[Column] = &[
@@ -160,50 +152,6 @@ fn changes(of: &Value) -> String {
     all.join(", ")
 }
 
-/// The definitions in files and folders, with the file each is from.
-fn read_files(args: &FilesArgs) -> Result<Vec<(PathBuf, Value)>> {
-    let mut found = Vec::new();
-    for path in &args.files {
-        let unreadable =
-            |error: &std::io::Error| Failure::usage(format!("cannot read {}", path.display())).because(error);
-        if path.is_dir() {
-            let entries = std::fs::read_dir(path).map_err(|error| unreadable(&error))?;
-            let mut files: Vec<PathBuf> =
-                entries.flatten().map(|entry| entry.path()).filter(|path| is_definition(path)).collect();
-            files.sort();
-            for file in files {
-                found.extend(read_file(&file)?);
-            }
-        } else {
-            found.extend(read_file(path)?);
-        }
-    }
-    if found.is_empty() {
-        return Err(Failure::usage("there is no definition in these files").hint("write *.toml, *.yaml or *.json"));
-    }
-    Ok(found)
-}
-
-fn is_definition(path: &Path) -> bool {
-    path.extension()
-        .and_then(|extension| extension.to_str())
-        .is_some_and(|e| ["toml", "yaml", "yml", "json"].contains(&e))
-}
-
-/// One definition, or a list of them under `definition`.
-fn read_file(path: &Path) -> Result<Vec<(PathBuf, Value)>> {
-    let wrong = |error: &dyn std::fmt::Display| Failure::usage(format!("{}: {error}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(&error))?;
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    let value: Value = match extension {
-        "json" => serde_json::from_str(&text).map_err(|error| wrong(&error))?,
-        "yaml" | "yml" => serde_yaml_ng::from_str(&text).map_err(|error| wrong(&error))?,
-        _ => toml::from_str(&text).map_err(|error| wrong(&error))?,
-    };
-    let all = listed(value).map_err(|error| wrong(&error.detail))?;
-    Ok(all.into_iter().map(|one| (path.to_owned(), one)).collect())
-}
-
 /// Checks a definition as the hub would.
 fn check(path: &Path, value: &Value) -> Result<Definition> {
     Definition::from_fields(value.clone()).map_err(|faults| {
@@ -214,7 +162,7 @@ fn check(path: &Path, value: &Value) -> Result<Definition> {
 }
 
 fn validate(globals: &Globals, args: &FilesArgs) -> Result<ExitCode> {
-    let all = read_files(args)?;
+    let all = files::read(args, "definition")?;
     let mut first = None;
     for (path, value) in &all {
         match check(path, value) {
@@ -229,7 +177,7 @@ fn validate(globals: &Globals, args: &FilesArgs) -> Result<ExitCode> {
 }
 
 async fn apply(globals: &Globals, client: &Client, args: &FilesArgs) -> Result<ExitCode> {
-    let all = read_files(args)?;
+    let all = files::read(args, "definition")?;
     for (path, value) in &all {
         check(path, value)?;
     }

@@ -14,6 +14,8 @@ pub(crate) mod config;
 pub(crate) mod context;
 pub(crate) mod def;
 pub(crate) mod doctor;
+pub(crate) mod event;
+pub(crate) mod files;
 pub(crate) mod follow;
 pub(crate) mod help;
 pub(crate) mod host;
@@ -28,6 +30,7 @@ pub(crate) mod progress;
 pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod runner;
+pub(crate) mod schedule;
 pub(crate) mod secret;
 pub(crate) mod serve;
 pub(crate) mod service;
@@ -36,6 +39,7 @@ pub(crate) mod supervisor;
 pub(crate) mod sync;
 pub(crate) mod tail;
 pub(crate) mod token;
+pub(crate) mod trigger;
 pub(crate) mod user;
 
 use std::{process::ExitCode, time::Duration};
@@ -88,6 +92,9 @@ pub(crate) async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Queue => job::queue(&globals).await,
         Command::Batch(command) => batch::batch(&globals, command).await,
         Command::Def(command) => def::def(&globals, command).await,
+        Command::Trigger(command) => trigger::trigger(&globals, command).await,
+        Command::Event(command) => event::event(&globals, command).await,
+        Command::Schedule(command) => schedule::schedule(&globals, command).await,
         Command::Tail(args) => tail::tail(&globals, args).await,
         Command::Limit(command) => limit::limit(&globals, command).await,
         Command::Pause(args) => limit::pause(&globals, args).await,

@@ -76,29 +76,29 @@ pub(crate) fn moment(said: &str) -> Result<Timestamp> {
     })
 }
 
+/// The JSON object that an option gives: as it is, in a file as in `@payload.json`, or `-` for stdin.
+pub(crate) fn object(what: &str, given: &str) -> Result<Map<String, Value>> {
+    let read = match given.strip_prefix('@') {
+        Some(path) => std::fs::read_to_string(path)
+            .map_err(|error| Failure::usage(format!("cannot read {path}")).because(&error))?,
+        None if given == "-" => {
+            let mut text = String::new();
+            let read = std::io::stdin().read_to_string(&mut text);
+            read.map_err(|error| Failure::usage(format!("cannot read the {what}")).because(&error))?;
+            text
+        }
+        None => given.to_owned(),
+    };
+    match serde_json::from_str(&read) {
+        Ok(Value::Object(fields)) => Ok(fields),
+        Ok(_) => Err(Failure::usage(format!("the {what} must be a JSON object, as in {{\"name\": \"value\"}}"))),
+        Err(error) => Err(Failure::usage(format!("the {what} is not JSON: {error}"))),
+    }
+}
+
 /// The payload from `NAME=VALUE` and `--input`.
 pub(crate) fn payload(values: &[String], input: Option<&str>) -> Result<Value> {
-    let mut payload = match input {
-        None => Map::new(),
-        Some(input) => {
-            let read = match input.strip_prefix('@') {
-                Some(path) => std::fs::read_to_string(path)
-                    .map_err(|error| Failure::usage(format!("cannot read {path}")).because(&error))?,
-                None if input == "-" => {
-                    let mut text = String::new();
-                    let read = std::io::stdin().read_to_string(&mut text);
-                    read.map_err(|error| Failure::usage("cannot read the payload").because(&error))?;
-                    text
-                }
-                None => input.to_owned(),
-            };
-            match serde_json::from_str(&read) {
-                Ok(Value::Object(fields)) => fields,
-                Ok(_) => return Err(Failure::usage("a payload is a JSON object, as in {\"name\": \"value\"}")),
-                Err(error) => return Err(Failure::usage(format!("the payload is not JSON: {error}"))),
-            }
-        }
-    };
+    let mut payload = input.map(|input| object("payload", input)).transpose()?.unwrap_or_default();
     for value in values {
         let (name, value) = match (value.split_once(":="), value.split_once('=')) {
             (Some((name, raw)), _) if !name.contains('=') => {

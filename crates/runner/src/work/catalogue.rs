@@ -136,7 +136,7 @@ fn read_file(path: &Path) -> Result<Vec<Value>, String> {
     }
     let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
     let value: Value = toml::from_str(&text).map_err(|error| error.to_string().trim_end().to_owned())?;
-    domain::definition::listed(value).map_err(|fault| fault.to_string())
+    domain::definition::listed(value, "definition").map_err(|fault| fault.to_string())
 }
 
 fn told(faults: &[Violation]) -> String {

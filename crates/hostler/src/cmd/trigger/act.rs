@@ -1,0 +1,232 @@
+//! Trying, firing and making up for triggers, and what became of them.
+
+use std::{path::Path, process::ExitCode};
+
+use clap::Args;
+use domain::{Span, Timestamp};
+use proto::api::trigger::BackfillRequest;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{
+    super::{
+        batch::PARTIAL,
+        follow::{Follow, Style},
+        run::{ended as job_ended, object},
+    },
+    ROUTE, ended, find, is_table,
+};
+use crate::{
+    cli::Globals,
+    client::{Client, Done, encoded},
+    fail::{CHANGES_PENDING, Failure, Result},
+    output::{self, Column, column, text, when, wide},
+    say,
+};
+
+/// Times that are written out when they are only looked at.
+const SHOWN_MAX: usize = 20;
+
+/// Make the jobs of a trigger now
+#[derive(Args)]
+pub(crate) struct FireArgs {
+    /// Label, id or the beginning of it
+    trigger: String,
+    /// For an event rule: what the event says, as JSON, a file, or - for stdin
+    #[arg(long, value_name = "JSON")]
+    event: Option<String>,
+    /// Wait until its jobs are over
+    #[arg(long)]
+    wait: bool,
+}
+
+/// Make jobs for past times
+#[derive(Args)]
+pub(crate) struct BackfillArgs {
+    /// Label, id or the beginning of it
+    trigger: String,
+    /// From: a time as in 2026-11-01T00:00:00Z, or a length back from now as in 7d
+    #[arg(long, value_name = "TIME")]
+    from: String,
+    /// Until: the same; now if absent
+    #[arg(long, value_name = "TIME")]
+    until: Option<String>,
+}
+
+const HISTORY: &[Column] = &[
+    column("NOMINAL", |f| when(f, "nominal_at")),
+    column("STATUS", |f| match text(f, "stands_for").as_str() {
+        "1" | "" => text(f, "status"),
+        count => format!("{} ×{count}", text(f, "status")),
+    }),
+    column("HOST", |f| text(f, "host")),
+    column("JOB", |f| text(f, "job_id")),
+    column("ENDED", |f| ended(f, "")),
+    column("REASON", |f| text(f, "reason")),
+    wide("DECIDED", |f| when(f, "at")),
+];
+
+/// The event of an option: JSON as it is, from stdin, or in a file.
+fn event(given: Option<&str>) -> Result<Value> {
+    let Some(given) = given else { return Ok(Value::Null) };
+    let is_file = !given.trim_start().starts_with('{') && Path::new(given).is_file();
+    let given = if is_file { format!("@{given}") } else { given.to_owned() };
+    object("event", &given).map(Value::Object)
+}
+
+/// What an occasion says to the hub.
+fn occasion(given: Option<&str>) -> Result<Value> {
+    Ok(match event(given)? {
+        Value::Null => json!({}),
+        event => json!({"event": event}),
+    })
+}
+
+pub(super) async fn test(globals: &Globals, reference: &str, given: Option<&str>) -> Result<ExitCode> {
+    let body = occasion(given)?;
+    let client = Client::new(globals)?;
+    let id = text(&find(&client, reference).await?, "id");
+    // Nothing is made, so this is done with --dry-run as well.
+    let would = client.send(Method::POST, &client.path(&format!("{ROUTE}/{id}/test")), Some(&body)).await?;
+    if !is_table(globals) {
+        output::one(globals, would, "definition_key", &[])?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let key = text(&would, "definition_key");
+    let jobs = would["jobs"].as_array().cloned().unwrap_or_default();
+    for job in &jobs {
+        let (target, refused) = (text(job, "target"), text(job, "refused"));
+        let held = match text(job, "held_by") {
+            none if none.is_empty() => "free".to_owned(),
+            job => format!("held by {job}"),
+        };
+        output::line(&match refused.as_str() {
+            "" => format!("would enqueue {key} {} on {target}; dedupe: {held}", job["payload"]),
+            _ => format!("would fail on {target}: {refused}"),
+        });
+    }
+    if jobs.is_empty() {
+        output::line("would enqueue nothing: the event does not fit, or no host matches");
+    }
+    if let (Some(fired), Some(seen)) = (would["would_have_fired"].as_u64(), would["events_looked_at"].as_u64()) {
+        output::line(&format!("would have fired {fired} of {seen} kept events"));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) async fn fire(globals: &Globals, args: FireArgs) -> Result<ExitCode> {
+    let body = occasion(args.event.as_deref())?;
+    let client = Client::new(globals)?;
+    let id = text(&find(&client, &args.trigger).await?, "id");
+    let fired = match client.write(globals, Method::POST, &format!("{ROUTE}/{id}/fire"), Some(&body)).await? {
+        Done::WouldDo => return Ok(ExitCode::from(CHANGES_PENDING)),
+        Done::Answer(fired) => fired,
+    };
+    let (jobs, refused) = (texts(&fired, "jobs"), texts(&fired, "refused"));
+    for reason in &refused {
+        say::note(globals, format!("✕ not made: {reason}"));
+    }
+    if jobs.is_empty() {
+        return Err(match refused.first() {
+            Some(reason) => Failure::new(proto::Code::InvalidValue, format!("no job was made: {reason}")),
+            None => Failure::new(proto::Code::NotFound, "no job was made: no host matches its target"),
+        });
+    }
+    let mut end = if refused.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(PARTIAL) };
+    if args.wait {
+        if is_table(globals) {
+            jobs.iter().for_each(|job| output::line(job));
+        }
+        let follow = Follow { client: &client, globals, style: Style::Silent };
+        for job in &jobs {
+            let over = follow.to_the_end(job).await?;
+            let one = job_ended(globals, &client, &over, !is_table(globals), false).await?;
+            end = if text(&over, "status") == "succeeded" { end } else { one };
+        }
+        return Ok(end);
+    }
+    shown(globals, fired, &jobs)?;
+    say::note(globals, format!("  queued; hostler logs {} -f follows it", jobs[0]));
+    Ok(end)
+}
+
+pub(super) async fn history(globals: &Globals, reference: &str, limit: usize) -> Result<ExitCode> {
+    let client = Client::new(globals)?;
+    let id = text(&find(&client, reference).await?, "id");
+    let (mut items, mut cursor) = (Vec::new(), String::new());
+    while items.len() < limit {
+        let page = (limit - items.len()).clamp(1, 1_000);
+        let from = if cursor.is_empty() { String::new() } else { format!("&cursor={}", encoded(&cursor)) };
+        let mut answer = client.get(&format!("{ROUTE}/{id}/history?limit={page}{from}")).await?;
+        if let Some(Value::Array(rows)) = answer.get_mut("items").map(Value::take) {
+            items.extend(rows);
+        }
+        cursor = text(&answer, "next");
+        if cursor.is_empty() {
+            break;
+        }
+    }
+    output::list(globals, items, "nominal_at", HISTORY)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A time, or a length back from now.
+fn ago(said: &str) -> Result<Timestamp> {
+    let now = runtime::clock::wall();
+    said.parse::<Timestamp>().or_else(|_| said.parse::<Span>().map(|span| now - span)).map_err(|_| {
+        Failure::usage(format!("`{said}` is neither a time nor a length")).hint("write 2026-11-01T00:00:00Z or 7d")
+    })
+}
+
+pub(super) async fn backfill(globals: &Globals, args: BackfillArgs) -> Result<ExitCode> {
+    let from = ago(&args.from)?;
+    let until = args.until.as_deref().map(ago).transpose()?.unwrap_or_else(runtime::clock::wall);
+    let client = Client::new(globals)?;
+    let found = find(&client, &args.trigger).await?;
+    let path = client.path(&format!("{ROUTE}/{}/backfill", text(&found, "id")));
+    let request = BackfillRequest { from, until, dry_run: true };
+    let seen = client.send(Method::POST, &path, Some(&request)).await?;
+    let (times, done_before) = (texts(&seen, "times"), text(&seen, "done_before"));
+    if times.is_empty() {
+        say::note(globals, format!("nothing to make up for: {done_before} times in this range have their job already"));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let (count, label) = (times.len(), text(&found, "label"));
+    if globals.dry_run {
+        say::note(globals, format!("would make jobs for {count} times of {label}; {done_before} have theirs already"));
+        if is_table(globals) {
+            times.iter().take(SHOWN_MAX).for_each(|time| output::line(time));
+            if count > SHOWN_MAX {
+                say::note(globals, format!("  and {} more", count - SHOWN_MAX));
+            }
+        } else {
+            output::one(globals, seen, "times", &[])?;
+        }
+        return Ok(ExitCode::from(CHANGES_PENDING));
+    }
+    let what = format!("{count} times of {label} have no job ({} to {}). Make them", times[0], times[count - 1]);
+    say::confirm(globals, &what)?;
+    let request = BackfillRequest { dry_run: false, ..request };
+    let made = client.send(Method::POST, &path, Some(&request)).await?;
+    let jobs = texts(&made, "jobs");
+    shown(globals, made, &jobs)?;
+    say::done(
+        globals,
+        format!("{} jobs queued for {count} times; hostler trigger history {label} shows them", jobs.len()),
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Jobs that were made: their ids for people, the whole answer for programs.
+fn shown(globals: &Globals, answer: Value, jobs: &[String]) -> Result<()> {
+    if is_table(globals) {
+        jobs.iter().for_each(|job| output::line(job));
+        return Ok(());
+    }
+    output::one(globals, answer, "jobs", &[])
+}
+
+/// The texts of a list.
+pub(in crate::cmd) fn texts(value: &Value, name: &str) -> Vec<String> {
+    value[name].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+}

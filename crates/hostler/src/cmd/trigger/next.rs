@@ -1,0 +1,153 @@
+//! When a trigger or an expression fires next, by the scheduler's own code.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use domain::{Timestamp, schedule::Schedule};
+use proto::api::trigger::{Preview, PreviewChange, PreviewTime};
+use serde_json::{Value, json};
+
+use super::{super::run::moment, ROUTE, find, is_table};
+use crate::{
+    cli::Globals,
+    client::{Client, encoded},
+    fail::{Failure, Result},
+    output::{self, Column, column, reader_zone, text},
+    say,
+};
+
+/// As many times the hub tells at once.
+const PAGE: usize = 100;
+
+/// The next times
+#[derive(Args)]
+pub(crate) struct NextArgs {
+    /// A trigger (label, id or the beginning of it), or an expression: what has a space in it or begins with @
+    #[arg(value_name = "TRIGGER|CRON")]
+    what: String,
+    /// For an expression: the zone its hours are in
+    #[arg(long, value_name = "ZONE", default_value = "UTC")]
+    tz: String,
+    /// Your own zone, to see the same times on your clocks; that of this machine unless said
+    #[arg(long, env = "TZ", value_name = "ZONE")]
+    here: Option<String>,
+    /// Times after this instant instead of now: 2026-03-28T00:00:00Z, or a length from now
+    #[arg(long, value_name = "TIME")]
+    after: Option<String>,
+    /// How many
+    #[arg(short = 'n', long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    count: u16,
+}
+
+/// For people: on the clocks of the zone, on their own, and how far off.
+const SHOWN: &[Column] =
+    &[column("LOCAL", |t| text(t, "local")), column("HERE", |t| text(t, "here")), column("IN", |t| text(t, "in"))];
+
+/// For pipes: with offset and in UTC.
+const PIPED: &[Column] = &[column("LOCAL", |t| text(t, "local")), column("AT", |t| text(t, "at"))];
+
+pub(super) async fn next(globals: &Globals, args: NextArgs) -> Result<ExitCode> {
+    let after = match args.after.as_deref() {
+        Some(after) => moment(after)?,
+        None => runtime::clock::wall(),
+    };
+    let count = usize::from(args.count);
+    let is_expression = args.what.starts_with('@') || args.what.contains(' ');
+    let preview = if is_expression {
+        of_expression(&args.what, &args.tz, after, count)?
+    } else {
+        of_trigger(&Client::new(globals)?, &args.what, after, count).await?
+    };
+    show(globals, &preview, args.here.as_deref())?;
+    if is_expression && preview_is_chosen(&args.what) && is_table(globals) {
+        say::note(globals, "H stands for a value that each trigger draws by its id; these are those of no trigger");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn preview_is_chosen(expression: &str) -> bool {
+    !expression.starts_with('@') && expression.to_ascii_uppercase().split([' ', ',']).any(|item| item.starts_with('H'))
+}
+
+fn of_expression(expression: &str, zone: &str, after: Timestamp, count: usize) -> Result<Preview> {
+    let schedule = Schedule::parse(expression, zone, "preview", after).map_err(|refused| {
+        let failure = Failure::usage(refused.to_string());
+        match refused {
+            domain::schedule::BadSchedule::Fields(_) => {
+                failure.hint("a trigger whose label has a space is named by its id here")
+            }
+            _ => failure,
+        }
+    })?;
+    let next = |at: &Timestamp| schedule.next_after(*at);
+    let times: Vec<Timestamp> = std::iter::successors(next(&after), next).take(count).collect();
+    let changes = times.last().map(|last| schedule.clock_changes(after, *last)).unwrap_or_default();
+    let local = |at: Timestamp| at.in_zone(schedule.zone()).unwrap_or_else(|| at.to_string());
+    Ok(Preview {
+        description: schedule.describe(),
+        timezone: schedule.zone().to_owned(),
+        times: times.into_iter().map(|at| PreviewTime { at, local: local(at) }).collect(),
+        clock_changes: changes.into_iter().map(|change| PreviewChange { at: change.at, text: change.text }).collect(),
+    })
+}
+
+async fn of_trigger(client: &Client, reference: &str, after: Timestamp, count: usize) -> Result<Preview> {
+    let id = text(&find(client, reference).await?, "id");
+    let mut found: Option<Preview> = None;
+    let mut after = after;
+    loop {
+        let known = found.as_ref().map_or(0, |preview| preview.times.len());
+        let wanted = (count - known).min(PAGE);
+        let query = format!("{ROUTE}/{id}/next?count={wanted}&after={}", encoded(&after.to_string()));
+        let page: Preview = serde_json::from_value(client.get(&query).await?)
+            .map_err(|error| Failure::new(proto::Code::Internal, "the hub's answer cannot be read").because(&error))?;
+        let is_last = page.times.len() < wanted || known + wanted == count;
+        after = page.times.last().map_or(after, |last| last.at);
+        let whole = match found.take() {
+            None => page,
+            Some(mut whole) => {
+                whole.times.extend(page.times);
+                whole.clock_changes.extend(page.clock_changes);
+                whole
+            }
+        };
+        if is_last {
+            return Ok(whole);
+        }
+        found = Some(whole);
+    }
+}
+
+fn show(globals: &Globals, preview: &Preview, here: Option<&str>) -> Result<()> {
+    let shown = Globals { filter: None, ..globals.clone() };
+    if !is_table(globals) {
+        let times = preview.times.iter().map(|time| json!({"at": time.at})).collect();
+        return output::list(&shown, times, "at", &[]);
+    }
+    say::note(globals, format!("{} in {}", preview.description, preview.timezone));
+    if preview.times.is_empty() {
+        say::note(globals, "it does not fire again: it is off, over, or its last time has passed");
+        return Ok(());
+    }
+    let (now, here) = (runtime::clock::wall(), reader_zone(here));
+    let is_terminal = output::is_terminal();
+    let row = |time: &PreviewTime| -> Value {
+        let local = if is_terminal { time.at.said_in(&preview.timezone) } else { offset_only(&time.local) };
+        let is_same = here == preview.timezone;
+        let there = if is_same { None } else { time.at.said_in(&here) };
+        let distance =
+            if time.at > now { format!("in {}", time.at.since(now)) } else { format!("{} ago", now.since(time.at)) };
+        json!({"at": time.at, "local": local, "here": there, "in": distance})
+    };
+    output::list(&shown, preview.times.iter().map(row).collect(), "at", if is_terminal { SHOWN } else { PIPED })?;
+    for change in &preview.clock_changes {
+        let day = change.at.said_in(&preview.timezone).unwrap_or_else(|| change.at.to_string());
+        say::note(globals, format!("clock change {day}: {}", change.text));
+    }
+    Ok(())
+}
+
+/// The time without the name of its zone, as RFC 3339 has it.
+fn offset_only(local: &str) -> Option<String> {
+    local.split('[').next().map(str::to_owned)
+}
