@@ -35,12 +35,16 @@ pub(super) fn request_of(body: &Body, patch: &Map<String, Value>) -> Result<Trig
         _ => Map::new(),
     };
     form.insert("target".to_owned(), json!(target_of(&body.target, None)));
-    // Another kind of trigger is asked for by its fields; the earlier kind's go.
-    if patch.contains_key("event_name") || patch.contains_key("cron_expr") {
-        for field in ["trigger_type", "event_name", "match", "cron_expr", "timezone"] {
-            form.remove(field);
+    // Another kind of trigger is asked for by its fields; what only the earlier kind has goes.
+    let asks = |field: &str| patch.get(field).is_some_and(|value| !value.is_null());
+    let gone: &[&str] = match body.when {
+        When::Event { .. } if asks("cron_expr") => {
+            &["trigger_type", "event_name", "match", "dedupe_key", "dedupe_window_seconds"]
         }
-    }
+        When::Schedule { .. } if asks("event_name") => &["trigger_type", "cron_expr", "timezone"],
+        _ => &[],
+    };
+    form.retain(|field, _| !gone.contains(&field.as_str()));
     for (field, value) in patch {
         form.insert(field.clone(), value.clone());
     }
@@ -150,5 +154,51 @@ impl Hub {
             payload(body, &compiled, &occasion.context(trigger, host.or(spot.name.as_deref())))?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn body(when: &Value) -> Body {
+        let mut form = json!({"label": "x", "is_enabled": true, "definition_key": "hello", "payload_template": {},
+            "place": "hub", "missed": "once", "missed_max": 10, "missed_window_seconds": 60, "overlap": "forbid",
+            "jitter": 0, "priority": 100});
+        form.as_object_mut().expect("is one").extend(when.as_object().expect("is one").clone());
+        serde_json::from_value(form).expect("a trigger")
+    }
+
+    fn patched(body: &Body, patch: &Value) -> TriggerRequest {
+        request_of(body, patch.as_object().expect("is one")).expect("can be read")
+    }
+
+    #[test]
+    fn a_change_keeps_what_it_does_not_name() {
+        let schedule =
+            body(&json!({"trigger_type": "schedule", "cron_expr": "0 2 * * *", "timezone": "Europe/Berlin"}));
+        let later = patched(&schedule, &json!({"cron_expr": "0 3 * * *"}));
+        assert_eq!(later.cron_expr.as_deref(), Some("0 3 * * *"));
+        assert_eq!(later.timezone.as_deref(), Some("Europe/Berlin"), "the hours stay in their zone");
+        let rule = body(&json!({"trigger_type": "event", "event_name": "a.b", "match": {"size": 1},
+            "dedupe_window_seconds": 300}));
+        let renamed = patched(&rule, &json!({"event_name": "a.c"}));
+        assert_eq!(
+            (renamed.event_name.as_deref(), renamed.fields),
+            (Some("a.c"), Some(Map::from_iter([("size".to_owned(), json!(1))])))
+        );
+        assert_eq!(renamed.dedupe_window_seconds, Some(300));
+    }
+
+    #[test]
+    fn another_kind_of_trigger_takes_nothing_of_the_earlier_along() {
+        let rule = body(&json!({"trigger_type": "event", "event_name": "a.b", "match": {"size": 1},
+            "dedupe_key": "k", "dedupe_window_seconds": 300}));
+        let timed = patched(&rule, &json!({"cron_expr": "@daily"}));
+        assert_eq!((timed.trigger_type, timed.event_name, timed.fields), (None, None, None));
+        assert_eq!((timed.dedupe_key, timed.dedupe_window_seconds), (None, None));
+        let schedule = body(&json!({"trigger_type": "schedule", "cron_expr": "0 2 * * *", "timezone": "UTC"}));
+        let told = patched(&schedule, &json!({"event_name": "a.b"}));
+        assert_eq!((told.trigger_type, told.cron_expr, told.timezone), (None, None, None));
     }
 }
