@@ -97,7 +97,10 @@ statements! {
     FIRE_END = same("
         update fire set ended_status = $4, ended_at = $5 where trigger_id = $1 and nominal_at = $2 and ordinal = $3");
     FIRE_REOPEN = same("update fire set ended_status = null, ended_at = null where job_id = $1");
-    FIRE_LIST = same(select!("where trigger_id = $1 and nominal_at < $2 order by nominal_at desc, ordinal limit $3"));
+    FIRE_LIST = same(select!("
+        where trigger_id = $1 and nominal_at <= $2 and (nominal_at < $2 or ordinal > $3)
+        order by nominal_at desc, ordinal
+        limit $4"));
     FIRE_OF_HOST = same(select!("
         where host_id = $1 and nominal_at >= $2 and nominal_at < $3 order by nominal_at desc limit $4"));
     FIRE_OF_JOB = same(select!("where job_id = $1 order by nominal_at limit $2"));
@@ -180,9 +183,14 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// What a trigger did before a time, newest first.
-    pub async fn fire_list(&mut self, trigger: TriggerId, before: Timestamp, limit: u32) -> Result<Vec<Fire>> {
-        all!(self, FIRE_LIST => Fire, trigger, before, i64::from(limit))
+    /// What a trigger did, newest first: what follows a row of this time and ordinal.
+    pub async fn fire_list(
+        &mut self,
+        trigger: TriggerId,
+        (nominal, ordinal): (Timestamp, i32),
+        limit: u32,
+    ) -> Result<Vec<Fire>> {
+        all!(self, FIRE_LIST => Fire, trigger, nominal, ordinal, i64::from(limit))
     }
 
     /// What schedules did on a host, newest first.

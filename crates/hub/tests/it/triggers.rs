@@ -245,6 +245,35 @@ testkit::db_test!(a_trigger_is_tried_fired_by_hand_and_backfilled, |db| async mo
     assert_eq!(test.call(&As::Local, "POST", &format!("{T}/hourly/backfill"), Some(long)).await.status, 422);
 });
 
+testkit::db_test!(a_history_of_many_hosts_is_read_page_by_page, |db| async move {
+    let test = TestHub::new(db).await;
+    let org = test.first_org().await;
+    for name in ["a", "b", "c"] {
+        let host = test.host(org, name).await;
+        let labels = json!({"labels": {"env": "prod"}});
+        assert_eq!(test.call(&As::Local, "PATCH", &format!("/api/v1/hosts/{host}"), Some(labels)).await.status, 200);
+    }
+    let mut body = every_minute("each");
+    body["target"] = json!({"selector": "env=prod", "spread": "each"});
+    let trigger = create(&test, body).await;
+    for _ in 0..2 {
+        test.pass(60);
+        tick(&test).await;
+    }
+    // One time has three rows: a page that ends among them goes on with the others.
+    let (mut seen, mut cursor) = (Vec::new(), String::new());
+    loop {
+        let page = get(&test, &format!("{T}/each/history?limit=2{cursor}")).await;
+        seen.extend(page["items"].as_array().expect("items").iter().map(|fire| fire.to_string()));
+        let Some(next) = page["next"].as_str() else { break };
+        cursor = format!("&cursor={}", next.replace(':', "%3A"));
+    }
+    assert_eq!(seen.len(), 6);
+    let whole: Vec<String> = history(&test, &trigger).await.iter().map(ToString::to_string).collect();
+    assert_eq!(seen, whole);
+    assert_eq!(test.call(&As::Local, "GET", &format!("{T}/each/history?cursor=x"), None).await.status, 422);
+});
+
 testkit::db_test!(an_event_its_matches_and_its_jobs_are_one, |db| async move {
     let test = TestHub::new(db).await;
     create(

@@ -164,8 +164,8 @@ testkit::db_test!(each_time_has_one_row, |db| async move {
     let (id_of, host_of) = (trigger.id, fired.host_id.expect("a host"));
     assert_eq!(reads!(db.store, |tx| tx.fire_get(id_of, at(60), 0).await), Some(fired.clone()));
     assert_eq!(reads!(db.store, |tx| tx.fire_get(id_of, at(60), 1).await), None);
-    assert_eq!(reads!(db.store, |tx| tx.fire_list(id_of, at(121), 9).await), [slept.clone(), fired.clone()]);
-    assert_eq!(reads!(db.store, |tx| tx.fire_list(id_of, at(120), 9).await), std::slice::from_ref(&fired));
+    assert_eq!(reads!(db.store, |tx| tx.fire_list(id_of, (at(120), -1), 9).await), [slept.clone(), fired.clone()]);
+    assert_eq!(reads!(db.store, |tx| tx.fire_list(id_of, (at(120), 0), 9).await), std::slice::from_ref(&fired));
     assert_eq!(reads!(db.store, |tx| tx.fire_of_host(host_of, at(0), at(99), 9).await), std::slice::from_ref(&fired));
     assert!(reads!(db.store, |tx| tx.fire_of_host(host_of, at(61), at(99), 9).await).is_empty());
     assert_eq!(reads!(db.store, |tx| tx.fire_of_job(new.id, 9).await), std::slice::from_ref(&fired));

@@ -64,25 +64,25 @@ impl Hub {
     /// There is no such trigger.
     pub async fn trigger_history(&self, org: OrgId, text: &str, query: &PageQuery) -> Result<Page<Fire>> {
         let trigger = self.trigger_named(org, text).await?;
-        let before = match &query.cursor {
-            Some(cursor) => cursor.parse().map_err(|_| Error::invalid("this cursor is not one of ours"))?,
-            None => Timestamp::from_micros(i64::MAX / 2),
+        let after = match &query.cursor {
+            Some(cursor) => place(cursor).ok_or_else(|| Error::invalid("this cursor is not one of ours"))?,
+            None => (Timestamp::from_micros(i64::MAX / 2), i32::MAX),
         };
         let limit = query.limit();
-        let shown = self
-            .store
+        self.store
             .read(move |tx| {
                 Box::pin(async move {
-                    let rows = tx.fire_list(trigger.id, before, limit + 1).await?;
-                    let mut shown = Vec::with_capacity(rows.len());
-                    for row in rows {
-                        shown.push(fire_shown(tx, org, row).await?);
+                    let rows = tx.fire_list(trigger.id, after, limit + 1).await?;
+                    // One time has a row for each host, so the time alone does not say where a page ends.
+                    let page = Page::cut(rows, limit, |fire| format!("{},{}", fire.nominal_at, fire.ordinal));
+                    let mut items = Vec::with_capacity(page.items.len());
+                    for row in page.items {
+                        items.push(fire_shown(tx, org, row).await?);
                     }
-                    Ok::<_, Error>(shown)
+                    Ok::<_, Error>(Page { items, next: page.next })
                 })
             })
-            .await?;
-        Ok(Page::cut(shown, limit, |fire| fire.nominal_at.to_string()))
+            .await
     }
 
     /// What a trigger would do now, or with this event. Nothing is made.
@@ -104,6 +104,12 @@ impl Hub {
         let found = self.store.read(move |tx| Box::pin(async move { Ok::<_, Error>(tx.org_get(org).await?) })).await?;
         Ok(found.ok_or_else(|| Error::not_found("org", org))?.timezone)
     }
+}
+
+/// The time and the ordinal of a cursor.
+fn place(cursor: &str) -> Option<(Timestamp, i32)> {
+    let (nominal, ordinal) = cursor.split_once(',')?;
+    Some((nominal.parse().ok()?, ordinal.parse().ok()?))
 }
 
 fn preview(schedule: &Schedule, body: Option<&Body>, after: Timestamp, count: Option<u32>) -> Preview {

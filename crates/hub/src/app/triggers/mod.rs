@@ -220,7 +220,7 @@ impl Hub {
             .store
             .read(move |tx| {
                 Box::pin(async move {
-                    let last = tx.fire_list(id, far, 1).await?.into_iter().next();
+                    let last = tx.fire_list(id, (far, i32::MAX), 1).await?.into_iter().next();
                     let last = match last {
                         Some(last) => Some(fire_shown(tx, org, last).await?),
                         None => None,
