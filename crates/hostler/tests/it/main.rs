@@ -11,4 +11,5 @@ mod link;
 mod many_runners;
 mod secrets;
 mod several_hubs;
+mod triggers;
 mod worker_example;
