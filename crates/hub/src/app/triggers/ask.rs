@@ -18,8 +18,9 @@ use store::{Tx, event::Event, trigger::Trigger};
 use super::fire_shown;
 use crate::{
     Error, Hub, Result,
+    queue::enqueue::NewWork,
     scheduler::{
-        spots::spots,
+        spots::{Spot, spots},
         work::{Material, Occasion, material, work},
     },
 };
@@ -176,32 +177,34 @@ async fn would_make(
         (When::Schedule { .. }, _) => Occasion::Times { nominal: now, slots: &[now], is_catch_up: false },
     };
     for spot in spots(hub, tx, trigger, compiled, now).await? {
-        let target = spot.name.clone().unwrap_or_else(|| spot.target.text());
-        would.jobs.push(match work(hub, trigger, compiled, &spot, &occasion, now) {
-            Ok(work) => {
-                let held_by = match &work.job.dedupe_key {
-                    Some(key) => tx.dedupe_holder(trigger.org_id, key, now).await?,
-                    None => None,
-                };
-                WouldMakeJob {
-                    target,
-                    payload: Some(work.job.payload),
-                    refused: None,
-                    dedupe_key: work.job.dedupe_key,
-                    held_by,
-                }
-            }
-            Err(error) if error.code().status() < 500 => WouldMakeJob {
-                target,
-                payload: None,
-                refused: Some(error.to_string()),
-                dedupe_key: None,
-                held_by: None,
-            },
-            Err(error) => return Err(error),
-        });
+        let made = work(hub, trigger, compiled, &spot, &occasion, now);
+        would.jobs.push(would_make_one(tx, trigger, &spot, made, now).await?);
     }
     Ok(would)
+}
+
+/// The job in one place, or why there would be none.
+async fn would_make_one(
+    tx: &mut Tx<'_>,
+    trigger: &Trigger,
+    spot: &Spot,
+    made: Result<NewWork>,
+    now: Timestamp,
+) -> Result<WouldMakeJob> {
+    let target = spot.name.clone().unwrap_or_else(|| spot.target.text());
+    let job = match made {
+        Ok(work) => work.job,
+        Err(error) if error.code().status() < 500 => {
+            let refused = Some(error.to_string());
+            return Ok(WouldMakeJob { target, payload: None, refused, dedupe_key: None, held_by: None });
+        }
+        Err(error) => return Err(error),
+    };
+    let held_by = match &job.dedupe_key {
+        Some(key) => tx.dedupe_holder(trigger.org_id, key, now).await?,
+        None => None,
+    };
+    Ok(WouldMakeJob { target, payload: Some(job.payload), refused: None, dedupe_key: job.dedupe_key, held_by })
 }
 
 /// What the last events of a name said.
