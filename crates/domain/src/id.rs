@@ -71,6 +71,8 @@ pub mod kind {
         Window => WindowId,
         /// A program elsewhere that says it has run.
         Ping => PingId,
+        /// An address at which another system tells events.
+        Hook => HookId,
     }
 }
 
@@ -122,6 +124,8 @@ pub type NoticeId = Id<kind::Notice>;
 pub type WindowId = Id<kind::Window>;
 /// Id of a ping.
 pub type PingId = Id<kind::Ping>;
+/// Id of an address for events.
+pub type HookId = Id<kind::Hook>;
 
 impl From<HostId> for HolderId {
     fn from(host: HostId) -> Self {

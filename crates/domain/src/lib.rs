@@ -5,6 +5,7 @@
 //! the product a table test.
 
 pub mod actor;
+pub mod alert;
 pub mod argv;
 pub mod audit;
 pub mod backoff;
@@ -15,6 +16,7 @@ pub mod crontab;
 pub mod definition;
 pub mod event_match;
 pub mod filter;
+pub mod hook;
 pub mod hubs;
 pub mod id;
 pub mod job;
@@ -23,6 +25,7 @@ pub mod label;
 pub mod lane;
 pub mod name;
 pub mod org;
+pub mod ping;
 pub mod presence;
 pub mod quota;
 pub mod role;
@@ -34,6 +37,7 @@ pub mod sync;
 pub mod template;
 pub mod throttle;
 pub mod time;
+pub mod timeline;
 pub mod trigger;
 pub mod why;
 pub mod word;
@@ -42,9 +46,9 @@ pub use actor::{Actor, Caller};
 pub use channel::{Channel, ChannelKind};
 pub use definition::Definition;
 pub use id::{
-    AlertId, AuditId, BatchId, ChannelId, DefinitionId, DeviceId, HolderId, HostId, HubId, Id, InvitationId, JobId,
-    JoinTokenId, LaneId, LoginLinkId, NoticeId, OrgId, PingId, QuotaId, RunId, SessionId, TokenId, TriggerId, UserId,
-    WindowId,
+    AlertId, AuditId, BatchId, ChannelId, DefinitionId, DeviceId, HolderId, HookId, HostId, HubId, Id, InvitationId,
+    JobId, JoinTokenId, LaneId, LoginLinkId, NoticeId, OrgId, PingId, QuotaId, RunId, SessionId, TokenId, TriggerId,
+    UserId, WindowId,
 };
 pub use label::{Labels, Selector};
 pub use role::{Permission, Role};

@@ -160,33 +160,55 @@ fn absent(host: &HostFacts, seen: &Seen, silent: Span) -> (HostStatus, String) {
 }
 
 fn present(host: &HostFacts, seen: &Seen, now: Timestamp) -> (HostStatus, String) {
+    if let Some((_, reason)) = fault(host, seen, now) {
+        return (HostStatus::Degraded, reason);
+    }
+    match &seen.goodbye {
+        Some(said) => (HostStatus::Online, format!("said goodbye ({said}); offline soon")),
+        None => (HostStatus::Online, "connected".to_owned()),
+    }
+}
+
+/// What can be wrong with a host that is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// A person says so.
+    ByHand,
+    /// Another machine uses its key.
+    Duplicate,
+    /// Its clock is off.
+    ClockSkew,
+    /// Its disk, its runs or its outbox.
+    Health,
+}
+
+/// What is wrong with a host that is there, in one sentence.
+#[must_use]
+pub fn fault(host: &HostFacts, seen: &Seen, now: Timestamp) -> Option<(Fault, String)> {
     if let Some(mark) = host.degrade.as_ref().filter(|mark| mark.holds(now)) {
-        return (HostStatus::Degraded, mark.because("marked degraded"));
+        return Some((Fault::ByHand, mark.because("marked degraded")));
     }
     // Only when the first machine is still heard after the second one knocked were there two.
     let is_duplicate = seen
         .duplicate_at
         .is_some_and(|at| seen.connected_at < at && seen.heartbeat_at > at && now.since(at) < DUPLICATE_REMEMBERED);
     if is_duplicate {
-        return (HostStatus::Degraded, "another machine uses the same key; remove one and join it again".to_owned());
+        return Some((Fault::Duplicate, "another machine uses the same key; remove one and join it again".to_owned()));
     }
     if let Some(skew) = seen.clock_skew_ms.filter(|ms| Span::from_millis(ms.abs()) > CLOCK_SKEW_MAX) {
         let side = if skew > 0 { "ahead of" } else { "behind" };
-        return (HostStatus::Degraded, format!("its clock is {} {side} the hub's", Span::from_millis(skew.abs())));
+        let text = format!("its clock is {} {side} the hub's", Span::from_millis(skew.abs()));
+        return Some((Fault::ClockSkew, text));
     }
+    let health = |text| Some((Fault::Health, text));
     if let Some(used) = host.disk_used_percent.filter(|used| *used > DISK_USED_MAX_PERCENT) {
-        return (HostStatus::Degraded, format!("a disk is {used:.0} % full"));
+        return health(format!("a disk is {used:.0} % full"));
     }
     if host.failed_runs >= RUNS_FAILED_MAX {
-        return (HostStatus::Degraded, format!("{} of its last {RUNS_WATCHED} runs failed", host.failed_runs));
+        return health(format!("{} of its last {RUNS_WATCHED} runs failed", host.failed_runs));
     }
-    if let Some(waiting) = host.outbox.filter(|waiting| *waiting > OUTBOX_MAX) {
-        return (HostStatus::Degraded, format!("{waiting} results wait on it for the hub"));
-    }
-    match &seen.goodbye {
-        Some(said) => (HostStatus::Online, format!("said goodbye ({said}); offline soon")),
-        None => (HostStatus::Online, "connected".to_owned()),
-    }
+    let waiting = host.outbox.filter(|waiting| *waiting > OUTBOX_MAX)?;
+    health(format!("{waiting} results wait on it for the hub"))
 }
 
 #[cfg(test)]

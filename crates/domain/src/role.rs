@@ -63,6 +63,12 @@ crate::words! {
         TriggerManage = "trigger.manage",
         /// Fire a trigger by hand, make up for its past, tell events.
         TriggerFire = "trigger.fire",
+        /// See alerts, channels and what was told.
+        AlertRead = "alert.read",
+        /// Acknowledge, snooze and resolve alerts; mute them, plan maintenance.
+        AlertOperate = "alert.operate",
+        /// Manage rules, channels, pings and addresses for events.
+        AlertManage = "alert.manage",
         /// See what may be run.
         DefinitionRead = "definition.read",
         /// See all orgs, people, loops and numbers of the installation.
@@ -95,10 +101,12 @@ impl Permission {
             | Self::EventRead
             | Self::JobRead
             | Self::TriggerRead
+            | Self::AlertRead
             | Self::DefinitionRead => Role::Viewer,
             Self::HostOperate
             | Self::JobRun
             | Self::TriggerFire
+            | Self::AlertOperate
             | Self::WorkerClaim
             | Self::QueuePause
             | Self::SecretRead
@@ -106,6 +114,7 @@ impl Permission {
             | Self::JobRetry => Role::Operator,
             Self::LimitManage
             | Self::TriggerManage
+            | Self::AlertManage
             | Self::SecretManage
             | Self::HostManage
             | Self::HostInvite
@@ -128,6 +137,7 @@ impl Permission {
                 | Self::EventRead
                 | Self::JobRead
                 | Self::TriggerRead
+                | Self::AlertRead
                 | Self::SecretRead
                 | Self::DefinitionRead
                 | Self::InstallationRead

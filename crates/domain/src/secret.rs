@@ -27,6 +27,8 @@ crate::words! {
         Invitation = "hsi",
         /// Device-code login, the part only the device knows.
         Device = "hsd",
+        /// The address at which a program elsewhere says that it ran.
+        Ping = "hsp",
     }
 }
 

@@ -3,6 +3,7 @@
 //! A request flows one way: `http` (who may call, what was sent) → `app` (authorise, decide with `domain`,
 //! store, emit) → answer. Hubs hold no truth of their own: all of it is in the store.
 
+pub(crate) mod alerts;
 pub mod app;
 pub mod error;
 pub mod http;
@@ -65,6 +66,8 @@ pub struct Inner {
     pub(crate) paces: link::paces::Paces,
     /// The key of what is kept encrypted.
     pub(crate) vault: vault::Vault,
+    /// What sends notices, once one was to be sent.
+    pub(crate) sender: OnceLock<Arc<notify::Sender>>,
     /// The queue.
     pub(crate) queue: queue::Queue,
     /// How many runners are let in per second.
@@ -95,6 +98,10 @@ pub struct Wakes {
     pub events: Wake,
     /// Looks for work that nobody was woken for.
     pub poll: Wake,
+    /// Looks for what is wrong.
+    pub alerts: Wake,
+    /// Delivers notices.
+    pub courier: Wake,
     /// Fires schedules.
     pub schedules: Wake,
     /// Works off bulk actions.
@@ -133,6 +140,7 @@ impl Hub {
             gate: http::guard::Gate::new(options.requests_per_second),
             metrics: http::metrics::Metrics::default(),
             vault: vault::Vault::new(options.secret_key_file.clone()),
+            sender: OnceLock::new(),
             queue: queue::Queue::new(),
             tokens_asked: http::tokens_asked::TokensAsked::default(),
             live: live::Live::default(),

@@ -21,6 +21,12 @@ pub struct Options {
     pub keep_others: Span,
     /// How long a host that came back is left alone before its missed schedules are made up for.
     pub settle: Span,
+    /// How long a notice waits for others like it.
+    pub group_wait: Span,
+    /// How often it is looked for what is wrong.
+    pub alerts_every: Span,
+    /// Networks that channels may call although they are not public.
+    pub notify_allow: notify::Allowed,
     /// How many jobs may wait in one org; more are refused.
     pub max_queued: i64,
     /// How many runners are let in per second; the others are told when to come back.
@@ -67,6 +73,9 @@ impl Default for Options {
             keep_succeeded: Span::from_secs(30 * 86_400),
             keep_others: Span::from_secs(90 * 86_400),
             settle: Span::from_secs(60),
+            group_wait: Span::from_secs(30),
+            alerts_every: Span::from_secs(10),
+            notify_allow: notify::Allowed::default(),
             max_queued: 10_000_000,
             runners_per_second: 500,
             requests_per_second: 500,

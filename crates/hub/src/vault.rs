@@ -19,7 +19,7 @@ use chacha20poly1305::{
     KeyInit as _, XChaCha20Poly1305,
     aead::{Aead as _, Payload},
 };
-use domain::{JobId, OrgId};
+use domain::{ChannelId, HookId, JobId, OrgId};
 use proto::Code;
 use runtime::Random;
 use sha2::{Digest as _, Sha256};
@@ -41,6 +41,10 @@ pub(crate) enum Purpose<'a> {
     Secret(OrgId, &'a str),
     /// The payload of a job.
     Payload(OrgId, JobId),
+    /// Where and how a channel is reached.
+    Channel(OrgId, ChannelId),
+    /// What another system signs its events with.
+    Hook(OrgId, HookId),
 }
 
 impl Purpose<'_> {
@@ -48,6 +52,8 @@ impl Purpose<'_> {
         match self {
             Self::Secret(org, name) => [b"secret ", org.to_bytes().as_slice(), name.as_bytes()].concat(),
             Self::Payload(org, job) => [b"payload ", org.to_bytes().as_slice(), job.to_bytes().as_slice()].concat(),
+            Self::Channel(org, id) => [b"channel ", org.to_bytes().as_slice(), id.to_bytes().as_slice()].concat(),
+            Self::Hook(org, id) => [b"hook ", org.to_bytes().as_slice(), id.to_bytes().as_slice()].concat(),
         }
     }
 }

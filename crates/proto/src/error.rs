@@ -97,6 +97,8 @@ codes! {
     KeyHeld = "key_held", 409, 7, "another job holds the key";
     IdempotencyMismatch = "idempotency_mismatch", 409, 7, "the key was used for another request";
     RunStale = "run_stale", 409, 7, "the run is no longer yours";
+    AlertOver = "alert_over", 409, 7, "the alert is over";
+    SignatureInvalid = "signature_invalid", 401, 4, "the message is not believed";
     ChangedMeanwhile = "changed_meanwhile", 409, 7, "somebody else changed it first";
     QueueFull = "queue_full", 429, 1, "the queue is full";
     SecretMissing = "secret_missing", 409, 7, "a secret is missing";

@@ -46,7 +46,12 @@ pub struct OpenFire {
     pub finished_at: Option<Timestamp>,
 }
 
+struct Label {
+    label: String,
+}
+
 rows! {
+    Label { label }
     Fire { trigger_id, nominal_at, ordinal, org_id, host_id, status, reason, job_id, stands_for, at, ended_status, ended_at, origin }
     OpenFire { trigger_id, nominal_at, ordinal, org_id, host_id, job_id, status, finished_at }
 }
@@ -108,6 +113,14 @@ statements! {
         update fire set status = 'caught_up', job_id = $5, reason = $6, origin = null
         where trigger_id = $1 and ordinal = $2 and nominal_at > $3 and nominal_at <= $4 and job_id is null
             and status in ('asleep', 'missed', 'skipped')");
+    // The newest time of a trigger, if it failed within a day of now.
+    FIRE_FAILED_LAST = same("
+        select f.trigger_id, f.nominal_at, f.ordinal, f.org_id, f.host_id, f.status, f.reason, f.job_id, f.stands_for, f.at,
+            f.ended_status, f.ended_at, f.origin, t.label
+        from fire f join trigger t on t.id = f.trigger_id
+        where f.at > $1 and f.status = 'failed' and t.deleted_at is null
+            and not exists (select 1 from fire n where n.trigger_id = f.trigger_id and n.nominal_at > f.nominal_at)
+        order by f.trigger_id, f.ordinal limit $2");
     FIRE_PRUNE = pair(
         "delete from fire where rowid in (select rowid from fire where at < $1 and (job_id is null or ended_at is not null) limit $2)",
         "delete from fire where ctid = any (array(
@@ -213,6 +226,15 @@ impl Tx<'_> {
     pub async fn fire_catch_up(&mut self, catch_up: &Fire, after: Timestamp) -> Result<u64> {
         let c = catch_up;
         execute!(self, FIRE_CATCH_UP, c.trigger_id, c.ordinal, after, c.nominal_at, c.job_id, c.reason.clone())
+    }
+
+    /// Triggers of all orgs whose newest time failed within a day, with what people call them; each once.
+    pub async fn fire_failed_last(&mut self, now: Timestamp, limit: u32) -> Result<Vec<(Fire, String)>> {
+        let since = now - domain::Span::from_secs(86_400);
+        let rows = all!(self, FIRE_FAILED_LAST => crate::conn::Both<Fire, Label>, since, i64::from(limit))?;
+        let mut found: Vec<(Fire, String)> = rows.into_iter().map(|row| (row.0, row.1.label)).collect();
+        found.dedup_by_key(|(fire, _)| fire.trigger_id);
+        Ok(found)
     }
 
     /// Forgets fires that were decided before a time, at most `limit`; never one whose job is not over.

@@ -296,6 +296,14 @@ statements! {
         left join definition d on d.id = j.definition_id
         left join org o on o.id = r.org_id
         where r.holder_id = $1 order by r.finished_at desc limit $2");
+    HOST_RUNS_BETWEEN = same("
+        select r.job_id, r.org_id, o.slug as org_slug, d.key as definition_key, r.no, r.status, r.started_at, r.finished_at,
+            r.exit_code, r.error_text
+        from run r
+        left join job j on j.id = r.job_id
+        left join definition d on d.id = j.definition_id
+        left join org o on o.id = r.org_id
+        where r.holder_id = $1 and r.finished_at >= $2 and r.finished_at < $3 order by r.finished_at desc limit $4");
     // What runs is thousands, not millions, and one look costs less than an index would in every claim.
     HOST_RUNS_NOW = pair(
         "select l.job_id, l.org_id, o.slug as org_slug, d.key as definition_key, l.fence as no, 'running' as status, l.started_at,
@@ -435,6 +443,17 @@ impl Tx<'_> {
     /// The last runs of a host that ended, newest first, with what they ran for whom.
     pub async fn host_runs_last(&mut self, host: HolderId, limit: u32) -> Result<Vec<HostRun>> {
         all!(self, HOST_RUNS_LAST => HostRun, host, i64::from(limit))
+    }
+
+    /// Runs of a host that ended within a time, newest first.
+    pub async fn host_runs_between(
+        &mut self,
+        host: HolderId,
+        from: Timestamp,
+        until: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<HostRun>> {
+        all!(self, HOST_RUNS_BETWEEN => HostRun, host, from, until, i64::from(limit))
     }
 
     /// What runs on a host, longest first.

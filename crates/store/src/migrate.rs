@@ -36,6 +36,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../migrations/postgres/0004_triggers.sql"),
     ),
     (
+        5,
+        "alerts",
+        include_str!("../migrations/sqlite/0005_alerts.sql"),
+        include_str!("../migrations/postgres/0005_alerts.sql"),
+    ),
+    (
         6,
         "way_down",
         include_str!("../migrations/sqlite/0006_way_down.sql"),

@@ -161,6 +161,7 @@ statements! {
         "select seq from reader where name = $1",
         "select seq from reader where name = $1 for update"
     );
+    READER_LOOK = same("select seq from reader where name = $1");
     READER_SET = same("
         insert into reader (name, seq, created_at, updated_at) values ($1, $2, $3, $3)
         on conflict (name) do update set seq = excluded.seq, updated_at = excluded.updated_at");
@@ -366,6 +367,11 @@ impl Tx<'_> {
     /// How far a reader of events has come, locked; `None` if it never read.
     pub async fn reader_get(&mut self, name: &str) -> Result<Option<i64>> {
         value!(self, READER_GET => i64, name.to_owned())
+    }
+
+    /// The same without the lock.
+    pub async fn reader_look(&mut self, name: &str) -> Result<Option<i64>> {
+        value!(self, READER_LOOK => i64, name.to_owned())
     }
 
     /// Notes how far it has come.

@@ -54,6 +54,10 @@ statements! {
     WORKER_LIST = same("
         select id, org_id, token_id, worker_id, hostname, version, queues, metadata, last_seen_at, last_request, last_request_at
         from worker order by last_seen_at desc limit $1");
+    WORKER_LIST_BUSY = same("
+        select w.id, w.org_id, w.token_id, w.worker_id, w.hostname, w.version, w.queues, w.metadata, w.last_seen_at,
+            w.last_request, w.last_request_at
+        from worker w where exists (select 1 from lease l where l.holder_id = w.id) order by w.last_seen_at limit $1");
     WORKER_SERVES = pair(
         "select 1 from worker
         where org_id = $1 and last_seen_at > $3 and exists (select 1 from json_each(queues) where value = $2)
@@ -100,6 +104,11 @@ impl Tx<'_> {
     /// All workers, the last heard first.
     pub async fn worker_list(&mut self, limit: u32) -> Result<Vec<Worker>> {
         Ok(all!(self, WORKER_LIST => Row, i64::from(limit))?.into_iter().map(Worker::from).collect())
+    }
+
+    /// Workers of all orgs that hold jobs, the longest silent first.
+    pub async fn worker_list_busy(&mut self, limit: u32) -> Result<Vec<Worker>> {
+        Ok(all!(self, WORKER_LIST_BUSY => Row, i64::from(limit))?.into_iter().map(Worker::from).collect())
     }
 
     /// Whether some worker of an org that was heard from since a time serves a queue.

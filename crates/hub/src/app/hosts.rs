@@ -40,9 +40,14 @@ const SHARES_MAX: usize = 100;
 /// The state of a host and its reason, from what is stored.
 #[must_use]
 pub fn judged(view: &HostView, now: Timestamp, since: Timestamp) -> (HostStatus, String) {
+    judge(&facts(view), now, since)
+}
+
+/// What the state of a host is judged by.
+pub(crate) fn facts(view: &HostView) -> domain::presence::HostFacts {
     let metrics = metrics(view);
     let disk = metrics.as_ref().and_then(HostMetrics::disk_percent);
-    judge(&view.facts(disk, metrics.and_then(|metrics| metrics.outbox)), now, since)
+    view.facts(disk, metrics.and_then(|metrics| metrics.outbox))
 }
 
 /// How many results wait on a host for its hub.
@@ -395,6 +400,9 @@ impl Hub {
                         diff: changed,
                     };
                     by.record(&hub, tx, Some(org), deed).await?;
+                    if !view.host.always_on {
+                        no_longer_missed(&hub, tx, &by, &view.host).await?;
+                    }
                     let lanes = lanes::rewrite(tx, view.host.id).await?;
                     let shown = detail(tx, &view, now, since).await?;
                     if before["labels"] != fields(&view.host)["labels"] {
@@ -409,6 +417,7 @@ impl Hub {
             self.wakes.poll.wake();
         }
         self.wakes.presence.wake();
+        self.wakes.alerts.wake();
         Ok(answer.0)
     }
 }
@@ -440,6 +449,14 @@ async fn pool(tx: &mut Tx<'_>, host: &Host, other: &Org, way: Pool, now: Timesta
         );
     }
     Ok(tx.host_share_put(host.id, other.id, now).await?)
+}
+
+/// A host that may come and go is missed by nobody: an alert that says so is over at once.
+async fn no_longer_missed(hub: &Hub, tx: &mut Tx<'_>, by: &By, host: &Host) -> Result<()> {
+    let kind = domain::alert::AlertKind::HostOffline;
+    let Some(alert) = tx.alert_live_of(host.org_id, kind, &host.id.to_string()).await? else { return Ok(()) };
+    let reason = format!("switched to intermittent by {}", by.caller.actor.label());
+    super::alerts::resolve_now(hub, tx, by, alert, reason).await
 }
 
 /// A host of an org by id or name; another org's is not there.

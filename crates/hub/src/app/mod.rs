@@ -1,9 +1,12 @@
 //! Use cases: authorise → decide with `domain` → store → emit. They read as sentences on [`Hub`].
 
+pub mod alerts;
 pub mod audit;
 pub mod batches;
+pub mod channels;
 pub mod definitions;
 pub mod first_start;
+pub mod hooks;
 pub mod host_removal;
 pub mod hosts;
 pub mod jobs;
@@ -13,10 +16,12 @@ pub mod limits;
 pub mod members;
 pub mod orgs;
 pub mod password;
+pub mod pings;
 pub mod secrets;
 pub mod sign_in;
 pub mod status;
 pub mod sync;
+pub mod timeline;
 pub mod tokens;
 pub mod triggers;
 pub mod users;

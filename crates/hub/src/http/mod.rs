@@ -10,11 +10,14 @@ pub mod front;
 pub mod guard;
 pub mod metrics;
 pub mod openapi;
-pub mod routes;
+pub mod pings;
+mod routes;
 
 mod admin;
+mod alerts;
 mod audit;
 mod batches;
+mod channels;
 mod definitions;
 mod docs;
 mod events;

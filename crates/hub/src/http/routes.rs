@@ -6,8 +6,8 @@ use utoipa::openapi::{OpenApi, PathItem, path::Operation};
 use utoipa_axum::{router::UtoipaMethodRouter, routes as handler};
 
 use super::{
-    Access, admin, audit, auth, batches, definitions, docs, events, health, hosts, jobs, join_tokens, limits, members,
-    openapi, orgs, runner, secrets, sign_in, sync, tokens, triggers, workers,
+    Access, admin, alerts, audit, auth, batches, channels, definitions, docs, events, health, hosts, jobs, join_tokens,
+    limits, members, openapi, orgs, pings, runner, secrets, sign_in, sync, tokens, triggers, workers,
 };
 
 /// A route, as the tests see it.
@@ -94,9 +94,9 @@ const MANAGE: Access = Access::Installation(Permission::Installation);
 pub fn routes() -> Routes {
     use Access::{Link, Org, Person, Public, Runner, SignedIn};
     use Permission::{
-        AuditRead, DefinitionRead, EventRead, HostInvite, HostManage, HostOperate, HostRead, JobCancel, JobRead,
-        JobRetry, JobRun, LimitManage, MemberManage, MemberRead, OrgManage, OrgRead, QueuePause, SecretManage,
-        SecretRead, TokenOwn, TriggerFire, TriggerManage, TriggerRead, WorkerClaim,
+        AlertManage, AlertOperate, AlertRead, AuditRead, DefinitionRead, EventRead, HostInvite, HostManage,
+        HostOperate, HostRead, JobCancel, JobRead, JobRetry, JobRun, LimitManage, MemberManage, MemberRead, OrgManage,
+        OrgRead, QueuePause, SecretManage, SecretRead, TokenOwn, TriggerFire, TriggerManage, TriggerRead, WorkerClaim,
     };
     Routes::new()
         .add(Public, handler!(health::healthz))
@@ -159,6 +159,36 @@ pub fn routes() -> Routes {
         .add(Org(TriggerFire), handler!(triggers::trigger_fire))
         .add(Org(TriggerFire), handler!(triggers::trigger_backfill))
         .add(Org(TriggerFire), handler!(triggers::event_emit))
+        .add(Org(AlertRead), handler!(alerts::alert_list))
+        .add(Org(AlertRead), handler!(alerts::alert_get))
+        .add(Org(AlertOperate), handler!(alerts::alert_ack))
+        .add(Org(AlertOperate), handler!(alerts::alert_snooze))
+        .add(Org(AlertOperate), handler!(alerts::alert_resolve))
+        .add(Org(AlertRead), handler!(alerts::alert_rules))
+        .add(Org(AlertManage), handler!(alerts::alert_rule_set))
+        .add(Org(AlertRead), handler!(alerts::quiet_list))
+        .add(Org(AlertOperate), handler!(alerts::quiet_create))
+        .add(Org(AlertOperate), handler!(alerts::quiet_remove))
+        .add(Org(HostRead), handler!(alerts::host_timeline))
+        .add(Org(AlertRead), handler!(channels::channel_list))
+        .add(Org(AlertManage), handler!(channels::channel_create))
+        .add(Org(AlertRead), handler!(channels::channel_get))
+        .add(Org(AlertManage), handler!(channels::channel_update))
+        .add(Org(AlertManage), handler!(channels::channel_remove))
+        .add(Org(AlertManage), handler!(channels::channel_test))
+        .add(Org(AlertRead), handler!(channels::notice_list))
+        .add(Org(AlertRead), handler!(pings::ping_list))
+        .add(Org(AlertManage), handler!(pings::ping_create))
+        .add(Org(AlertManage), handler!(pings::ping_remove))
+        .add(Org(AlertRead), handler!(pings::ping_history))
+        .add(Public, handler!(pings::ping_get))
+        .add(Public, handler!(pings::ping_post))
+        .add(Public, handler!(pings::ping_word_get))
+        .add(Public, handler!(pings::ping_word_post))
+        .add(Org(AlertRead), handler!(pings::hook_list))
+        .add(Org(AlertManage), handler!(pings::hook_create))
+        .add(Org(AlertManage), handler!(pings::hook_remove))
+        .add(Public, handler!(pings::hook_in))
         .add(Org(JobRun), handler!(batches::batch_create))
         .add(Org(JobRead), handler!(batches::batch_list))
         .add(Org(JobRead), handler!(batches::batch_get))

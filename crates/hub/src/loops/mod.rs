@@ -1,7 +1,9 @@
 //! The hub's loops, one per file. Each pass is bounded, takes no input and can be repeated.
 
+mod alerts;
 mod batches;
 mod catcher;
+mod courier;
 mod due;
 mod expiry;
 mod herald;
@@ -23,8 +25,10 @@ use runtime::{Period, Wake};
 
 use crate::Hub;
 
+pub use alerts::Alerts;
 pub use batches::Batches;
 pub use catcher::Catcher;
+pub use courier::Courier;
 pub use due::Due;
 pub use expiry::Expiry;
 pub use herald::Herald;
@@ -59,6 +63,8 @@ pub(crate) fn start(hub: &Hub) {
     hub.loops.add(Schedules::new(hub.clone()), Period(Span::from_secs(1)), hub.wakes.schedules.clone());
     hub.loops.add(Catcher::new(hub.clone()), Period(hub.options.catch_up_every()), Wake::default());
     hub.loops.add(Matcher::new(hub.clone()), Period(Span::from_secs(1)), Wake::default());
+    hub.loops.add(Alerts::new(hub.clone()), Period(hub.options.alerts_every), hub.wakes.alerts.clone());
+    hub.loops.add(Courier::new(hub.clone()), Period(Span::from_secs(5)), hub.wakes.courier.clone());
     hub.loops.add(Tallies::new(hub.clone()), Period(Span::from_secs(1)), Wake::default());
     hub.loops.add(Retention::new(hub.clone()), Period(Span::from_secs(300)), hub.wakes.retention.clone());
     hub.loops.add(Refusals::new(hub.clone()), Period(Span::from_secs(10)), Wake::default());

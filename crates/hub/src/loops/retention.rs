@@ -30,6 +30,8 @@ const ORGS: u32 = 1_000;
 const EVENTS_KEPT: Span = Span::from_secs(24 * 3_600);
 /// How long bulk actions that are over can be looked up.
 const BATCHES_KEPT: Span = Span::from_secs(30 * 86_400);
+/// How long the past of schedules, hosts and alerts can be looked up.
+const FIRES_KEPT: Span = Span::from_secs(92 * 86_400);
 /// How much longer than the last of its jobs an empty lane is kept.
 const LANES_KEPT: Span = Span::from_secs(86_400);
 /// How long evidence of stale reports and workers that are gone are kept.
@@ -134,6 +136,12 @@ impl Retention {
                     tx.worker_prune(now - TRACES_KEPT, ROWS).await?,
                     tx.batch_prune(now - BATCHES_KEPT, ROWS).await?,
                     tx.lane_prune(unused, ROWS).await?,
+                    tx.fire_prune(now - FIRES_KEPT, ROWS).await?,
+                    tx.alert_prune(now - FIRES_KEPT, ROWS).await?,
+                    tx.gap_prune(now - FIRES_KEPT, ROWS).await?,
+                    tx.notice_prune(now - BATCHES_KEPT, ROWS).await?,
+                    tx.quiet_prune(now - BATCHES_KEPT, ROWS).await?,
+                    tx.hook_seen_prune(now - TRACES_KEPT, ROWS).await?,
                 ];
                 Ok::<_, Error>(counts.iter().any(|count| *count >= u64::from(ROWS)))
             })

@@ -1,5 +1,6 @@
 //! The hub through its real router, on both databases.
 
+mod alerts;
 mod bench;
 mod changes;
 mod definitions;

@@ -76,7 +76,9 @@ fn verdict(route: &Route, who: Who) -> Verdict {
         (Access::Org(Permission::DefinitionRead | Permission::LimitManage), Who::ForeignAdmin) if !is_scoped => {
             Verdict::LetIn
         }
-        (Access::Org(Permission::SecretManage), Who::ForeignAdmin) if !is_scoped && route.method == Method::PUT => {
+        (Access::Org(Permission::SecretManage | Permission::AlertManage), Who::ForeignAdmin)
+            if !is_scoped && route.method == Method::PUT =>
+        {
             Verdict::LetIn
         }
         // Whoever manages no installation is refused before anything is looked up.
@@ -225,6 +227,17 @@ impl World {
                 | "/api/v1/jobs/{job}/why"
                 | "/api/v1/jobs/{job}/attempts"
                 | "/api/v1/jobs/{job}/logs"
+                | "/api/v1/alerts"
+                | "/api/v1/alerts/{alert}"
+                | "/api/v1/alert-rules"
+                | "/api/v1/maintenance"
+                | "/api/v1/channels"
+                | "/api/v1/channels/{channel}"
+                | "/api/v1/notices"
+                | "/api/v1/pings"
+                | "/api/v1/pings/{ping}/history"
+                | "/api/v1/hooks"
+                | "/api/v1/hosts/{host}/timeline"
                 | "/api/v1/jobs/triggers"
                 | "/api/v1/jobs/triggers/{trigger}"
                 | "/api/v1/jobs/triggers/{trigger}/next"
@@ -236,6 +249,24 @@ impl World {
                 | "/api/v1/admin/jobs/definitions/{definition}/history"
                 | "/api/v1/admin/workers",
             ) => None,
+            ("POST", "/api/v1/alerts/{alert}/ack" | "/api/v1/alerts/{alert}/resolve") => Some(json!({"note": "seen"})),
+            ("POST", "/api/v1/alerts/{alert}/snooze") => {
+                Some(json!({"until": self.test.hub.now() + domain::Span::from_secs(600)}))
+            }
+            ("PUT", "/api/v1/alert-rules/{kind}") => Some(json!({"for_seconds": 5})),
+            ("POST", "/api/v1/maintenance") => Some(quiet(&self.unmarked("window"), self.test.hub.now())),
+            ("DELETE", "/api/v1/maintenance/{window}") => None,
+            ("POST", "/api/v1/channels") => Some(channel(&self.unmarked("channel"))),
+            ("PATCH", "/api/v1/channels/{channel}") => Some(json!({"per_day": 5})),
+            ("DELETE", "/api/v1/channels/{channel}") => None,
+            // Refused by the guard, not by the table: nothing is called.
+            ("POST", "/api/v1/channels/{channel}/test") => None,
+            ("POST", "/api/v1/pings") => Some(json!({"label": self.unmarked("ping"), "period_seconds": 60})),
+            ("DELETE", "/api/v1/pings/{ping}") => None,
+            ("GET" | "POST", "/ping/{secret}" | "/ping/{secret}/{word}") => None,
+            ("POST", "/api/v1/hooks") => Some(json!({"name": self.unmarked("hook"), "event_name": "shop.paid"})),
+            ("DELETE", "/api/v1/hooks/{hook}") => None,
+            ("POST", "/in/{hook}") => Some(json!({})),
             ("POST", "/api/v1/jobs/triggers") => Some(schedule(&self.unmarked("trigger"))),
             ("POST", "/api/v1/jobs/triggers/preview") => Some(json!({"cron_expr": "@daily"})),
             ("PATCH", "/api/v1/jobs/triggers/{trigger}") => Some(json!({"jitter": 5})),
@@ -364,6 +395,7 @@ impl World {
             let made = self.test.hub.batch_create(&local(), self.acme, request).await.expect("makes");
             path = path.replace("{batch}", &made.id.to_string());
         }
+        path = self.told(path).await;
         if path.contains("{trigger}") {
             let request = serde_json::from_value(schedule(&self.fresh("trigger"))).expect("a request");
             let made = self.test.hub.trigger_create(&local(), self.acme, request).await.expect("makes");
@@ -383,6 +415,40 @@ impl World {
             body = Some(json!({"confirm": slug}));
         }
         (path, body)
+    }
+
+    /// Puts fresh alerts, channels and the like of `acme` into the path.
+    async fn told(&self, path: String) -> String {
+        let (hub, acme, now) = (&self.test.hub, self.acme, self.test.hub.now());
+        let path = path.replace("{kind}", "queue_age").replace("{word}", "start");
+        if path.contains("{alert}") {
+            return path
+                .replace("{alert}", &crate::alerts::open(&self.test, acme, &self.fresh("alert")).await.to_string());
+        }
+        if path.contains("{window}") {
+            let request = serde_json::from_value(quiet(&self.fresh("window"), now)).expect("a request");
+            let made = hub.quiet_create(&local(), acme, request).await.expect("makes");
+            return path.replace("{window}", &made.id.to_string());
+        }
+        if path.contains("{channel}") {
+            let request = serde_json::from_value(channel(&self.fresh("channel"))).expect("a request");
+            let made = hub.channel_create(&local(), acme, request).await.expect("makes");
+            return path.replace("{channel}", &made.id.to_string());
+        }
+        if path.contains("{ping}") || path.starts_with("/ping/") {
+            let request = json!({"label": self.fresh("ping"), "period_seconds": 60});
+            let request = serde_json::from_value(request).expect("a request");
+            let made = hub.ping_create(&local(), acme, request).await.expect("makes");
+            let secret = made.url.rsplit('/').next().expect("a secret");
+            return path.replace("{ping}", &made.ping.id.to_string()).replace("{secret}", secret);
+        }
+        if path.contains("{hook}") {
+            let request = json!({"name": self.fresh("hook"), "event_name": "shop.paid"});
+            let request = serde_json::from_value(request).expect("a request");
+            let made = hub.hook_create(&local(), acme, request).await.expect("makes");
+            return path.replace("{hook}", &made.hook.id.to_string());
+        }
+        path
     }
 
     /// A job of `acme` that waits, or is over.
@@ -427,6 +493,16 @@ impl World {
         };
         self.test.token(self.acme, owner, Role::Viewer).await.0.to_string()
     }
+}
+
+/// A window of ten minutes.
+fn quiet(label: &str, now: domain::Timestamp) -> Value {
+    json!({"label": label, "ends_at": now + domain::Span::from_secs(600)})
+}
+
+/// A channel to an address that is never called.
+fn channel(name: &str) -> Value {
+    json!({"name": name, "config": {"kind": "ntfy", "url": "http://127.0.0.1:9/topic"}})
 }
 
 /// A schedule.

@@ -41,7 +41,7 @@ create table trigger_host (
     updated_at integer not null,
     primary key (trigger_id, host_id)
 ) strict;
-create unique index trigger_host_ordinal_uq on trigger_host (trigger_id, ordinal);
+create unique index trigger_host_trigger_id_ordinal_uq on trigger_host (trigger_id, ordinal);
 create index trigger_host_host_ix on trigger_host (host_id);
 
 -- One row for each nominal time and host: written with its job, so that there is never a second.

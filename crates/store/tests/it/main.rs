@@ -1,5 +1,6 @@
 //! Every function of the store, on both databases.
 
+mod alerts;
 mod audit;
 mod dedupe;
 mod definitions;

@@ -1,0 +1,135 @@
+//! What makes an alert of a condition, per kind. The defaults need no touching.
+
+use serde::{Deserialize, Serialize};
+
+use super::{AlertKind, Severity};
+use crate::time::Span;
+
+/// The longest time in a rule.
+const SECONDS_MAX: u32 = 90 * 86_400;
+/// The shortest pause between reminders.
+const REPEAT_MIN: u32 = 60;
+
+/// A rule for one kind of alert.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rule {
+    /// Whether there are alerts of this kind.
+    pub is_enabled: bool,
+    /// How bad they are.
+    pub severity: Severity,
+    /// How long it must be wrong before anybody is told.
+    pub for_seconds: u32,
+    /// How long it must be right again before it counts as over.
+    pub clear_seconds: u32,
+    /// How often people are reminded; never if absent.
+    pub repeat_seconds: Option<u32>,
+    /// From when on it is wrong, for kinds with a threshold of their own: the age of a queue, of a success, of a sign
+    /// of life.
+    pub threshold_seconds: Option<u32>,
+}
+
+/// A rule that cannot be.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BadRule {
+    /// A number is too large or too small.
+    #[error("{0} must be between {1} and {SECONDS_MAX}")]
+    Range(&'static str, u32),
+    /// The kind has no threshold.
+    #[error("alerts of the kind {0} have no threshold of their own")]
+    NoThreshold(AlertKind),
+}
+
+impl Rule {
+    /// How long it must be wrong.
+    #[must_use]
+    pub const fn hold(&self) -> Span {
+        Span::from_secs(self.for_seconds)
+    }
+
+    /// How long it must be right again.
+    #[must_use]
+    pub const fn clear(&self) -> Span {
+        Span::from_secs(self.clear_seconds)
+    }
+
+    /// How often people are reminded.
+    #[must_use]
+    pub fn repeat(&self) -> Option<Span> {
+        self.repeat_seconds.map(Span::from_secs)
+    }
+
+    /// From when on it is wrong.
+    #[must_use]
+    pub fn threshold(&self) -> Span {
+        Span::from_secs(self.threshold_seconds.unwrap_or(0))
+    }
+
+    /// Whether it can be a rule of this kind.
+    ///
+    /// # Errors
+    /// What is wrong first.
+    pub fn check(&self, kind: AlertKind) -> Result<(), BadRule> {
+        let threshold = defaults(kind).threshold_seconds;
+        if self.threshold_seconds.is_some() && threshold.is_none() {
+            return Err(BadRule::NoThreshold(kind));
+        }
+        for (name, value, least) in [
+            ("for_seconds", Some(self.for_seconds), 0),
+            ("clear_seconds", Some(self.clear_seconds), 0),
+            ("repeat_seconds", self.repeat_seconds, REPEAT_MIN),
+            ("threshold_seconds", self.threshold_seconds, 1),
+        ] {
+            if value.is_some_and(|value| value > SECONDS_MAX || value < least) {
+                return Err(BadRule::Range(name, least));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The rule of a kind that an org has not touched.
+#[must_use]
+pub const fn defaults(kind: AlertKind) -> Rule {
+    use AlertKind as K;
+    let (severity, for_seconds, clear_seconds, threshold_seconds) = match kind {
+        // Its own floor, `alert_after`, is a setting of host and org.
+        K::HostOffline => (Severity::Warning, 0, 0, None),
+        K::StaleSchedule => (Severity::Warning, 0, 0, Some(7 * 86_400)),
+        K::JobFailed => (Severity::Warning, 0, 0, None),
+        K::DeadLetter => (Severity::Critical, 0, 0, None),
+        K::QueueAge => (Severity::Warning, 60, 60, Some(600)),
+        K::HostDegraded => (Severity::Warning, 300, 120, None),
+        K::ClockSkew => (Severity::Warning, 120, 60, None),
+        K::DuplicateHost => (Severity::Critical, 0, 60, None),
+        K::StaleWorker => (Severity::Warning, 0, 0, Some(300)),
+        K::TriggerFailed => (Severity::Warning, 0, 0, None),
+        K::PingMissed => (Severity::Warning, 0, 0, None),
+        K::VersionSkew => (Severity::Info, 86_400, 0, None),
+    };
+    Rule { is_enabled: true, severity, for_seconds, clear_seconds, repeat_seconds: None, threshold_seconds }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_a_rule_that_stands() {
+        for kind in AlertKind::ALL {
+            assert_eq!(defaults(*kind).check(*kind), Ok(()), "{kind}");
+        }
+    }
+
+    #[test]
+    fn rules_are_bounded() {
+        let rule = defaults(AlertKind::QueueAge);
+        for (wrong, said) in [
+            (Rule { for_seconds: SECONDS_MAX + 1, ..rule.clone() }, "for_seconds"),
+            (Rule { repeat_seconds: Some(5), ..rule.clone() }, "repeat_seconds"),
+            (Rule { threshold_seconds: Some(0), ..rule.clone() }, "threshold_seconds"),
+        ] {
+            assert!(wrong.check(AlertKind::QueueAge).expect_err(said).to_string().contains(said));
+        }
+        assert!(rule.check(AlertKind::DeadLetter).expect_err("has none").to_string().contains("no threshold"));
+    }
+}

@@ -1,0 +1,277 @@
+//! What is wrong now, from what is stored.
+
+use std::collections::HashMap;
+
+use domain::{
+    HostId, Labels, OrgId, PingId, Timestamp, TriggerId,
+    alert::{AlertKind, Condition, Rule, SubjectKind, Window, defaults},
+    ping::PingFault,
+    presence::{Fault, HostStatus, fault},
+    trigger::stale_after,
+};
+use store::{Tx, host::HostView, org::Org};
+
+use crate::{
+    Hub, Result,
+    app::hosts::{facts, judged},
+    scheduler::catch_up::aims_at,
+};
+
+/// Orgs, hosts and others looked at.
+const ORGS_MAX: u32 = 100_000;
+const PAGE: u32 = 1_000;
+const WINDOWS_MAX: u32 = 100_000;
+const SCHEDULES_MAX: u32 = 10_000;
+const FAILED_FIRES_MAX: u32 = 1_000;
+const WORKERS_MAX: u32 = 10_000;
+
+/// Everything that decides about alerts, at one moment.
+#[derive(Default)]
+pub(crate) struct Facts {
+    /// What is wrong.
+    pub(crate) conditions: Vec<(OrgId, Condition)>,
+    /// The rules of each org, where they differ from the defaults.
+    pub(crate) rules: HashMap<OrgId, HashMap<AlertKind, Rule>>,
+    /// The windows of each org.
+    pub(crate) windows: HashMap<OrgId, Vec<Window>>,
+    /// Labels of hosts.
+    pub(crate) labels: HashMap<HostId, Labels>,
+    /// How each host is, and whether it should always be there.
+    pub(crate) hosts: HashMap<HostId, (HostStatus, bool)>,
+    /// When each was last heard.
+    pub(crate) heard: HashMap<HostId, Timestamp>,
+}
+
+impl Facts {
+    /// The rule of a kind in an org.
+    pub(crate) fn rule(&self, org: OrgId, kind: AlertKind) -> Rule {
+        self.rules.get(&org).and_then(|rules| rules.get(&kind)).cloned().unwrap_or_else(|| defaults(kind))
+    }
+}
+
+/// Gathers what is wrong now.
+pub(crate) async fn gather(hub: &Hub, tx: &mut Tx<'_>, now: Timestamp) -> Result<Facts> {
+    let mut facts = Facts::default();
+    let orgs = tx.org_list("", ORGS_MAX).await?;
+    for org in &orgs {
+        let stored = tx.alert_rules(org.id).await?;
+        let rules = stored.into_iter().filter_map(|(kind, body)| Some((kind, serde_json::from_value(body).ok()?)));
+        facts.rules.insert(org.id, rules.collect());
+    }
+    for window in tx.quiet_list_all(now, WINDOWS_MAX).await? {
+        facts.windows.entry(window.org_id).or_default().push(window.body);
+    }
+    let orgs: HashMap<OrgId, Org> = orgs.into_iter().map(|org| (org.id, org)).collect();
+    hosts(hub, tx, &mut facts, &orgs, now).await?;
+    queues(tx, &mut facts, now).await?;
+    fires(tx, &mut facts, now).await?;
+    pings(tx, &mut facts, now).await?;
+    workers(tx, &mut facts, now).await?;
+    Ok(facts)
+}
+
+async fn hosts(
+    hub: &Hub,
+    tx: &mut Tx<'_>,
+    found: &mut Facts,
+    orgs: &HashMap<OrgId, Org>,
+    now: Timestamp,
+) -> Result<()> {
+    let since = hub.judged_since(now);
+    let mut after = HostId::from_bytes([0; 16]);
+    let mut sleepers: HashMap<OrgId, Vec<HostView>> = HashMap::new();
+    loop {
+        let page = tx.host_list_all(after, PAGE).await?;
+        let Some(end) = page.last() else { break };
+        after = end.host.id;
+        for view in page {
+            let host = &view.host;
+            let (status, _) = judged(&view, now, since);
+            found.labels.insert(host.id, host.labels.clone());
+            found.hosts.insert(host.id, (status, host.always_on));
+            if let Some(session) = &view.session {
+                found.heard.insert(host.id, session.heartbeat_at);
+            }
+            if let Some(org) = orgs.get(&host.org_id) {
+                let wrong = host_condition(&view, org, status, since, now).or_else(|| version(&view, status));
+                found.conditions.extend(wrong.map(|condition| (host.org_id, condition)));
+            }
+            if !host.always_on && host.revoked_at.is_none() {
+                sleepers.entry(host.org_id).or_default().push(view);
+            }
+        }
+    }
+    for (org, views) in sleepers {
+        stale(tx, found, org, &views, now).await?;
+    }
+    Ok(())
+}
+
+fn about(kind: AlertKind, view: &HostView, since: Timestamp, text: String) -> Condition {
+    Condition {
+        kind,
+        subject_kind: SubjectKind::Host,
+        subject_id: view.host.id.to_string(),
+        subject_name: view.host.name.clone(),
+        host: Some(view.host.id),
+        since,
+        text,
+    }
+}
+
+/// What is wrong with one host.
+fn host_condition(
+    view: &HostView,
+    org: &Org,
+    status: HostStatus,
+    since: Timestamp,
+    now: Timestamp,
+) -> Option<Condition> {
+    let session = view.session.as_ref()?;
+    match status {
+        HostStatus::Offline => {
+            // Nobody is judged for a silence that nobody was there to hear.
+            let silent_since = session.heartbeat_at.max(since);
+            let floor = view.host.alert_after.unwrap_or(org.alert_after_ms);
+            (now.since(silent_since) > floor).then(|| {
+                let text = format!("{} has not been heard from since {}", view.host.name, session.heartbeat_at);
+                about(AlertKind::HostOffline, view, silent_since, text)
+            })
+        }
+        HostStatus::Degraded => {
+            let facts = facts(view);
+            let (what, text) = fault(&facts, facts.seen.as_ref()?, now)?;
+            let kind = match what {
+                // Who marked it knows.
+                Fault::ByHand => return None,
+                Fault::Duplicate => AlertKind::DuplicateHost,
+                Fault::ClockSkew => AlertKind::ClockSkew,
+                Fault::Health => AlertKind::HostDegraded,
+            };
+            Some(about(kind, view, now, format!("{}: {text}", view.host.name)))
+        }
+        _ => None,
+    }
+}
+
+fn version(view: &HostView, status: HostStatus) -> Option<Condition> {
+    let session = view.session.as_ref().filter(|_| status == HostStatus::Online)?;
+    let ours = env!("CARGO_PKG_VERSION");
+    (session.runner_version != ours).then(|| {
+        let text = format!("{} runs Hostler {}, the hub {ours}", view.host.name, session.runner_version);
+        about(AlertKind::VersionSkew, view, session.connected_at, text)
+    })
+}
+
+/// Hosts that come and go and have not run their schedules for too long.
+async fn stale(tx: &mut Tx<'_>, found: &mut Facts, org: OrgId, views: &[HostView], now: Timestamp) -> Result<()> {
+    let threshold = found.rule(org, AlertKind::StaleSchedule).threshold();
+    let schedules = tx.trigger_schedules(org, TriggerId::from_bytes([0; 16]), SCHEDULES_MAX).await?;
+    let ids: Vec<TriggerId> = schedules.iter().map(|trigger| trigger.id).collect();
+    let known = tx.trigger_hosts(&ids).await?;
+    for view in views {
+        let mut names = Vec::new();
+        let mut oldest: Option<Timestamp> = None;
+        for trigger in schedules.iter().filter(|trigger| trigger.body.is_enabled && aims_at(trigger, view)) {
+            let row = known.iter().find(|row| row.trigger_id == trigger.id && row.host_id == view.host.id);
+            // Without a first success there is nothing to measure by.
+            let Some(last) = row.and_then(|row| row.succeeded_at) else { continue };
+            let Ok(Some(schedule)) = trigger.body.schedule(&trigger.id.to_string(), trigger.created_at) else {
+                continue;
+            };
+            let after = stale_after(threshold, schedule.period(last));
+            if now.since(last) > after {
+                names.push(format!("{} (last success {last})", trigger.body.label));
+                oldest = Some(oldest.map_or(last + after, |oldest| oldest.min(last + after)));
+            }
+        }
+        if let Some(oldest) = oldest {
+            let text = format!("{} has not run for too long: {}", view.host.name, names.join(", "));
+            found.conditions.push((org, about(AlertKind::StaleSchedule, view, oldest, text)));
+        }
+    }
+    Ok(())
+}
+
+async fn queues(tx: &mut Tx<'_>, found: &mut Facts, now: Timestamp) -> Result<()> {
+    for (org, due) in tx.pool_heads().await? {
+        let threshold = found.rule(org, AlertKind::QueueAge).threshold();
+        if now.since(due) > threshold {
+            let condition = Condition {
+                kind: AlertKind::QueueAge,
+                subject_kind: SubjectKind::Queue,
+                subject_id: "pool".to_owned(),
+                subject_name: "the queue".to_owned(),
+                host: None,
+                since: due + threshold,
+                text: format!("jobs that any host could run have waited since {due}"),
+            };
+            found.conditions.push((org, condition));
+        }
+    }
+    Ok(())
+}
+
+/// Triggers whose last time made no job because something about them is not right.
+async fn fires(tx: &mut Tx<'_>, found: &mut Facts, now: Timestamp) -> Result<()> {
+    for (fire, label) in tx.fire_failed_last(now, FAILED_FIRES_MAX).await? {
+        let condition = Condition {
+            kind: AlertKind::TriggerFailed,
+            subject_kind: SubjectKind::Trigger,
+            subject_id: fire.trigger_id.to_string(),
+            subject_name: label.clone(),
+            host: fire.host_id,
+            since: fire.at,
+            text: format!("{label} made no job: {}", fire.reason),
+        };
+        found.conditions.push((fire.org_id, condition));
+    }
+    Ok(())
+}
+
+async fn pings(tx: &mut Tx<'_>, found: &mut Facts, now: Timestamp) -> Result<()> {
+    let mut after = PingId::from_bytes([0; 16]);
+    loop {
+        let page = tx.ping_list_all(after, PAGE).await?;
+        let Some(end) = page.last() else { return Ok(()) };
+        after = end.id;
+        for ping in page {
+            let Some(fault) = ping.body.fault(ping.heard(), now) else { continue };
+            let (since, text) = match fault {
+                PingFault::Late(at) => (at, format!("{} was expected at {at}", ping.label)),
+                PingFault::Hangs(at) => (at, format!("{} began at {at} and has not ended", ping.label)),
+                PingFault::Failed(at) => (at, format!("{} failed at {at}", ping.label)),
+            };
+            let condition = Condition {
+                kind: AlertKind::PingMissed,
+                subject_kind: SubjectKind::Ping,
+                subject_id: ping.id.to_string(),
+                subject_name: ping.label,
+                host: None,
+                since,
+                text,
+            };
+            found.conditions.push((ping.org_id, condition));
+        }
+    }
+}
+
+/// Workers of other languages that hold jobs and are silent.
+async fn workers(tx: &mut Tx<'_>, found: &mut Facts, now: Timestamp) -> Result<()> {
+    for worker in tx.worker_list_busy(WORKERS_MAX).await? {
+        let threshold = found.rule(worker.org_id, AlertKind::StaleWorker).threshold();
+        if now.since(worker.last_seen_at) > threshold {
+            let condition = Condition {
+                kind: AlertKind::StaleWorker,
+                subject_kind: SubjectKind::Worker,
+                subject_id: worker.id.to_string(),
+                subject_name: worker.worker_id.clone(),
+                host: None,
+                since: worker.last_seen_at + threshold,
+                text: format!("{} holds jobs and was last seen at {}", worker.worker_id, worker.last_seen_at),
+            };
+            found.conditions.push((worker.org_id, condition));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,141 @@
+//! One look at everything, and what it comes to, in one transaction.
+
+use std::collections::HashMap;
+
+use domain::{
+    AlertId, HostId, OrgId, Timestamp,
+    alert::{AlertKind, FLAP_WINDOW},
+    presence::HostStatus,
+    timeline::GapKind,
+};
+use serde_json::json;
+use store::{Tx, alert::Alert, gap::Gap, notice::Told};
+
+use super::{
+    facts::{Facts, gather},
+    outcomes,
+    plan::{Plan, plan},
+    tell,
+};
+use crate::{Error, Hub, Result, queue::events::Changes};
+
+/// Alerts that can be open at once; more wait for the next look.
+const LIVE_MAX: u32 = 100_000;
+/// Alerts whose past is looked up in one look; in a storm it does not matter.
+const FLAPS_LOOKED_UP: usize = 200;
+/// Its name among the readers of events: the row is the lock between hubs.
+pub(crate) const READER: &str = "alerts";
+/// Gaps looked at.
+const GAPS_MAX: u32 = 100_000;
+
+/// Looks at everything. Says whether people are to be told something, and whether there is more to read.
+pub(crate) async fn look(hub: &Hub, now: Timestamp) -> Result<(bool, bool)> {
+    let hub_in = hub.clone();
+    let read = hub.store.read(move |tx| {
+        Box::pin(async move {
+            let facts = gather(&hub_in, tx, now).await?;
+            let ids = hub_in.ids.clone();
+            let planned = plan(&facts, tx.alert_live(LIVE_MAX).await?, now, &mut || ids.next());
+            let gaps = gaps(&facts, &tx.gap_open(GAPS_MAX).await?, now);
+            let is_news = tx.event_head().await? > tx.reader_look(READER).await?.unwrap_or(0);
+            Ok::<_, Error>((facts, planned.is_empty() && gaps.is_empty() && !is_news))
+        })
+    });
+    let (facts, is_idle) = read.await?;
+    if is_idle {
+        return Ok((false, false));
+    }
+    let hub_in = hub.clone();
+    let written = hub.store.write(move |tx| Box::pin(async move { write(&hub_in, tx, &facts, now).await })).await?;
+    hub.news();
+    Ok(written)
+}
+
+async fn write(hub: &Hub, tx: &mut Tx<'_>, facts: &Facts, now: Timestamp) -> Result<(bool, bool)> {
+    // Whoever else looks at the same moment waits here, and then sees what was written.
+    let from = match tx.reader_get(READER).await? {
+        Some(from) => from,
+        None => {
+            tx.reader_set(READER, 0, now).await?;
+            0
+        }
+    };
+    let live = tx.alert_live(LIVE_MAX).await?;
+    let ids = hub.ids.clone();
+    let mut planned = plan(facts, live.clone(), now, &mut || ids.next());
+    let has_more = outcomes::read(hub, tx, facts, &live, &mut planned, from, now).await?;
+    for gap in gaps(facts, &tx.gap_open(GAPS_MAX).await?, now) {
+        tx.gap_put(&gap, now).await?;
+    }
+    let is_told = !planned.told.is_empty();
+    apply(hub, tx, planned, now).await?;
+    Ok((is_told, has_more))
+}
+
+/// Writes a plan: alerts, what people are told, and what those hear who watch.
+pub(crate) async fn apply(hub: &Hub, tx: &mut Tx<'_>, mut plan: Plan, now: Timestamp) -> Result<()> {
+    flaps(tx, &mut plan, now).await?;
+    tx.alert_insert(&plan.new).await?;
+    // What was told of a new one is only known once it is there.
+    let told: Vec<Alert> = plan.new.iter().filter(|alert| alert.told_at.is_some()).cloned().collect();
+    tx.alert_update(&told, now).await?;
+    tx.alert_update(&plan.changed, now).await?;
+    tx.alert_forget(&plan.forgotten).await?;
+    let mut over: HashMap<(OrgId, AlertKind), Vec<AlertId>> = HashMap::new();
+    for alert in &plan.resolved {
+        over.entry((alert.org_id, alert.kind)).or_default().push(alert.id);
+    }
+    for ((org, kind), ids) in over {
+        let untold = tell::unqueue(tx, org, kind, &ids, now).await?;
+        if let Some(alerts) = plan.told.get_mut(&(org, kind, Told::Resolved)) {
+            alerts.retain(|alert| !untold.contains(&alert.id));
+        }
+    }
+    for (what, alerts) in &plan.told {
+        tell::queue(hub, tx, *what, alerts, now).await?;
+    }
+    let mut changes = Changes::default();
+    for (name, alerts) in [("alert.raised", &plan.raised), ("alert.resolved", &plan.resolved)] {
+        for alert in alerts {
+            let item = json!({
+                "alert_id": alert.id, "kind": alert.kind, "severity": alert.severity, "subject": alert.subject_name,
+                "host_id": alert.host_id, "text": alert.text, "reason": alert.resolved_reason,
+            });
+            changes.raw(alert.org_id, name, &item);
+        }
+    }
+    changes.write(hub, tx, now).await
+}
+
+/// What comes and goes too often is told less often.
+async fn flaps(tx: &mut Tx<'_>, plan: &mut Plan, now: Timestamp) -> Result<()> {
+    for alert in plan.new.iter_mut().take(FLAPS_LOOKED_UP) {
+        let before = tx.alert_raises(alert.org_id, alert.kind, &alert.subject_id, now - FLAP_WINDOW).await?;
+        alert.flaps = i32::try_from(before + 1).unwrap_or(i32::MAX);
+    }
+    Ok(())
+}
+
+/// Gaps that begin or end now.
+fn gaps(facts: &Facts, open: &[Gap], now: Timestamp) -> Vec<Gap> {
+    let known: HashMap<(HostId, GapKind), &Gap> = open.iter().map(|gap| ((gap.host_id, gap.kind), gap)).collect();
+    let mut found = Vec::new();
+    for (host, (status, _)) in &facts.hosts {
+        for (kind, is_gone) in
+            [(GapKind::Offline, *status == HostStatus::Offline), (GapKind::Asleep, *status == HostStatus::Asleep)]
+        {
+            match (known.get(&(*host, kind)), is_gone) {
+                (None, true) => found.push(Gap {
+                    host_id: *host,
+                    kind,
+                    from_at: facts.heard.get(host).copied().unwrap_or(now),
+                    until_at: None,
+                    note: String::new(),
+                }),
+                (Some(gap), false) => found.push(Gap { until_at: Some(now), ..(*gap).clone() }),
+                _ => {}
+            }
+        }
+    }
+    found
+}

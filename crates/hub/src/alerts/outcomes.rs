@@ -1,0 +1,167 @@
+//! How jobs ended, read from the events in order: a failure is an alert until a later job of the same kind succeeds.
+
+use std::collections::BTreeMap;
+
+use domain::{
+    HostId, OrgId, Timestamp,
+    alert::{AlertKind, AlertStatus, Condition, SubjectKind},
+    job::JobStatus,
+};
+use proto::api::job::JobEvent;
+use serde_json::Value;
+use store::{Tx, alert::Alert, event::Event};
+
+use super::{
+    facts::Facts,
+    look::READER,
+    plan::{OF_OUTCOMES, Plan, alert_of, resolve},
+};
+use crate::{Hub, Result};
+
+/// Events read in one look.
+const BATCH: u32 = 1_000;
+/// The longest error that an alert repeats.
+const ERROR_CHARS: usize = 300;
+
+/// What was last heard of a definition.
+struct Heard {
+    kind: AlertKind,
+    count: u32,
+    since: Timestamp,
+    host: Option<HostId>,
+    error: String,
+    /// A later job succeeded.
+    is_over: bool,
+}
+
+/// Reads what happened since, adds what it means to the plan, and notes how far it came. Says whether there is more.
+pub(crate) async fn read(
+    hub: &Hub,
+    tx: &mut Tx<'_>,
+    facts: &Facts,
+    live: &[Alert],
+    plan: &mut Plan,
+    from: i64,
+    now: Timestamp,
+) -> Result<bool> {
+    let events = tx.event_after(from, BATCH).await?;
+    let Some(last) = events.last().map(|event| event.seq) else { return Ok(false) };
+    let mut heard: BTreeMap<(OrgId, AlertKind, String), Heard> = BTreeMap::new();
+    for event in &events {
+        let is_watched = live.iter().any(|alert| alert.org_id == event.org_id && OF_OUTCOMES.contains(&alert.kind));
+        let is_known = heard.keys().any(|key| key.0 == event.org_id);
+        match event.name.as_str() {
+            "job_run.failed" => failures(event, &mut heard),
+            // Only where something is wrong does it matter what went well: the queue may be busy.
+            "job_run.completed" if is_watched || is_known => successes(event, live, &mut heard),
+            _ => {}
+        }
+    }
+    for ((org, kind, definition), heard) in heard {
+        conclude(hub, facts, live, plan, (org, kind, &definition), &heard, now);
+    }
+    tx.reader_set(READER, last, now).await?;
+    Ok(events.len() == BATCH as usize)
+}
+
+fn items(event: &Event) -> impl Iterator<Item = JobEvent> + '_ {
+    let all = event.items.as_array().map(Vec::as_slice).unwrap_or_default();
+    all.iter().filter_map(|item: &Value| serde_json::from_value(item.clone()).ok())
+}
+
+fn failures(event: &Event, heard: &mut BTreeMap<(OrgId, AlertKind, String), Heard>) {
+    for item in items(event) {
+        let kind = match item.status {
+            JobStatus::Failed => AlertKind::JobFailed,
+            JobStatus::DeadLetter => AlertKind::DeadLetter,
+            // It is tried again, or was canceled.
+            _ => continue,
+        };
+        let known = heard.entry((event.org_id, kind, item.definition_key)).or_insert_with(|| Heard {
+            kind,
+            count: 0,
+            since: event.at,
+            host: None,
+            error: String::new(),
+            is_over: false,
+        });
+        known.count += 1;
+        known.is_over = false;
+        known.host = item.host_id;
+        known.error = item.error.unwrap_or_default().chars().take(ERROR_CHARS).collect();
+    }
+}
+
+fn successes(event: &Event, live: &[Alert], heard: &mut BTreeMap<(OrgId, AlertKind, String), Heard>) {
+    for item in items(event) {
+        for kind in OF_OUTCOMES {
+            let key = (event.org_id, kind, item.definition_key.clone());
+            if let Some(known) = heard.get_mut(&key) {
+                known.is_over = true;
+                continue;
+            }
+            let is_open = |alert: &&Alert| (alert.org_id, alert.kind, &alert.subject_id) == (key.0, key.1, &key.2);
+            if live.iter().any(|alert| is_open(&alert)) {
+                let over =
+                    Heard { kind, count: 0, since: event.at, host: item.host_id, error: String::new(), is_over: true };
+                heard.insert(key, over);
+            }
+        }
+    }
+}
+
+fn conclude(
+    hub: &Hub,
+    facts: &Facts,
+    live: &[Alert],
+    plan: &mut Plan,
+    (org, kind, definition): (OrgId, AlertKind, &str),
+    heard: &Heard,
+    now: Timestamp,
+) {
+    let rule = facts.rule(org, kind);
+    // What the plan has for it already goes on from there.
+    let planned = plan.changed.iter().position(|alert| is_about(alert, org, kind, definition));
+    let known = match planned {
+        Some(index) => Some(plan.changed.remove(index)),
+        None => live.iter().find(|alert| is_about(alert, org, kind, definition)).cloned(),
+    };
+    match (known, heard.is_over) {
+        (None, true) => {}
+        (Some(alert), true) => resolve(plan, alert, format!("a later job of {definition} succeeded"), now),
+        (Some(mut alert), false) => {
+            alert.flaps = alert.flaps.saturating_add(i32::try_from(heard.count).unwrap_or(0));
+            alert.text = text(definition, heard, alert.flaps);
+            plan.changed.push(alert);
+        }
+        (None, false) if rule.is_enabled => {
+            let condition = Condition {
+                kind: heard.kind,
+                subject_kind: SubjectKind::Definition,
+                subject_id: definition.to_owned(),
+                subject_name: definition.to_owned(),
+                host: heard.host,
+                since: heard.since,
+                text: text(definition, heard, i32::try_from(heard.count).unwrap_or(1)),
+            };
+            let alert = alert_of(hub.ids.next(), org, &condition, rule.severity, AlertStatus::Open, now);
+            plan.raised.push(alert.clone());
+            plan.new.push(alert);
+        }
+        (None, false) => {}
+    }
+}
+
+fn is_about(alert: &Alert, org: OrgId, kind: AlertKind, definition: &str) -> bool {
+    alert.org_id == org && alert.kind == kind && alert.subject_id == definition
+}
+
+fn text(definition: &str, heard: &Heard, count: i32) -> String {
+    let what = match heard.kind {
+        AlertKind::DeadLetter => "used up its attempts",
+        _ => "failed",
+    };
+    let error = if heard.error.is_empty() { String::new() } else { format!(": {}", heard.error) };
+    let times = if count > 1 { format!(" ({count} times)") } else { String::new() };
+    format!("{definition} {what}{times}{error}")
+}

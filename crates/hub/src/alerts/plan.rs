@@ -1,0 +1,223 @@
+//! What changes: the alerts that are known beside what is wrong now. A function of its arguments.
+
+use std::collections::{BTreeMap, HashMap};
+
+use domain::{
+    AlertId, OrgId, Timestamp,
+    alert::{AlertKind, AlertStatus, Condition, Step, Telling, Windows, step, telling},
+    presence::HostStatus,
+};
+use store::{alert::Alert, notice::Told};
+
+use super::facts::Facts;
+
+/// Kinds that are made of how jobs ended, not of how things are.
+pub(crate) const OF_OUTCOMES: [AlertKind; 2] = [AlertKind::JobFailed, AlertKind::DeadLetter];
+
+/// What changes.
+#[derive(Default)]
+pub(crate) struct Plan {
+    /// New alerts.
+    pub(crate) new: Vec<Alert>,
+    /// Alerts that are different now.
+    pub(crate) changed: Vec<Alert>,
+    /// Alerts that never became one.
+    pub(crate) forgotten: Vec<AlertId>,
+    /// What people are told, by org, kind and what.
+    pub(crate) told: BTreeMap<(OrgId, AlertKind, Told), Vec<Alert>>,
+    /// What was raised and what is over, for those who watch.
+    pub(crate) raised: Vec<Alert>,
+    pub(crate) resolved: Vec<Alert>,
+}
+
+impl Plan {
+    /// Whether nothing changes.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.new.is_empty() && self.changed.is_empty() && self.forgotten.is_empty() && self.told.is_empty()
+    }
+
+    fn tell(&mut self, alert: &Alert, what: Told) {
+        self.told.entry((alert.org_id, alert.kind, what)).or_default().push(alert.clone());
+    }
+}
+
+/// Compares what is known with what is wrong.
+pub(crate) fn plan(facts: &Facts, live: Vec<Alert>, now: Timestamp, new_id: &mut dyn FnMut() -> AlertId) -> Plan {
+    let mut plan = Plan::default();
+    let windows: HashMap<OrgId, Windows> =
+        facts.windows.iter().map(|(org, all)| (*org, Windows::at(all.clone(), now))).collect();
+    let mut wrong: HashMap<(OrgId, AlertKind, String), &Condition> = facts
+        .conditions
+        .iter()
+        .map(|(org, condition)| ((*org, condition.kind, condition.subject_id.clone()), condition))
+        .collect();
+    for alert in live {
+        let condition = wrong.remove(&(alert.org_id, alert.kind, alert.subject_id.clone()));
+        if OF_OUTCOMES.contains(&alert.kind) {
+            let is_touched = remind(facts, &windows, &mut plan, &mut alert.clone(), now);
+            if let Some(alert) = is_touched {
+                plan.changed.push(alert);
+            }
+            continue;
+        }
+        advance(facts, &windows, &mut plan, alert, condition, now);
+    }
+    let mut fresh: Vec<_> = wrong.into_iter().collect();
+    fresh.sort_by(|a, b| a.0.cmp(&b.0));
+    for ((org, kind, _), condition) in fresh {
+        let rule = facts.rule(org, kind);
+        let status = match step(&rule, None, Some(condition), now) {
+            Step::Raise => AlertStatus::Open,
+            Step::Begin => AlertStatus::Pending,
+            _ => continue,
+        };
+        let mut alert = alert_of(new_id(), org, condition, rule.severity, status, now);
+        if status == AlertStatus::Open {
+            plan.raised.push(alert.clone());
+            if let Some(told) = remind(facts, &windows, &mut plan, &mut alert, now) {
+                alert = told;
+            }
+        }
+        plan.new.push(alert);
+    }
+    plan
+}
+
+/// A new alert of a condition.
+pub(crate) fn alert_of(
+    id: AlertId,
+    org: OrgId,
+    condition: &Condition,
+    severity: domain::alert::Severity,
+    status: AlertStatus,
+    now: Timestamp,
+) -> Alert {
+    Alert {
+        id,
+        org_id: org,
+        kind: condition.kind,
+        subject_kind: condition.subject_kind,
+        subject_id: condition.subject_id.clone(),
+        subject_name: condition.subject_name.clone(),
+        host_id: condition.host,
+        severity,
+        status,
+        text: condition.text.clone(),
+        since_at: condition.since,
+        raised_at: (status == AlertStatus::Open).then_some(now),
+        told_at: None,
+        reminded_at: None,
+        clear_since_at: None,
+        flaps: 1,
+        acked_at: None,
+        acked_by: None,
+        note: None,
+        snoozed_until: None,
+        resolved_at: None,
+        resolved_reason: None,
+        created_at: now,
+        updated_at: now,
+    }
+}
+
+/// One alert that is known, a moment later.
+fn advance(
+    facts: &Facts,
+    windows: &HashMap<OrgId, Windows>,
+    plan: &mut Plan,
+    mut alert: Alert,
+    condition: Option<&Condition>,
+    now: Timestamp,
+) {
+    let rule = facts.rule(alert.org_id, alert.kind);
+    let mut is_changed = true;
+    match step(&rule, Some(&alert.known()), condition, now) {
+        Step::Nothing | Step::Begin => is_changed = false,
+        Step::Raise => {
+            (alert.status, alert.raised_at, alert.severity) = (AlertStatus::Open, Some(now), rule.severity);
+            plan.raised.push(alert.clone());
+        }
+        Step::Refresh => {
+            if let Some(condition) = condition {
+                alert.text.clone_from(&condition.text);
+                alert.subject_name.clone_from(&condition.subject_name);
+            }
+            // It came back before it was gone for good.
+            alert.flaps += i32::from(alert.clear_since_at.take().is_some());
+        }
+        Step::Clear => alert.clear_since_at = Some(now),
+        Step::Forget => {
+            plan.forgotten.push(alert.id);
+            return;
+        }
+        Step::Resolve => {
+            let reason = why_over(facts, &alert);
+            resolve(plan, alert, reason, now);
+            return;
+        }
+    }
+    match remind(facts, windows, plan, &mut alert, now) {
+        Some(told) => plan.changed.push(told),
+        None if is_changed => plan.changed.push(alert),
+        None => {}
+    }
+}
+
+/// Ends an alert. Those who heard of its beginning hear of its end.
+pub(crate) fn resolve(plan: &mut Plan, mut alert: Alert, reason: String, now: Timestamp) {
+    (alert.status, alert.resolved_at, alert.resolved_reason) = (AlertStatus::Resolved, Some(now), Some(reason));
+    plan.resolved.push(alert.clone());
+    if alert.told_at.is_some() {
+        plan.tell(&alert, Told::Resolved);
+    }
+    plan.changed.push(alert);
+}
+
+/// Why an alert is over.
+fn why_over(facts: &Facts, alert: &Alert) -> String {
+    if !facts.rule(alert.org_id, alert.kind).is_enabled {
+        return "its rule was switched off".to_owned();
+    }
+    let host = alert.host_id.map(|host| facts.hosts.get(&host));
+    let text = match (alert.kind, host) {
+        (_, Some(None)) => "the host was removed",
+        (AlertKind::HostOffline, Some(Some((_, false)))) => "the host may come and go now",
+        (AlertKind::HostOffline, Some(Some((HostStatus::Paused, _)))) => "the host was paused",
+        (AlertKind::HostOffline, _) => "the host is back",
+        (AlertKind::StaleSchedule, _) => "its schedules have run",
+        (AlertKind::QueueAge, _) => "the queue moves again",
+        (AlertKind::TriggerFailed, _) => "its next time made a job",
+        (AlertKind::PingMissed, _) => "it was heard from",
+        (AlertKind::StaleWorker, _) => "the worker is back, or holds nothing any more",
+        _ => "it is right again",
+    };
+    text.to_owned()
+}
+
+/// What people are told of an alert that is open; returns it with that noted.
+fn remind(
+    facts: &Facts,
+    windows: &HashMap<OrgId, Windows>,
+    plan: &mut Plan,
+    alert: &mut Alert,
+    now: Timestamp,
+) -> Option<Alert> {
+    let rule = facts.rule(alert.org_id, alert.kind);
+    let labels = alert.host_id.and_then(|host| facts.labels.get(&host));
+    let is_quiet = windows
+        .get(&alert.org_id)
+        .is_some_and(|windows| windows.hold_back(alert.kind, alert.host_id, labels, &alert.subject()));
+    let what = match telling(&rule, &alert.known(), is_quiet, now) {
+        Telling::Nothing => return None,
+        Telling::Raised => {
+            alert.told_at = Some(now);
+            Told::Raised
+        }
+        Telling::Reminder => {
+            alert.reminded_at = Some(now);
+            Told::Reminder
+        }
+    };
+    plan.tell(alert, what);
+    Some(alert.clone())
+}

@@ -1,0 +1,116 @@
+//! What happened on a host: so that "why did it not run at 03:00?" has an answer.
+
+use std::collections::HashMap;
+
+use domain::{OrgId, Span, Timestamp, TriggerId, timeline::GapKind, trigger::FireStatus};
+use proto::api::alert::{Timeline, TimelineItem, TimelineQuery};
+use store::{Tx, alert::Alert, fire::Fire, gap::Gap, job::HostRun};
+
+use super::hosts;
+use crate::{Error, Hub, Result};
+
+/// Things of each kind that are shown.
+const EACH_MAX: u32 = 500;
+/// The longest time that is shown.
+const RANGE_MAX: Span = Span::from_secs(92 * 86_400);
+
+impl Hub {
+    /// What happened on a host, newest first.
+    ///
+    /// # Errors
+    /// There is no such host, or the time is not one.
+    pub async fn host_timeline(&self, org: OrgId, host: &str, query: &TimelineQuery) -> Result<Timeline> {
+        let now = self.now();
+        let until = query.until.unwrap_or(now);
+        let from = query.from.unwrap_or(until - Span::from_secs(86_400));
+        if until <= from || until.since(from) > RANGE_MAX {
+            return Err(Error::invalid("`from` must be before `until`, and within 92 days of it"));
+        }
+        let host = host.to_owned();
+        let read = self.store.read(move |tx| Box::pin(async move { timeline(tx, org, &host, from, until).await }));
+        read.await
+    }
+}
+
+async fn timeline(tx: &mut Tx<'_>, org: OrgId, host: &str, from: Timestamp, until: Timestamp) -> Result<Timeline> {
+    let view = hosts::find(tx, org, host).await?;
+    let id = view.host.id;
+    let gaps = tx.gap_list(id, from, until, EACH_MAX).await?;
+    let runs = tx.host_runs_between(id.into(), from, until, EACH_MAX).await?;
+    let fires = tx.fire_of_host(id, from, until, EACH_MAX).await?;
+    let alerts = tx.alert_of_host(org, id, from, until, EACH_MAX).await?;
+    let has_more = [gaps.len(), runs.len(), fires.len(), alerts.len()].contains(&(EACH_MAX as usize));
+    let mut labels: HashMap<TriggerId, String> = HashMap::new();
+    for fire in &fires {
+        if !labels.contains_key(&fire.trigger_id) {
+            let label = tx.trigger_get(org, fire.trigger_id).await?.map_or_else(String::new, |found| found.body.label);
+            labels.insert(fire.trigger_id, label);
+        }
+    }
+    let own = |run: &HostRun| run.org_id == org;
+    let mut items: Vec<TimelineItem> = gaps.into_iter().map(gap).collect();
+    items.extend(runs.into_iter().filter(own).map(run));
+    items.extend(fires.into_iter().filter(|fire| fire.org_id == org).map(|fire| slot(&labels, fire)));
+    items.extend(alerts.into_iter().map(alert));
+    items.sort_by(|a, b| b.at.cmp(&a.at).then_with(|| a.kind.cmp(&b.kind)));
+    Ok(Timeline { host: view.host.name, from, until, items, has_more })
+}
+
+fn item(kind: &str, word: impl ToString, at: Timestamp, until: Option<Timestamp>, text: String) -> TimelineItem {
+    TimelineItem {
+        at,
+        until,
+        kind: kind.to_owned(),
+        word: word.to_string(),
+        text,
+        job_id: None,
+        trigger_id: None,
+        alert_id: None,
+    }
+}
+
+fn gap(gap: Gap) -> TimelineItem {
+    let text = match gap.kind {
+        GapKind::Offline => "the host was not heard from",
+        GapKind::Asleep => "the host slept, as it may",
+        GapKind::Suspended => "the machine stood still",
+        GapKind::HubAway => "no hub was there to hear it",
+    };
+    let note = if gap.note.is_empty() { String::new() } else { format!(": {}", gap.note) };
+    item("gap", gap.kind, gap.from_at, gap.until_at, format!("{text}{note}"))
+}
+
+fn run(run: HostRun) -> TimelineItem {
+    let what = run.definition_key.unwrap_or_else(|| "a job".to_owned());
+    let error = run.error_text.map(|error| format!(": {error}")).unwrap_or_default();
+    let text = format!("{what}, run {}{error}", run.no);
+    TimelineItem { job_id: Some(run.job_id), ..item("run", run.status, run.started_at, run.finished_at, text) }
+}
+
+fn slot(labels: &HashMap<TriggerId, String>, fire: Fire) -> TimelineItem {
+    let label = labels.get(&fire.trigger_id).filter(|label| !label.is_empty()).map_or("a trigger", String::as_str);
+    let what = match fire.status {
+        FireStatus::Fired => "was due and made its job",
+        FireStatus::CaughtUp => "was due; a later job stands for it",
+        FireStatus::Missed => "was due, and nobody could act on it",
+        FireStatus::Asleep => "was due while the host slept",
+        FireStatus::Skipped => "was due and skipped",
+        FireStatus::Failed => "was due and could not make its job",
+    };
+    let times = if fire.stands_for > 1 { format!(" ({} times)", fire.stands_for) } else { String::new() };
+    let why = if fire.reason.is_empty() { String::new() } else { format!(": {}", fire.reason) };
+    TimelineItem {
+        job_id: fire.job_id,
+        trigger_id: Some(fire.trigger_id),
+        ..item("slot", fire.status, fire.nominal_at, None, format!("{label} {what}{times}{why}"))
+    }
+}
+
+fn alert(alert: Alert) -> TimelineItem {
+    let over = alert.resolved_reason.map(|reason| format!(" ({reason})")).unwrap_or_default();
+    let at = alert.raised_at.unwrap_or(alert.since_at);
+    TimelineItem {
+        alert_id: Some(alert.id),
+        ..item("alert", alert.kind, at, alert.resolved_at, format!("{}{over}", alert.text))
+    }
+}

@@ -1,0 +1,32 @@
+//! Looks for what is wrong.
+
+use domain::Span;
+use runtime::{Next, Pass, Task};
+
+use crate::{Hub, alerts::look::look};
+
+/// Compares what is wrong with the alerts that are known.
+pub struct Alerts {
+    hub: Hub,
+}
+
+impl Alerts {
+    /// For this hub.
+    #[must_use]
+    pub fn new(hub: Hub) -> Self {
+        Self { hub }
+    }
+}
+
+impl Task for Alerts {
+    const NAME: &'static str = "alerts";
+    const BACKOFF_CAP: Span = super::SOON;
+
+    async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {
+        let (is_told, has_more) = look(&self.hub, cx.now).await?;
+        if is_told {
+            self.hub.wakes.courier.wake();
+        }
+        Ok(if has_more { Next::Again } else { Next::Wait })
+    }
+}

@@ -1,0 +1,511 @@
+//! Alerts, channels, windows, pings and hooks, through the router and the loops.
+
+use std::sync::{Arc, Mutex};
+
+use axum::{Router, body::Bytes, http::HeaderMap, routing::post};
+use domain::{
+    AlertId, HostId, OrgId, Span,
+    alert::{AlertKind, AlertStatus, Severity, SubjectKind},
+};
+use hub::{
+    Options,
+    loops::{Alerts, Catcher, Courier, Schedules, Watcher},
+};
+use runtime::{Pass, Task as _};
+use serde_json::{Value, json};
+use store::alert::Alert;
+
+use crate::fixture::{As, TestHub};
+
+/// An open alert of an org.
+pub(crate) async fn open(test: &TestHub, org: OrgId, name: &str) -> AlertId {
+    let now = test.hub.now();
+    let alert = Alert {
+        id: test.hub.ids.next(),
+        org_id: org,
+        kind: AlertKind::JobFailed,
+        subject_kind: SubjectKind::Definition,
+        subject_id: name.to_owned(),
+        subject_name: name.to_owned(),
+        host_id: None,
+        severity: Severity::Warning,
+        status: AlertStatus::Open,
+        text: "it failed".to_owned(),
+        since_at: now,
+        raised_at: Some(now),
+        told_at: None,
+        reminded_at: None,
+        clear_since_at: None,
+        flaps: 1,
+        acked_at: None,
+        acked_by: None,
+        note: None,
+        snoozed_until: None,
+        resolved_at: None,
+        resolved_reason: None,
+        created_at: now,
+        updated_at: now,
+    };
+    let id = alert.id;
+    test.write(move |tx| Box::pin(async move { Ok(tx.alert_insert(&[alert]).await?) })).await;
+    id
+}
+
+async fn get(test: &TestHub, path: &str) -> Value {
+    let answer = test.call(&As::Local, "GET", path, None).await;
+    assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+    answer.json()
+}
+
+async fn send(test: &TestHub, method: &str, path: &str, body: Value) -> Value {
+    let answer = test.call(&As::Local, method, path, Some(body)).await;
+    assert!(answer.status.is_success(), "{path}: {}", answer.text);
+    if answer.text.is_empty() { Value::Null } else { answer.json() }
+}
+
+async fn alerts(test: &TestHub) -> Vec<Value> {
+    get(test, "/api/v1/alerts?status=all").await["items"].as_array().expect("items").clone()
+}
+
+/// Lets time pass in steps that are shorter than the hub's own patience.
+async fn pass(test: &TestHub, seconds: u32) {
+    let mut watcher = Watcher::new(test.hub.clone());
+    for _ in 0..seconds / 10 {
+        test.pass(10);
+        watcher.pass(Pass { now: test.hub.now() }).await.expect("passes");
+    }
+}
+
+async fn look(test: &TestHub) {
+    Alerts::new(test.hub.clone()).pass(Pass { now: test.hub.now() }).await.expect("looks");
+}
+
+/// What receivers got.
+type Got = Arc<Mutex<Vec<Value>>>;
+
+/// A hub whose channels may call this machine, and a receiver on it.
+async fn with_receiver(options: Options) -> (TestHub, Got, String) {
+    let got: Got = Arc::default();
+    let kept = got.clone();
+    let take = move |_: HeaderMap, body: Bytes| {
+        let kept = kept.clone();
+        async move {
+            kept.lock().expect("no panic").push(serde_json::from_slice(&body).expect("JSON"));
+            "thanks"
+        }
+    };
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let url = format!("http://{}/hook", listener.local_addr().expect("an address"));
+    tokio::spawn(async move { axum::serve(listener, Router::new().route("/hook", post(take))).await });
+    let allow = "127.0.0.0/8".parse().expect("a network");
+    // On SQLite the hub's clock is its own, so a test can move it.
+    let test = TestHub::with(testkit::TestDb::sqlite().await, Options { notify_allow: allow, ..options }).await;
+    let config = json!({"kind": "webhook", "url": url, "secret": "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="});
+    send(&test, "POST", "/api/v1/channels", json!({"name": "ops", "config": config})).await;
+    (test, got, url)
+}
+
+/// Lets the courier do its rounds until nothing is on its way; the hub's own may have been faster.
+async fn deliver(test: &TestHub) {
+    test.pass(31);
+    Courier::new(test.hub.clone()).pass(Pass { now: test.hub.now() }).await.expect("delivers");
+    for _ in 0..1_000 {
+        let notices = get(test, "/api/v1/notices").await;
+        let is_on_its_way = |notice: &Value| notice["status"] == "due" && notice["last_error"].is_null();
+        if !notices["items"].as_array().expect("items").iter().any(is_on_its_way) {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    panic!("notices stay on their way");
+}
+
+fn told(got: &Got) -> Vec<(String, String, u64)> {
+    let got = got.lock().expect("no panic");
+    let text = |value: &Value, name: &str| value[name].as_str().unwrap_or_default().to_owned();
+    got.iter()
+        .map(|one| (text(one, "type"), text(&one["data"], "subject"), one["data"]["count"].as_u64().unwrap_or(0)))
+        .collect()
+}
+
+/// Nothing runs by itself between the steps of a test.
+fn slow() -> Options {
+    Options { alerts_every: Span::from_secs(3_600), ..Options::default() }
+}
+
+#[test]
+fn an_always_on_host_that_is_gone_is_told_of_and_its_return_too() {
+    testkit::block_on(async {
+        let (test, got, _) = with_receiver(slow()).await;
+        let org = test.first_org().await;
+        let (web, lap) = (test.host(org, "web-1").await, test.host(org, "laptop").await);
+        send(&test, "PATCH", "/api/v1/hosts/laptop", json!({"always_on": false})).await;
+        for host in [web, lap] {
+            test.runner(host).await;
+        }
+        pass(&test, 600).await;
+        look(&test).await;
+        assert!(alerts(&test).await.is_empty(), "ten minutes are below the floor");
+        pass(&test, 400).await;
+        look(&test).await;
+        look(&test).await;
+        let open = alerts(&test).await;
+        assert_eq!(open.len(), 1, "{open:?}");
+        assert_eq!(
+            (&open[0]["kind"], &open[0]["subject_name"], &open[0]["status"]),
+            (&json!("host_offline"), &json!("web-1"), &json!("open"))
+        );
+        assert_eq!(get(&test, "/api/v1/hosts/laptop").await["status"], "asleep", "it may");
+        assert!(told(&got).is_empty(), "it waits for others like it");
+        deliver(&test).await;
+        assert_eq!(told(&got), [("alert.raised".into(), "web-1".into(), 1)]);
+
+        test.runner(web).await;
+        look(&test).await;
+        deliver(&test).await;
+        assert_eq!(told(&got).last(), Some(&("alert.resolved".into(), "web-1".into(), 1)));
+        let over = alerts(&test).await;
+        assert_eq!((&over[0]["status"], &over[0]["resolved_reason"]), (&json!("resolved"), &json!("the host is back")));
+        let notices = get(&test, "/api/v1/notices").await;
+        assert!(notices["items"].as_array().expect("items").iter().all(|one| one["status"] == "sent"), "{notices}");
+
+        // Its past says what happened.
+        let path = format!("/api/v1/hosts/web-1/timeline?from={}", test.hub.now() - Span::from_secs(7_200));
+        let past = get(&test, &path).await;
+        let words: Vec<&str> =
+            past["items"].as_array().expect("items").iter().filter_map(|one| one["word"].as_str()).collect();
+        assert!(words.contains(&"offline") && words.contains(&"host_offline"), "{past}");
+    });
+}
+
+#[test]
+fn a_thousand_hosts_that_drop_are_one_notice() {
+    testkit::block_on(async {
+        let (test, got, _) = with_receiver(slow()).await;
+        let org = test.first_org().await;
+        let mut hosts: Vec<HostId> = Vec::new();
+        for number in 0..60 {
+            let host = test.host(org, &format!("web-{number}")).await;
+            test.runner(host).await;
+            hosts.push(host);
+        }
+        pass(&test, 1_000).await;
+        look(&test).await;
+        assert_eq!(alerts(&test).await.len(), 60);
+        deliver(&test).await;
+        assert_eq!(told(&got), [("alert.grouped".into(), "60 × host offline".into(), 60)]);
+        for host in &hosts {
+            test.runner(*host).await;
+        }
+        look(&test).await;
+        deliver(&test).await;
+        assert_eq!(told(&got).len(), 2, "and one for their return");
+        // They drop and are back before anybody was told: nothing is said.
+        pass(&test, 1_000).await;
+        look(&test).await;
+        for host in &hosts {
+            test.runner(*host).await;
+        }
+        look(&test).await;
+        deliver(&test).await;
+        assert_eq!(told(&got).len(), 2);
+    });
+}
+
+#[test]
+fn what_is_born_and_healed_in_a_window_is_not_told() {
+    testkit::block_on(async {
+        let (test, got, _) = with_receiver(slow()).await;
+        let host = test.host(test.first_org().await, "web-1").await;
+        send(&test, "PATCH", "/api/v1/hosts/web-1", json!({"labels": {"env": "prod"}})).await;
+        test.runner(host).await;
+        let ends = test.hub.now() + Span::from_secs(3_000);
+        let window = json!({"label": "new kernel", "selector": "env=prod", "ends_at": ends});
+        send(&test, "POST", "/api/v1/maintenance", window).await;
+        pass(&test, 1_000).await;
+        look(&test).await;
+        let quiet = alerts(&test).await;
+        assert_eq!((quiet.len(), &quiet[0]["told_at"]), (1, &Value::Null), "it is noted, not told");
+        test.runner(host).await;
+        look(&test).await;
+        deliver(&test).await;
+        assert!(told(&got).is_empty());
+        // It is gone again and outlasts the window: then it is told.
+        pass(&test, 1_000).await;
+        look(&test).await;
+        deliver(&test).await;
+        assert!(told(&got).is_empty());
+        pass(&test, 1_500).await;
+        look(&test).await;
+        deliver(&test).await;
+        assert_eq!(told(&got).len(), 1);
+    });
+}
+
+#[test]
+fn a_host_that_is_switched_to_intermittent_is_no_longer_missed() {
+    testkit::block_on(async {
+        let (test, got, _) = with_receiver(slow()).await;
+        let host = test.host(test.first_org().await, "web-1").await;
+        test.runner(host).await;
+        pass(&test, 1_000).await;
+        look(&test).await;
+        deliver(&test).await;
+        send(&test, "PATCH", "/api/v1/hosts/web-1", json!({"always_on": false})).await;
+        let over = alerts(&test).await;
+        assert_eq!(
+            (&over[0]["status"], &over[0]["resolved_reason"]),
+            (&json!("resolved"), &json!("switched to intermittent by local:0"))
+        );
+        deliver(&test).await;
+        assert_eq!(told(&got).len(), 2, "its end is told as any other");
+        let audit = get(&test, "/api/v1/audit").await;
+        let actions: Vec<&str> =
+            audit["items"].as_array().expect("items").iter().filter_map(|row| row["action"].as_str()).collect();
+        assert!(actions.contains(&"host.mode_updated") && actions.contains(&"alert.resolved"), "{actions:?}");
+        // And back: it is offline at once, and told of at the next look if it was silent for long enough.
+        pass(&test, 1_000).await;
+        send(&test, "PATCH", "/api/v1/hosts/web-1", json!({"always_on": true})).await;
+        look(&test).await;
+        assert_eq!(alerts(&test).await.len(), 2);
+    });
+}
+
+#[test]
+fn a_host_left_in_a_drawer_is_stale() {
+    testkit::block_on(async {
+        let (test, _, _) = with_receiver(slow()).await;
+        let host = test.host(test.first_org().await, "laptop").await;
+        send(&test, "PATCH", "/api/v1/hosts/laptop", json!({"always_on": false})).await;
+        let body = json!({"label": "backup", "cron_expr": "0 2 * * *", "definition_key": "hello", "target": {"host": "laptop"}});
+        let trigger = send(&test, "POST", "/api/v1/jobs/triggers", body).await;
+        let id = trigger["id"].as_str().expect("an id").parse::<domain::TriggerId>().expect("an id");
+        let org = test.first_org().await;
+        test.runner(host).await;
+        // Without a first success there is nothing to measure by.
+        pass(&test, 1_000).await;
+        look(&test).await;
+        assert!(alerts(&test).await.is_empty());
+        let now = test.hub.now();
+        test.write(move |tx| {
+            Box::pin(async move {
+                let trigger = tx.trigger_get(org, id).await?.expect("is there");
+                tx.trigger_host_put(&trigger, &[host], now).await?;
+                Ok(tx.trigger_host_succeeded(id, host, now - Span::from_secs(7 * 86_400 - 60), now).await?)
+            })
+        })
+        .await;
+        look(&test).await;
+        assert!(alerts(&test).await.is_empty(), "a minute is left");
+        pass(&test, 120).await;
+        look(&test).await;
+        let stale = alerts(&test).await;
+        assert_eq!((stale.len(), &stale[0]["kind"]), (1, &json!("stale_schedule")));
+        assert!(stale[0]["text"].as_str().is_some_and(|text| text.contains("backup")), "{stale:?}");
+        let now = test.hub.now();
+        test.write(move |tx| Box::pin(async move { Ok(tx.trigger_host_succeeded(id, host, now, now).await?) })).await;
+        look(&test).await;
+        assert_eq!(alerts(&test).await[0]["status"], "resolved");
+    });
+}
+
+testkit::db_test!(a_failed_job_is_an_alert_until_a_later_one_succeeds, |db| async move {
+    let test = TestHub::with(db, slow()).await;
+    let org = test.first_org().await;
+    let event = |name: &str, status: &str| {
+        let item = json!([{"job_id": "01J00000000000000000000000", "run_id": null, "attempt": 1, "definition_key": "sync",
+            "host_id": null, "server_id": null, "status": status, "reason": null, "duration_ms": 5, "error": "exit 7",
+            "will_retry": false}]);
+        let event = store::event::NewEvent {
+            id: test.hub.ids.next(),
+            org_id: org,
+            name: name.to_owned(),
+            at: test.hub.now(),
+            items: item.to_string(),
+        };
+        test.write(move |tx| {
+            Box::pin(async move {
+                tx.event_insert(&[event]).await?;
+                Ok(tx.event_number(100).await?)
+            })
+        })
+    };
+    look(&test).await;
+    event("job_run.failed", "dead_letter").await;
+    look(&test).await;
+    event("job_run.failed", "dead_letter").await;
+    look(&test).await;
+    let open = alerts(&test).await;
+    assert_eq!((open.len(), &open[0]["kind"], &open[0]["severity"]), (1, &json!("dead_letter"), &json!("critical")));
+    assert_eq!(open[0]["text"], "sync used up its attempts (2 times): exit 7");
+    event("job_run.failed", "queued").await;
+    event("job_run.completed", "succeeded").await;
+    look(&test).await;
+    let over = alerts(&test).await;
+    assert_eq!(
+        (&over[0]["status"], &over[0]["resolved_reason"]),
+        (&json!("resolved"), &json!("a later job of sync succeeded"))
+    );
+});
+
+testkit::db_test!(alerts_are_acked_snoozed_and_resolved, |db| async move {
+    let test = TestHub::with(db, slow()).await;
+    let id = open(&test, test.first_org().await, "sync").await;
+    let path = format!("/api/v1/alerts/{id}");
+    let acked = send(&test, "POST", &format!("{path}/ack"), json!({"note": "vendor outage"})).await;
+    assert_eq!(
+        (&acked["status"], &acked["acked_by"], &acked["note"]),
+        (&json!("acked"), &json!("local:0"), &json!("vendor outage"))
+    );
+    let until = test.hub.now() + Span::from_secs(60);
+    assert!(send(&test, "POST", &format!("{path}/snooze"), json!({"until": until})).await["snoozed_until"].is_string());
+    let past = json!({"until": test.hub.now() - Span::from_secs(60)});
+    assert_eq!(test.call(&As::Local, "POST", &format!("{path}/snooze"), Some(past)).await.status, 422);
+    let over = send(&test, "POST", &format!("{path}/resolve"), json!({"note": "done"})).await;
+    assert_eq!(over["resolved_reason"], "resolved by local:0: done");
+    let again = test.call(&As::Local, "POST", &format!("{path}/ack"), Some(json!({}))).await;
+    assert_eq!(again.code(), "alert_over");
+    let rule =
+        send(&test, "PUT", "/api/v1/alert-rules/queue_age", json!({"threshold_seconds": 60, "severity": "info"})).await;
+    assert_eq!((&rule["threshold_seconds"], &rule["is_default"]), (&json!(60), &json!(false)));
+    let rules = get(&test, "/api/v1/alert-rules").await;
+    assert_eq!(rules["items"].as_array().map(Vec::len), Some(AlertKind::ALL.len()));
+    assert_eq!(send(&test, "PUT", "/api/v1/alert-rules/queue_age", json!({})).await["is_default"], true);
+    let wrong = test.call(&As::Local, "PUT", "/api/v1/alert-rules/nonsense", Some(json!({}))).await;
+    assert_eq!(wrong.status, 404);
+});
+
+testkit::db_test!(a_channel_keeps_its_secret, |db| async move {
+    let test = TestHub::with(db, slow()).await;
+    let config = json!({"kind": "slack", "url": "https://hooks.slack.example/services/T0/B0/hunter2"});
+    let made =
+        send(&test, "POST", "/api/v1/channels", json!({"name": "ops", "config": config, "min_severity": "critical"}))
+            .await;
+    assert!(!made.to_string().contains("hunter2"), "{made}");
+    let kept = send(&test, "PATCH", "/api/v1/channels/ops", json!({"per_day": 5, "min_severity": null})).await;
+    assert_eq!((&kept["per_day"], &kept["min_severity"], &kept["config"]), (&json!(5), &Value::Null, &made["config"]));
+    let audit = get(&test, "/api/v1/audit").await.to_string();
+    assert!(!audit.contains("hunter2"));
+    for (wrong, said) in [
+        (json!({"name": "x", "config": {"kind": "slack", "url": "ftp://x"}}), "http"),
+        (json!({"name": "x", "config": {"kind": "nonsense"}}), "nonsense"),
+        (
+            json!({"name": "x", "config": {"kind": "ntfy", "url": "https://ntfy.example/t"}, "template": "{% for %}"}),
+            "template",
+        ),
+        (json!({"name": "ops", "config": {"kind": "ntfy", "url": "https://ntfy.example/t"}}), "already"),
+        (
+            json!({"name": "x", "config": {"kind": "ntfy", "url": "https://ntfy.example/t"}, "quiet_hours": {"from": "25:00", "until": "07:00", "timezone": "UTC"}}),
+            "25:00",
+        ),
+    ] {
+        let answer = test.call(&As::Local, "POST", "/api/v1/channels", Some(wrong)).await;
+        assert!(answer.status.is_client_error() && answer.text.contains(said), "{said}: {}", answer.text);
+    }
+    // A private address is not called unless the hub's settings say so.
+    let near = json!({"name": "near", "config": {"kind": "ntfy", "url": "http://169.254.169.254/latest"}});
+    send(&test, "POST", "/api/v1/channels", near).await;
+    let tested = send(&test, "POST", "/api/v1/channels/near/test", json!({})).await;
+    assert_eq!(tested["is_delivered"], false, "{tested}");
+    assert_eq!(test.call(&As::Local, "DELETE", "/api/v1/channels/near", None).await.status, 204);
+});
+
+#[test]
+fn a_channel_that_fails_is_tried_again_and_one_that_is_quiet_waits() {
+    testkit::block_on(async {
+        let (test, got, url) = with_receiver(slow()).await;
+        let tested = send(&test, "POST", "/api/v1/channels/ops/test", json!({})).await;
+        assert_eq!((&tested["is_delivered"], told(&got).len()), (&json!(true), 1), "{tested}");
+        let gone = url.replace("/hook", "/gone");
+        let config =
+            json!({"kind": "webhook", "url": gone, "secret": "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="});
+        send(&test, "PATCH", "/api/v1/channels/ops", json!({"config": config})).await;
+        let org = test.first_org().await;
+        open(&test, org, "sync").await;
+        look(&test).await;
+        deliver(&test).await;
+        let notice = get(&test, "/api/v1/notices").await["items"][0].clone();
+        assert_eq!((&notice["status"], &notice["tries"]), (&json!("due"), &json!(1)), "{notice}");
+        assert!(get(&test, "/api/v1/channels/ops").await["last_error"].is_string());
+        let config = json!({"kind": "webhook", "url": url, "secret": "•••"});
+        send(&test, "PATCH", "/api/v1/channels/ops", json!({"config": config})).await;
+        pass(&test, 1_900).await;
+        deliver(&test).await;
+        assert_eq!(told(&got).len(), 2, "it arrives once the channel is mended");
+
+        let hour = |at: domain::Timestamp| at.to_string()[11..13].parse::<u32>().expect("an hour");
+        let now = hour(test.hub.now());
+        let quiet =
+            json!({"from": format!("{:02}:00", now), "until": format!("{:02}:00", (now + 2) % 24), "timezone": "UTC"});
+        send(&test, "PATCH", "/api/v1/channels/ops", json!({"quiet_hours": quiet})).await;
+        open(&test, org, "other").await;
+        look(&test).await;
+        deliver(&test).await;
+        assert_eq!(told(&got).len(), 2, "it waits for the morning");
+        pass(&test, 2 * 3_600).await;
+        deliver(&test).await;
+        assert_eq!(told(&got).len(), 3);
+    });
+}
+
+testkit::db_test!(a_program_elsewhere_is_watched, |db| async move {
+    let test = TestHub::with(db, slow()).await;
+    let made =
+        send(&test, "POST", "/api/v1/pings", json!({"label": "dump", "period_seconds": 60, "grace_seconds": 60})).await;
+    let path = made["url"]
+        .as_str()
+        .expect("an address")
+        .split_once("/ping/")
+        .map(|(_, rest)| format!("/ping/{rest}"))
+        .expect("a path");
+    for (word, status) in [("/start?rid=7", "started"), ("", "up"), ("/log", "up"), ("/3", "down"), ("/0", "up")] {
+        let (path, query) = word
+            .split_once('?')
+            .map_or((format!("{path}{word}"), ""), |(word, query)| (format!("{path}{word}"), query));
+        let answer = test.call(&As::Nobody, "POST", &format!("{path}?{query}"), Some(json!("output"))).await;
+        assert_eq!((answer.status.as_u16(), answer.text.as_str()), (200, "OK"));
+        assert_eq!(get(&test, "/api/v1/pings").await["items"][0]["status"], status, "after {word}");
+    }
+    let id = made["ping"]["id"].as_str().expect("an id");
+    let history = get(&test, &format!("/api/v1/pings/{id}/history")).await;
+    assert_eq!((history["items"].as_array().map(Vec::len), &history["items"][4]["rid"]), (Some(5), &json!("7")));
+    for wrong in ["/ping/hsp_nonsense", &format!("{path}/nonsense"), &format!("{path}/256")] {
+        assert_eq!(test.call(&As::Nobody, "GET", wrong, None).await.status, 404, "{wrong}");
+    }
+    test.pass(200);
+    look(&test).await;
+    let late = alerts(&test).await;
+    assert_eq!(
+        (&late[0]["kind"], &late[0]["subject_name"], &late[0]["status"]),
+        (&json!("ping_missed"), &json!("dump"), &json!("open"))
+    );
+    test.call(&As::Nobody, "GET", &path, None).await;
+    look(&test).await;
+    assert_eq!(alerts(&test).await[0]["status"], "resolved");
+});
+
+testkit::db_test!(a_trigger_that_makes_no_job_is_an_alert, |db| async move {
+    let test = TestHub::with(db, slow()).await;
+    let made = send(
+        &test,
+        "POST",
+        "/api/v1/jobs/triggers",
+        json!({"label": "each", "cron_expr": "* * * * *", "definition_key": "hello"}),
+    )
+    .await;
+    test.host(test.first_org().await, "gone").await;
+    let id = made["id"].as_str().expect("an id");
+    send(&test, "PATCH", &format!("/api/v1/jobs/triggers/{id}"), json!({"target": {"host": "gone"}})).await;
+    send(&test, "DELETE", "/api/v1/hosts/gone", json!({})).await;
+    test.pass(60);
+    Schedules::new(test.hub.clone()).pass(Pass { now: test.hub.now() }).await.expect("passes");
+    look(&test).await;
+    let open = alerts(&test).await;
+    assert_eq!(
+        (open.len(), &open[0]["kind"], &open[0]["subject_name"]),
+        (1, &json!("trigger_failed"), &json!("each")),
+        "{open:?}"
+    );
+    let mut catcher = Catcher::new(test.hub.clone());
+    catcher.pass(Pass { now: test.hub.now() }).await.expect("passes");
+});
