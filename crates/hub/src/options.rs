@@ -3,6 +3,7 @@
 use std::{net::IpAddr, path::PathBuf};
 
 use domain::Span;
+pub use notify::Allowed;
 
 /// How a hub behaves. Every field has a default that needs no touching.
 #[derive(Debug, Clone)]
@@ -26,7 +27,7 @@ pub struct Options {
     /// How often it is looked for what is wrong.
     pub alerts_every: Span,
     /// Networks that channels may call although they are not public.
-    pub notify_allow: notify::Allowed,
+    pub notify_allow: Allowed,
     /// How many jobs may wait in one org; more are refused.
     pub max_queued: i64,
     /// How many runners are let in per second; the others are told when to come back.
@@ -75,7 +76,7 @@ impl Default for Options {
             settle: Span::from_secs(60),
             group_wait: Span::from_secs(30),
             alerts_every: Span::from_secs(10),
-            notify_allow: notify::Allowed::default(),
+            notify_allow: Allowed::default(),
             max_queued: 10_000_000,
             runners_per_second: 500,
             requests_per_second: 500,

@@ -766,6 +766,373 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/alert-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What makes an alert, one rule for each kind.
+         * @description Access: org: alert.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AlertRules"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alert-rules/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes a rule: what is absent becomes as it comes.
+         * @description Access: org: alert.manage.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Kind of alert */
+                    kind: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AlertRuleRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AlertRule"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The alerts of the org, newest first.
+         * @description Access: org: alert.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `open` (with those that are acked; the default) or `all`. */
+                    status?: string;
+                    /** @description Where the page starts. */
+                    cursor?: string;
+                    /** @description How many rows, 1 to 1,000. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Page_Alert"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{alert}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One alert.
+         * @description Access: org: alert.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id */
+                    alert: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Alert"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{alert}/ack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Somebody knows of it.
+         * @description Access: org: alert.operate.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id */
+                    alert: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AckRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Alert"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{alert}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A person says that it is over.
+         * @description Access: org: alert.operate.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id */
+                    alert: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ResolveRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Alert"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{alert}/snooze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Nobody is told of it for a while.
+         * @description Access: org: alert.operate.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id */
+                    alert: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SnoozeRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Alert"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit": {
         parameters: {
             query?: never;
@@ -1069,6 +1436,259 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where alerts are told.
+         * @description Access: org: alert.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Channels"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Makes a channel.
+         * @description Access: org: alert.manage.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChannelRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Channel"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/channels/{channel}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A channel, by id or name.
+         * @description Access: org: alert.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id or name */
+                    channel: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Channel"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /**
+         * Removes a channel.
+         * @description Access: org: alert.manage.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id or name */
+                    channel: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Changes fields of a channel: what is named is replaced as a whole, and null takes it away.
+         * @description Access: org: alert.manage.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id or name */
+                    channel: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChannelRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Channel"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/v1/channels/{channel}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells a channel something now, to see whether it arrives.
+         * @description Access: org: alert.manage.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id or name */
+                    channel: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChannelTested"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events": {
         parameters: {
             query?: never;
@@ -1161,6 +1781,137 @@ export interface paths {
             };
         };
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Addresses at which other systems tell events.
+         * @description Access: org: alert.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Hooks"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Makes such an address; its secret is shown once.
+         * @description Access: org: alert.manage.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["HookRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HookMade"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hooks/{hook}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes one.
+         * @description Access: org: alert.manage.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id */
+                    hook: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -1704,6 +2455,61 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hosts/{host}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened on a host: gaps, runs, times of schedules and what became of them, alerts.
+         * @description Access: org: host.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From then; a day ago if absent. */
+                    from?: string;
+                    /** @description Until then; now if absent. */
+                    until?: string;
+                };
+                header?: never;
+                path: {
+                    /** @description Id or name */
+                    host: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Timeline"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3444,6 +4250,137 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/maintenance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Maintenance windows and mutes.
+         * @description Access: org: alert.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["QuietWindows"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Makes a maintenance window or a mute: alerts within are noted, and told only if they outlast it.
+         * @description Access: org: alert.operate.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["QuietRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["QuietWindow"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/maintenance/{window}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes a window.
+         * @description Access: org: alert.operate.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id */
+                    window: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me": {
         parameters: {
             query?: never;
@@ -3680,6 +4617,58 @@ export interface paths {
         };
         trace?: never;
     };
+    "/api/v1/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was told, or is to be, newest first.
+         * @description Access: org: alert.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Where the page starts: `next` of the page before. */
+                    cursor?: string;
+                    /** @description How many rows, 1 to 1,000. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Page_Notice"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/org": {
         parameters: {
             query?: never;
@@ -3848,6 +4837,389 @@ export interface paths {
                 };
             };
         };
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/alert-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What makes an alert, one rule for each kind.
+         * @description Access: org: alert.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AlertRules"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/alert-rules/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes a rule: what is absent becomes as it comes.
+         * @description Access: org: alert.manage.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Kind of alert */
+                    kind: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AlertRuleRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AlertRule"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The alerts of the org, newest first.
+         * @description Access: org: alert.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `open` (with those that are acked; the default) or `all`. */
+                    status?: string;
+                    /** @description Where the page starts. */
+                    cursor?: string;
+                    /** @description How many rows, 1 to 1,000. */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Page_Alert"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/alerts/{alert}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One alert.
+         * @description Access: org: alert.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id */
+                    alert: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Alert"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/alerts/{alert}/ack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Somebody knows of it.
+         * @description Access: org: alert.operate.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id */
+                    alert: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AckRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Alert"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/alerts/{alert}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A person says that it is over.
+         * @description Access: org: alert.operate.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id */
+                    alert: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ResolveRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Alert"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/alerts/{alert}/snooze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Nobody is told of it for a while.
+         * @description Access: org: alert.operate.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id */
+                    alert: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SnoozeRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Alert"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/orgs/{org}/audit": {
@@ -4169,6 +5541,273 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/orgs/{org}/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where alerts are told.
+         * @description Access: org: alert.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Channels"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Makes a channel.
+         * @description Access: org: alert.manage.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChannelRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Channel"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/channels/{channel}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A channel, by id or name.
+         * @description Access: org: alert.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or name */
+                    channel: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Channel"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /**
+         * Removes a channel.
+         * @description Access: org: alert.manage.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or name */
+                    channel: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Changes fields of a channel: what is named is replaced as a whole, and null takes it away.
+         * @description Access: org: alert.manage.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or name */
+                    channel: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChannelRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Channel"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/channels/{channel}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells a channel something now, to see whether it arrives.
+         * @description Access: org: alert.manage.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or name */
+                    channel: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChannelTested"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/orgs/{org}/events": {
         parameters: {
             query?: never;
@@ -4267,6 +5906,145 @@ export interface paths {
             };
         };
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/hooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Addresses at which other systems tell events.
+         * @description Access: org: alert.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Hooks"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Makes such an address; its secret is shown once.
+         * @description Access: org: alert.manage.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["HookRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HookMade"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/hooks/{hook}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes one.
+         * @description Access: org: alert.manage.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id */
+                    hook: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -4833,6 +6611,63 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/hosts/{host}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened on a host: gaps, runs, times of schedules and what became of them, alerts.
+         * @description Access: org: host.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From then; a day ago if absent. */
+                    from?: string;
+                    /** @description Until then; now if absent. */
+                    until?: string;
+                };
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or name */
+                    host: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Timeline"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6505,6 +8340,145 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/orgs/{org}/maintenance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Maintenance windows and mutes.
+         * @description Access: org: alert.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["QuietWindows"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Makes a maintenance window or a mute: alerts within are noted, and told only if they outlast it.
+         * @description Access: org: alert.operate.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["QuietRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["QuietWindow"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/maintenance/{window}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes a window.
+         * @description Access: org: alert.operate.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id */
+                    window: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/orgs/{org}/members": {
         parameters: {
             query?: never;
@@ -6651,6 +8625,61 @@ export interface paths {
         };
         trace?: never;
     };
+    "/api/v1/orgs/{org}/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was told, or is to be, newest first.
+         * @description Access: org: alert.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Where the page starts: `next` of the page before. */
+                    cursor?: string;
+                    /** @description How many rows, 1 to 1,000. */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Page_Notice"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/orgs/{org}/pauses": {
         parameters: {
             query?: never;
@@ -6733,6 +8762,197 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/pings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Programs elsewhere that are watched.
+         * @description Access: org: alert.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Pings"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Watches a program elsewhere.
+         * @description Access: org: alert.manage.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PingRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PingMade"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/pings/{ping}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Watches it no longer.
+         * @description Access: org: alert.manage.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id */
+                    ping: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/pings/{ping}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What it said, newest first.
+         * @description Access: org: alert.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id */
+                    ping: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PingHistory"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7474,6 +9694,187 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Programs elsewhere that are watched.
+         * @description Access: org: alert.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Pings"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Watches a program elsewhere.
+         * @description Access: org: alert.manage.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PingRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PingMade"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pings/{ping}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Watches it no longer.
+         * @description Access: org: alert.manage.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id */
+                    ping: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pings/{ping}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What it said, newest first.
+         * @description Access: org: alert.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id */
+                    ping: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PingHistory"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -8795,6 +11196,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/in/{hook}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Another system tells an event, signed.
+         * @description Access: public.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id */
+                    hook: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EventMade"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/metrics": {
         parameters: {
             query?: never;
@@ -8891,6 +11346,190 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ping/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A program says that it has succeeded.
+         * @description Access: public.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Which run of it: keeps two runs at once apart in its history. */
+                    rid?: string;
+                };
+                header?: never;
+                path: {
+                    /** @description From its address */
+                    secret: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/plain": string;
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * The same with something to keep.
+         * @description Access: public.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Which run of it: keeps two runs at once apart in its history. */
+                    rid?: string;
+                };
+                header?: never;
+                path: {
+                    /** @description From its address */
+                    secret: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/plain": string;
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ping/{secret}/{word}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A program says that it has begun or failed, its exit code, or something to keep.
+         * @description Access: public.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Which run of it: keeps two runs at once apart in its history. */
+                    rid?: string;
+                };
+                header?: never;
+                path: {
+                    /** @description From its address */
+                    secret: string;
+                    /** @description start, fail, log or an exit code */
+                    word: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/plain": string;
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * The same with something to keep.
+         * @description Access: public.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Which run of it: keeps two runs at once apart in its history. */
+                    rid?: string;
+                };
+                header?: never;
+                path: {
+                    /** @description From its address */
+                    secret: string;
+                    /** @description start, fail, log or an exit code */
+                    word: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/plain": string;
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/readyz": {
         parameters: {
             query?: never;
@@ -8943,6 +11582,166 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Somebody knows of it. */
+        AckRequest: {
+            /** @description What they say. */
+            note?: string;
+            /**
+             * Format: date-time
+             * @description Ask again then, if it still lasts.
+             */
+            until?: string | null;
+        };
+        /** @description Something that is or was wrong. */
+        Alert: {
+            /** @description Its id. */
+            id: string;
+            /**
+             * @description What kind.
+             * @example host_offline
+             */
+            kind: string;
+            /**
+             * @description How bad.
+             * @example warning
+             */
+            severity: string;
+            /**
+             * @description Where it is in its life.
+             * @example open
+             */
+            status: string;
+            /**
+             * @description What it is about: host, definition, trigger, worker, queue or ping.
+             * @example host
+             */
+            subject_kind: string;
+            /** @description The id of that. */
+            subject_id: string;
+            /** @description Its name. */
+            subject_name: string;
+            /** @description The host it happens on. */
+            host_id?: string | null;
+            /** @description What is wrong, in a sentence. */
+            text: string;
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When it had lasted long enough to be an alert.
+             */
+            raised_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When people were told; absent while a window or a snooze holds it back.
+             */
+            told_at?: string | null;
+            /** @description Whether it comes and goes: it is told less often then. */
+            is_flapping: boolean;
+            /**
+             * Format: date-time
+             * @description When somebody said that they know.
+             */
+            acked_at?: string | null;
+            /** @description Who. */
+            acked_by?: string | null;
+            /** @description What they said. */
+            note?: string | null;
+            /**
+             * Format: date-time
+             * @description Nobody is told before.
+             */
+            snoozed_until?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was over.
+             */
+            resolved_at?: string | null;
+            /** @description Why. */
+            resolved_reason?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was noted.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+        };
+        /** @description What makes an alert of a kind. */
+        AlertRule: {
+            /**
+             * @description Of which kind.
+             * @example queue_age
+             */
+            kind: string;
+            /** @description Whether there are such alerts. */
+            is_enabled: boolean;
+            /**
+             * @description How bad they are.
+             * @example warning
+             */
+            severity: string;
+            /**
+             * Format: int32
+             * @description How long it must be wrong before anybody is told.
+             */
+            for_seconds: number;
+            /**
+             * Format: int32
+             * @description How long it must be right again before it is over.
+             */
+            clear_seconds: number;
+            /**
+             * Format: int32
+             * @description How often people are reminded; never if absent.
+             */
+            repeat_seconds?: number | null;
+            /**
+             * Format: int32
+             * @description From when on it is wrong, for kinds with such a threshold.
+             */
+            threshold_seconds?: number | null;
+            /** @description Whether it is as it comes. */
+            is_default: boolean;
+        };
+        /** @description Changes a rule: what is absent becomes as it comes. */
+        AlertRuleRequest: {
+            /** @description Whether there are such alerts. */
+            is_enabled?: boolean | null;
+            /** @description How bad they are. */
+            severity?: string | null;
+            /**
+             * Format: int32
+             * @description How long it must be wrong.
+             */
+            for_seconds?: number | null;
+            /**
+             * Format: int32
+             * @description How long it must be right again.
+             */
+            clear_seconds?: number | null;
+            /**
+             * Format: int32
+             * @description How often people are reminded.
+             */
+            repeat_seconds?: number | null;
+            /**
+             * Format: int32
+             * @description From when on it is wrong.
+             */
+            threshold_seconds?: number | null;
+        };
+        /** @description All rules. */
+        AlertRules: {
+            /** @description One for each kind. */
+            items: components["schemas"]["AlertRule"][];
+        };
         /** @description One line of the audit log. */
         AuditEntry: {
             /** @description Its id. */
@@ -9172,6 +11971,93 @@ export interface components {
             reason?: string;
             /** @description Also if its holder is away and cannot confirm: what it reports later is kept as evidence only. */
             force?: boolean;
+        };
+        /** @description A channel. */
+        Channel: {
+            /** @description Its id. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Where and how it is reached, as `{"kind": "webhook", …}`; secret parts are shown as `•••`. */
+            config: Record<string, never>;
+            /** @description Only these kinds of alerts; all if empty. */
+            kinds: string[];
+            /** @description Only what is at least this bad. */
+            min_severity?: string | null;
+            /** @description Hours in which only what is critical is told. */
+            quiet_hours?: Record<string, never> | null;
+            /**
+             * Format: int32
+             * @description How many notices it gets in a day at most.
+             */
+            per_day?: number | null;
+            /** @description The words of a notice. */
+            template?: string | null;
+            /** @description Whether it is told anything. */
+            is_enabled: boolean;
+            /**
+             * Format: date-time
+             * @description When something last arrived.
+             */
+            last_ok_at?: string | null;
+            /** @description What last went wrong. */
+            last_error?: string | null;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            last_error_at?: string | null;
+            /** @description Who made it. */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+        };
+        /** @description A channel to make, or the fields of one to change. */
+        ChannelRequest: {
+            /** @description Its name. */
+            name?: string | null;
+            /** @description Where and how it is reached, as `{"kind": "discord", "url": "https://…"}`. A `•••` keeps what was there. */
+            config?: Record<string, never> | null;
+            /** @description Only these kinds of alerts. */
+            kinds?: string[] | null;
+            /** @description Only what is at least this bad. */
+            min_severity?: string | null;
+            /** @description Hours in which only what is critical is told, as `{"from": "22:00", "until": "07:00", "timezone": "Europe/Berlin"}`. */
+            quiet_hours?: Record<string, never> | null;
+            /**
+             * Format: int32
+             * @description How many notices it gets in a day at most.
+             */
+            per_day?: number | null;
+            /** @description The words of a notice, as in `{{ title }}: {{ text }}`. */
+            template?: string | null;
+            /** @description Whether it is told anything. */
+            is_enabled?: boolean | null;
+        };
+        /** @description How a test went. */
+        ChannelTested: {
+            /** @description Whether it arrived. */
+            is_delivered: boolean;
+            /**
+             * Format: int64
+             * @description How long it took.
+             */
+            took_ms: number;
+            /** @description What the other side said, or what went wrong. */
+            text: string;
+        };
+        /** @description All channels. */
+        Channels: {
+            /** @description By name. */
+            items: components["schemas"]["Channel"][];
         };
         /** @description Jobs for a worker. */
         ClaimAnswer: {
@@ -9521,6 +12407,64 @@ export interface components {
              * @description When it was decided.
              */
             at: string;
+        };
+        /** @description Such an address. */
+        Hook: {
+            /** @description Its id. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description The address. */
+            url: string;
+            /**
+             * @description How messages are signed.
+             * @example standard
+             */
+            scheme: string;
+            /** @description The name of the events that it makes. */
+            event_name: string;
+            /**
+             * Format: date-time
+             * @description When a message was last taken.
+             */
+            last_ok_at?: string | null;
+            /** @description Why one was last refused. */
+            last_error?: string | null;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            last_error_at?: string | null;
+            /** @description Who made it. */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            created_at: string;
+        };
+        /** @description A new one, with its secret. The secret is shown once. */
+        HookMade: {
+            /** @description It. */
+            hook: components["schemas"]["Hook"];
+            /** @description What messages are signed with. */
+            secret: string;
+        };
+        /** @description One to make. */
+        HookRequest: {
+            /** @description Its name. */
+            name: string;
+            /** @description The name of the events that it makes, as in `shop.order_paid`. */
+            event_name: string;
+            /** @description How messages are signed; `standard` if absent. */
+            scheme?: string | null;
+            /** @description The secret they are signed with; made if absent. */
+            secret?: string | null;
+        };
+        /** @description All of them. */
+        Hooks: {
+            /** @description By name. */
+            items: components["schemas"]["Hook"][];
         };
         /** @description A host. */
         Host: {
@@ -10430,6 +13374,50 @@ export interface components {
              */
             priority?: number | null;
         };
+        /** @description One telling, to one channel. */
+        Notice: {
+            /** @description Its id. */
+            id: string;
+            /** @description To which channel. */
+            channel: string;
+            /** @description Of which kind of alert. */
+            kind: string;
+            /** @description What it says of them: `raised`, `reminder` or `resolved`. */
+            state: string;
+            /** @description One line. */
+            title: string;
+            /** @description The whole text. */
+            text: string;
+            /**
+             * Format: int32
+             * @description How many alerts it tells of.
+             */
+            count: number;
+            /** @description `due`, `sent`, `failed` or `dropped`. */
+            status: string;
+            /**
+             * Format: int32
+             * @description How often it was tried.
+             */
+            tries: number;
+            /** @description What went wrong, or what it waits for. */
+            last_error?: string | null;
+            /**
+             * Format: date-time
+             * @description When it is sent, or tried again.
+             */
+            due_at: string;
+            /**
+             * Format: date-time
+             * @description When it arrived.
+             */
+            sent_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            created_at: string;
+        };
         /** @description An occasion to try a trigger with, or to fire it by hand. */
         OccasionRequest: {
             /** @description For an event rule: what the event says. For its last fitting event if absent. */
@@ -10550,6 +13538,92 @@ export interface components {
             name?: string | null;
             /** @description Its IANA time zone; UTC unless said. */
             timezone?: string | null;
+        };
+        /** @description One page of a list. */
+        Page_Alert: {
+            /** @description The rows. */
+            items: {
+                /** @description Its id. */
+                id: string;
+                /**
+                 * @description What kind.
+                 * @example host_offline
+                 */
+                kind: string;
+                /**
+                 * @description How bad.
+                 * @example warning
+                 */
+                severity: string;
+                /**
+                 * @description Where it is in its life.
+                 * @example open
+                 */
+                status: string;
+                /**
+                 * @description What it is about: host, definition, trigger, worker, queue or ping.
+                 * @example host
+                 */
+                subject_kind: string;
+                /** @description The id of that. */
+                subject_id: string;
+                /** @description Its name. */
+                subject_name: string;
+                /** @description The host it happens on. */
+                host_id?: string | null;
+                /** @description What is wrong, in a sentence. */
+                text: string;
+                /**
+                 * Format: date-time
+                 * @description Since when.
+                 */
+                since: string;
+                /**
+                 * Format: date-time
+                 * @description When it had lasted long enough to be an alert.
+                 */
+                raised_at?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When people were told; absent while a window or a snooze holds it back.
+                 */
+                told_at?: string | null;
+                /** @description Whether it comes and goes: it is told less often then. */
+                is_flapping: boolean;
+                /**
+                 * Format: date-time
+                 * @description When somebody said that they know.
+                 */
+                acked_at?: string | null;
+                /** @description Who. */
+                acked_by?: string | null;
+                /** @description What they said. */
+                note?: string | null;
+                /**
+                 * Format: date-time
+                 * @description Nobody is told before.
+                 */
+                snoozed_until?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was over.
+                 */
+                resolved_at?: string | null;
+                /** @description Why. */
+                resolved_reason?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was noted.
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description When it last changed.
+                 */
+                updated_at: string;
+            }[];
+            /** @description Pass as `cursor` for the rows after these; absent on the last page. */
+            next?: string | null;
         };
         /** @description One page of a list. */
         Page_AuditEntry: {
@@ -10841,6 +13915,55 @@ export interface components {
                  * @description When the role was last changed.
                  */
                 updated_at: string;
+            }[];
+            /** @description Pass as `cursor` for the rows after these; absent on the last page. */
+            next?: string | null;
+        };
+        /** @description One page of a list. */
+        Page_Notice: {
+            /** @description The rows. */
+            items: {
+                /** @description Its id. */
+                id: string;
+                /** @description To which channel. */
+                channel: string;
+                /** @description Of which kind of alert. */
+                kind: string;
+                /** @description What it says of them: `raised`, `reminder` or `resolved`. */
+                state: string;
+                /** @description One line. */
+                title: string;
+                /** @description The whole text. */
+                text: string;
+                /**
+                 * Format: int32
+                 * @description How many alerts it tells of.
+                 */
+                count: number;
+                /** @description `due`, `sent`, `failed` or `dropped`. */
+                status: string;
+                /**
+                 * Format: int32
+                 * @description How often it was tried.
+                 */
+                tries: number;
+                /** @description What went wrong, or what it waits for. */
+                last_error?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it is sent, or tried again.
+                 */
+                due_at: string;
+                /**
+                 * Format: date-time
+                 * @description When it arrived.
+                 */
+                sent_at?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was written.
+                 */
+                created_at: string;
             }[];
             /** @description Pass as `cursor` for the rows after these; absent on the last page. */
             next?: string | null;
@@ -11170,6 +14293,114 @@ export interface components {
             /** @description Those in force. */
             items: components["schemas"]["Pause"][];
         };
+        /** @description A program elsewhere. */
+        Ping: {
+            /** @description Its id. */
+            id: string;
+            /** @description What people call it. */
+            label: string;
+            /** @description When it is expected: by the clock. */
+            cron_expr?: string | null;
+            /** @description The zone of that. */
+            timezone?: string | null;
+            /**
+             * Format: int32
+             * @description Or at least so often.
+             */
+            period_seconds?: number | null;
+            /**
+             * Format: int32
+             * @description How late it may be, and how long it may take.
+             */
+            grace_seconds: number;
+            /**
+             * @description `new`, `up`, `started`, `late` or `down`.
+             * @example up
+             */
+            status: string;
+            /**
+             * Format: date-time
+             * @description When its next success is expected.
+             */
+            expected_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When it last succeeded.
+             */
+            succeeded_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When it last said anything.
+             */
+            said_at?: string | null;
+            /** @description Who made it. */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            created_at: string;
+        };
+        /** @description What it said, newest first. */
+        PingHistory: {
+            /** @description Them. */
+            items: components["schemas"]["PingSaid"][];
+        };
+        /** @description A new one, with the address it says so at. The address is shown once. */
+        PingMade: {
+            /** @description It. */
+            ping: components["schemas"]["Ping"];
+            /** @description Where it says that it ran; `/start`, `/fail`, `/log` or an exit code may follow. */
+            url: string;
+        };
+        /** @description One to watch. */
+        PingRequest: {
+            /** @description What people call it. */
+            label: string;
+            /** @description When it is expected: by the clock. */
+            cron_expr?: string | null;
+            /** @description The zone of that; the org's if absent. */
+            timezone?: string | null;
+            /**
+             * Format: int32
+             * @description Or at least so often.
+             */
+            period_seconds?: number | null;
+            /**
+             * Format: int32
+             * @description How late it may be, and how long it may take; an hour if absent.
+             */
+            grace_seconds?: number | null;
+        };
+        /** @description Something that it said. */
+        PingSaid: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /**
+             * @description What.
+             * @example success
+             */
+            word: string;
+            /** @description Which run of it. */
+            rid?: string | null;
+            /**
+             * Format: int32
+             * @description With which exit code.
+             */
+            exit_code?: number | null;
+            /** @description From where. */
+            address: string;
+            /** @description What it sent along, cut. */
+            body: string;
+        };
+        /** @description All of them. */
+        Pings: {
+            /** @description Them. */
+            items: components["schemas"]["Ping"][];
+        };
         /** @description Times of a schedule. */
         Preview: {
             /** @description When, in words. */
@@ -11248,10 +14479,98 @@ export interface components {
             /** @description What exactly is wrong, each with a JSON pointer into what was sent. */
             errors?: components["schemas"]["Fault"][];
         };
+        /**
+         * @description A window to make. One time: `starts_at` (now if absent) and `ends_at`. Again and again: `cron_expr` and
+         *     `duration_seconds`.
+         */
+        QuietRequest: {
+            /** @description What it is for. */
+            label: string;
+            /** @description Only this host, by name or id. */
+            host?: string | null;
+            /** @description Only hosts with these labels. */
+            selector?: string | null;
+            /** @description Only these kinds. */
+            kinds?: string[];
+            /** @description Only this, as in `definition:sync`. */
+            subject?: string | null;
+            /**
+             * Format: date-time
+             * @description When it begins; now if absent.
+             */
+            starts_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            ends_at?: string | null;
+            /** @description When it begins again and again. */
+            cron_expr?: string | null;
+            /** @description The zone of that; the org's if absent. */
+            timezone?: string | null;
+            /**
+             * Format: int32
+             * @description How long each time lasts.
+             */
+            duration_seconds?: number | null;
+        };
+        /** @description A time in which alerts are noted but not told. */
+        QuietWindow: {
+            /** @description Its id. */
+            id: string;
+            /** @description What it is for. */
+            label: string;
+            /** @description Only this host. */
+            host?: string | null;
+            /** @description Only hosts with these labels. */
+            selector?: string | null;
+            /** @description Only these kinds. */
+            kinds: string[];
+            /** @description Only this, as in `definition:sync`. */
+            subject?: string | null;
+            /**
+             * Format: date-time
+             * @description When it begins.
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            ends_at?: string | null;
+            /** @description When it begins again and again. */
+            cron_expr?: string | null;
+            /** @description The zone of that. */
+            timezone?: string | null;
+            /**
+             * Format: int32
+             * @description How long each time lasts.
+             */
+            duration_seconds?: number | null;
+            /** @description Whether it holds now. */
+            is_active: boolean;
+            /** @description Who made it. */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            created_at: string;
+        };
+        /** @description All windows. */
+        QuietWindows: {
+            /** @description Them. */
+            items: components["schemas"]["QuietWindow"][];
+        };
         /** @description What became of a report. */
         ReportAnswer: {
             /** @description The job's status now. */
             status: string;
+        };
+        /** @description It is over, a person says. */
+        ResolveRequest: {
+            /** @description Why. */
+            note?: string;
         };
         /** @description Puts a finished job back. */
         RetryRequest: {
@@ -11358,6 +14677,14 @@ export interface components {
              * @description When it ends.
              */
             expires_at: string;
+        };
+        /** @description Nobody is told before. */
+        SnoozeRequest: {
+            /**
+             * Format: date-time
+             * @description Until when.
+             */
+            until: string;
         };
         /** @description One glance at an org. */
         Status: {
@@ -11479,6 +14806,56 @@ export interface components {
             rows: number;
             /** @description Their sum, in hexadecimal. */
             sum: string;
+        };
+        /** @description What happened on a host, newest first. */
+        Timeline: {
+            /** @description Which host. */
+            host: string;
+            /**
+             * Format: date-time
+             * @description From then.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Until then.
+             */
+            until: string;
+            /** @description What happened. */
+            items: components["schemas"]["TimelineItem"][];
+            /** @description Whether older things were left out. */
+            has_more: boolean;
+        };
+        /** @description One thing that happened. */
+        TimelineItem: {
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When it ended, if it lasted.
+             */
+            until?: string | null;
+            /**
+             * @description `gap`, `run`, `slot` or `alert`.
+             * @example slot
+             */
+            kind: string;
+            /**
+             * @description What it was: the kind of gap, the status of the run or the slot, the kind of alert.
+             * @example caught_up
+             */
+            word: string;
+            /** @description A sentence. */
+            text: string;
+            /** @description The job it belongs to. */
+            job_id?: string | null;
+            /** @description The trigger it belongs to. */
+            trigger_id?: string | null;
+            /** @description The alert it is. */
+            alert_id?: string | null;
         };
         /** @description An API token, without its secret. */
         Token: {

@@ -444,6 +444,9 @@ pub(super) fn options(config: &Config, address: SocketAddr, parts: Parts) -> Res
         lost_after,
         lost_grace: Span::from_millis((lost_after.as_millis() / 4).min(30_000)),
         settle: config.parse("hub.settle")?,
+        alerts_every: config.parse("hub.alerts_every")?,
+        group_wait: config.parse("hub.group_wait")?,
+        notify_allow: allowed(config)?,
         max_queued: config.parse("hub.max_queued")?,
         keep_succeeded: config.parse("hub.keep_succeeded")?,
         keep_others: config.parse("hub.keep_others")?,
@@ -457,6 +460,14 @@ pub(super) fn options(config: &Config, address: SocketAddr, parts: Parts) -> Res
         is_desk: false,
         owner: None,
     })
+}
+
+/// Private networks that channels may call.
+fn allowed(config: &Config) -> Result<hub::options::Allowed> {
+    let text = config.optional("hub.notify_allow").unwrap_or_default();
+    let texts = text.split(',').map(str::trim).filter(|text| !text.is_empty());
+    hub::options::Allowed::parse(texts)
+        .map_err(|error| Failure::new(Code::ConfigInvalid, format!("hub.notify_allow: {error}")))
 }
 
 fn pem(path: &str) -> Result<String> {

@@ -77,6 +77,19 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "60s",
         "How long a host that came back is left alone before its missed schedules are made up for. Since 0.3.",
     ),
+    setting("hub.alerts_every", "HOSTLER_ALERTS_EVERY", "10s", "How often the hub looks for what is wrong. Since 0.3."),
+    setting(
+        "hub.group_wait",
+        "HOSTLER_GROUP_WAIT",
+        "30s",
+        "How long a notice waits for others like it, so that many hosts make one. Since 0.3.",
+    ),
+    setting(
+        "hub.notify_allow",
+        "HOSTLER_NOTIFY_ALLOW",
+        "",
+        "Private networks that channels may call, with commas between them, as in 10.0.0.0/8. Since 0.3.",
+    ),
     setting(
         "hub.max_queued",
         "HOSTLER_MAX_QUEUED",
