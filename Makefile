@@ -37,6 +37,7 @@ test-pages: ui ## the pages in a real browser alone
 test-long: ## the long runs: the lease protocol with three faults in every order, the sync protocol with many seeds, schedules minute by minute
 	HOSTLER_MODEL=full cargo test --locked -p domain --test lease_model
 	HOSTLER_SEEDS=100000 cargo test --locked -p domain --test sync_sim
+	HOSTLER_MINUTES=2000 cargo test --locked -p hub --test schedule_storm -- --nocapture
 	HOSTLER_ZONES=full cargo test --locked -p domain --test schedule_zones
 
 lint: ## formatting, lints and documentation, warnings denied

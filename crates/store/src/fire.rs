@@ -106,6 +106,8 @@ statements! {
         where trigger_id = $1 and nominal_at <= $2 and (nominal_at < $2 or ordinal > $3)
         order by nominal_at desc, ordinal
         limit $4"));
+    FIRE_BETWEEN = same(select!("
+        where trigger_id = $1 and nominal_at > $2 and nominal_at <= $3 order by nominal_at, ordinal limit $4"));
     FIRE_OF_HOST = same(select!("
         where host_id = $1 and nominal_at >= $2 and nominal_at < $3 order by nominal_at desc limit $4"));
     FIRE_OF_JOB = same(select!("where job_id = $1 order by nominal_at limit $2"));
@@ -204,6 +206,17 @@ impl Tx<'_> {
         limit: u32,
     ) -> Result<Vec<Fire>> {
         all!(self, FIRE_LIST => Fire, trigger, nominal, ordinal, i64::from(limit))
+    }
+
+    /// What became of a trigger's times in (`after`, `until`], in order.
+    pub async fn fire_between(
+        &mut self,
+        trigger: TriggerId,
+        after: Timestamp,
+        until: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<Fire>> {
+        all!(self, FIRE_BETWEEN => Fire, trigger, after, until, i64::from(limit))
     }
 
     /// What schedules did on a host, newest first.

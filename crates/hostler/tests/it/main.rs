@@ -11,5 +11,6 @@ mod link;
 mod many_runners;
 mod secrets;
 mod several_hubs;
+mod sleep;
 mod triggers;
 mod worker_example;

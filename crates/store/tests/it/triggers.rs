@@ -168,6 +168,8 @@ testkit::db_test!(each_time_has_one_row, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.fire_list(id_of, (at(120), 0), 9).await), std::slice::from_ref(&fired));
     assert_eq!(reads!(db.store, |tx| tx.fire_of_host(host_of, at(0), at(99), 9).await), std::slice::from_ref(&fired));
     assert!(reads!(db.store, |tx| tx.fire_of_host(host_of, at(61), at(99), 9).await).is_empty());
+    assert_eq!(reads!(db.store, |tx| tx.fire_between(id_of, at(59), at(119), 9).await), std::slice::from_ref(&fired));
+    assert!(reads!(db.store, |tx| tx.fire_between(id_of, at(60), at(119), 9).await).is_empty());
     assert_eq!(reads!(db.store, |tx| tx.fire_of_job(new.id, 9).await), std::slice::from_ref(&fired));
 
     // Its job is under way, then over; what became of it is noted with the fire.
