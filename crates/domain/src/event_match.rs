@@ -118,7 +118,7 @@ mod tests {
 
     use super::*;
 
-    fn fields(value: Value) -> Map<String, Value> {
+    fn fields(value: &Value) -> Map<String, Value> {
         value.as_object().cloned().expect("is an object")
     }
 
@@ -138,7 +138,7 @@ mod tests {
             (json!({"missing": null}), false),
             (json!({"kind": {"gt": 3}}), false),
         ] {
-            assert_eq!(meets(&fields(conditions.clone()), &data), is_met, "{conditions}");
+            assert_eq!(meets(&fields(&conditions), &data), is_met, "{conditions}");
         }
     }
 
@@ -149,7 +149,7 @@ mod tests {
             (json!({"a": {"in": "x"}}), "`in` needs a list"),
             (json!({"a": {"gt": "3"}}), "`gt` needs a number"),
         ] {
-            let error = check(&fields(conditions)).expect_err("is wrong").to_string();
+            let error = check(&fields(&conditions)).expect_err("is wrong").to_string();
             assert!(error.contains(said), "{error}");
         }
         for wrong in ["", ".", "a..b", "Folder", "a b", &"a".repeat(101)] {

@@ -14212,6 +14212,8 @@ export interface components {
                  */
                 next_fire_at?: string | null;
                 last_fire?: components["schemas"]["Fire"] | null;
+                /** @description What is to know about where it fires. */
+                note?: string | null;
             }[];
             /** @description Pass as `cursor` for the rows after these; absent on the last page. */
             next?: string | null;
@@ -15028,6 +15030,8 @@ export interface components {
              */
             next_fire_at?: string | null;
             last_fire?: components["schemas"]["Fire"] | null;
+            /** @description What is to know about where it fires. */
+            note?: string | null;
         };
         /** @description Jobs that were made at once. */
         TriggerFired: {

@@ -126,10 +126,16 @@ mod tests {
         for (wrong, said) in [
             (Rule { for_seconds: SECONDS_MAX + 1, ..rule.clone() }, "for_seconds"),
             (Rule { repeat_seconds: Some(5), ..rule.clone() }, "repeat_seconds"),
-            (Rule { threshold_seconds: Some(0), ..rule.clone() }, "threshold_seconds"),
+            (Rule { threshold_seconds: Some(0), ..rule }, "threshold_seconds"),
         ] {
             assert!(wrong.check(AlertKind::QueueAge).expect_err(said).to_string().contains(said));
         }
-        assert!(rule.check(AlertKind::DeadLetter).expect_err("has none").to_string().contains("no threshold"));
+        assert!(
+            defaults(AlertKind::QueueAge)
+                .check(AlertKind::DeadLetter)
+                .expect_err("has none")
+                .to_string()
+                .contains("no threshold")
+        );
     }
 }

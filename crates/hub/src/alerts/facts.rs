@@ -14,7 +14,7 @@ use store::{Tx, host::HostView, org::Org};
 use crate::{
     Hub, Result,
     app::hosts::{facts, judged},
-    scheduler::catch_up::aims_at,
+    scheduler::place::aims_at,
 };
 
 /// Orgs, hosts and others looked at.
@@ -172,7 +172,7 @@ async fn stale(tx: &mut Tx<'_>, found: &mut Facts, org: OrgId, views: &[HostView
     for view in views {
         let mut names = Vec::new();
         let mut oldest: Option<Timestamp> = None;
-        for trigger in schedules.iter().filter(|trigger| trigger.body.is_enabled && aims_at(trigger, view)) {
+        for trigger in schedules.iter().filter(|trigger| trigger.body.is_enabled && aims_at(trigger, &view.host)) {
             let row = known.iter().find(|row| row.trigger_id == trigger.id && row.host_id == view.host.id);
             // Without a first success there is nothing to measure by.
             let Some(last) = row.and_then(|row| row.succeeded_at) else { continue };

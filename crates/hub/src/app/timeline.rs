@@ -41,27 +41,28 @@ async fn timeline(tx: &mut Tx<'_>, org: OrgId, host: &str, from: Timestamp, unti
     let alerts = tx.alert_of_host(org, id, from, until, EACH_MAX).await?;
     let has_more = [gaps.len(), runs.len(), fires.len(), alerts.len()].contains(&(EACH_MAX as usize));
     let mut labels: HashMap<TriggerId, String> = HashMap::new();
-    for fire in &fires {
-        if !labels.contains_key(&fire.trigger_id) {
-            let label = tx.trigger_get(org, fire.trigger_id).await?.map_or_else(String::new, |found| found.body.label);
-            labels.insert(fire.trigger_id, label);
-        }
+    let mut triggers: Vec<TriggerId> = fires.iter().map(|fire| fire.trigger_id).collect();
+    triggers.sort_unstable();
+    triggers.dedup();
+    for trigger in triggers {
+        let label = tx.trigger_get(org, trigger).await?.map_or_else(String::new, |found| found.body.label);
+        labels.insert(trigger, label);
     }
     let own = |run: &HostRun| run.org_id == org;
-    let mut items: Vec<TimelineItem> = gaps.into_iter().map(gap).collect();
+    let mut items: Vec<TimelineItem> = gaps.iter().map(gap).collect();
     items.extend(runs.into_iter().filter(own).map(run));
-    items.extend(fires.into_iter().filter(|fire| fire.org_id == org).map(|fire| slot(&labels, fire)));
+    items.extend(fires.iter().filter(|fire| fire.org_id == org).map(|fire| slot(&labels, fire)));
     items.extend(alerts.into_iter().map(alert));
     items.sort_by(|a, b| b.at.cmp(&a.at).then_with(|| a.kind.cmp(&b.kind)));
     Ok(Timeline { host: view.host.name, from, until, items, has_more })
 }
 
-fn item(kind: &str, word: impl ToString, at: Timestamp, until: Option<Timestamp>, text: String) -> TimelineItem {
+fn item(kind: &str, word: &str, at: Timestamp, until: Option<Timestamp>, text: String) -> TimelineItem {
     TimelineItem {
         at,
         until,
         kind: kind.to_owned(),
-        word: word.to_string(),
+        word: word.to_owned(),
         text,
         job_id: None,
         trigger_id: None,
@@ -69,7 +70,7 @@ fn item(kind: &str, word: impl ToString, at: Timestamp, until: Option<Timestamp>
     }
 }
 
-fn gap(gap: Gap) -> TimelineItem {
+fn gap(gap: &Gap) -> TimelineItem {
     let text = match gap.kind {
         GapKind::Offline => "the host was not heard from",
         GapKind::Asleep => "the host slept, as it may",
@@ -77,17 +78,17 @@ fn gap(gap: Gap) -> TimelineItem {
         GapKind::HubAway => "no hub was there to hear it",
     };
     let note = if gap.note.is_empty() { String::new() } else { format!(": {}", gap.note) };
-    item("gap", gap.kind, gap.from_at, gap.until_at, format!("{text}{note}"))
+    item("gap", gap.kind.as_str(), gap.from_at, gap.until_at, format!("{text}{note}"))
 }
 
 fn run(run: HostRun) -> TimelineItem {
     let what = run.definition_key.unwrap_or_else(|| "a job".to_owned());
     let error = run.error_text.map(|error| format!(": {error}")).unwrap_or_default();
     let text = format!("{what}, run {}{error}", run.no);
-    TimelineItem { job_id: Some(run.job_id), ..item("run", run.status, run.started_at, run.finished_at, text) }
+    TimelineItem { job_id: Some(run.job_id), ..item("run", run.status.as_str(), run.started_at, run.finished_at, text) }
 }
 
-fn slot(labels: &HashMap<TriggerId, String>, fire: Fire) -> TimelineItem {
+fn slot(labels: &HashMap<TriggerId, String>, fire: &Fire) -> TimelineItem {
     let label = labels.get(&fire.trigger_id).filter(|label| !label.is_empty()).map_or("a trigger", String::as_str);
     let what = match fire.status {
         FireStatus::Fired => "was due and made its job",
@@ -102,7 +103,7 @@ fn slot(labels: &HashMap<TriggerId, String>, fire: Fire) -> TimelineItem {
     TimelineItem {
         job_id: fire.job_id,
         trigger_id: Some(fire.trigger_id),
-        ..item("slot", fire.status, fire.nominal_at, None, format!("{label} {what}{times}{why}"))
+        ..item("slot", fire.status.as_str(), fire.nominal_at, None, format!("{label} {what}{times}{why}"))
     }
 }
 
@@ -111,6 +112,6 @@ fn alert(alert: Alert) -> TimelineItem {
     let at = alert.raised_at.unwrap_or(alert.since_at);
     TimelineItem {
         alert_id: Some(alert.id),
-        ..item("alert", alert.kind, at, alert.resolved_at, format!("{}{over}", alert.text))
+        ..item("alert", alert.kind.as_str(), at, alert.resolved_at, format!("{}{over}", alert.text))
     }
 }
