@@ -450,7 +450,6 @@ pub(super) fn options(config: &Config, address: SocketAddr, parts: Parts) -> Res
         max_queued: config.parse("hub.max_queued")?,
         keep_succeeded: config.parse("hub.keep_succeeded")?,
         keep_others: config.parse("hub.keep_others")?,
-        settle: hub::Options::default().settle,
         runners_per_second: config.parse("hub.runners_per_second")?,
         requests_per_second: config.parse("hub.requests_per_second")?,
         trusted_proxies: config.list("hub.trusted_proxies")?,
