@@ -196,6 +196,26 @@ pub(crate) enum Command {
     Pause(cmd::limit::PauseArgs),
     /// End such a pause
     Resume(cmd::limit::ResumeArgs),
+    /// What is wrong, and what makes it so
+    #[command(subcommand)]
+    Alert(cmd::alert::AlertCommand),
+    /// Tell nobody of some alerts for a while
+    Mute(cmd::maintenance::MuteArgs),
+    /// Times in which nobody is told of alerts
+    #[command(subcommand)]
+    Maintenance(cmd::maintenance::MaintenanceCommand),
+    /// Where alerts are told
+    #[command(subcommand)]
+    Channel(cmd::channel::ChannelCommand),
+    /// What was told
+    #[command(subcommand)]
+    Notice(cmd::channel::NoticeCommand),
+    /// Programs elsewhere that say when they run
+    #[command(subcommand)]
+    Ping(cmd::ping::PingCommand),
+    /// Addresses at which other systems tell events
+    #[command(subcommand)]
+    Hook(cmd::hook::HookCommand),
     /// Secrets that runs get in their environment
     #[command(subcommand)]
     Secret(cmd::secret::SecretCommand),

@@ -207,6 +207,82 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("limit list", &["hostler limit list"]),
     ("limit set", &["hostler limit set customer-42 --max-running 2 --rate 30/m"]),
     ("limit rm", &["hostler limit rm customer-42"]),
+    ("alert list", &["hostler alert list", "hostler alert list --all -o wide", "hostler alert list -w"]),
+    ("alert show", &["hostler alert show 01K4Z", "hostler alert show db-2 -o json"]),
+    ("alert ack", &["hostler alert ack db-2 --note 'new disk is on its way'", "hostler alert ack 01K4Z --for 8h"]),
+    ("alert snooze", &["hostler alert snooze db-2 --for 2h"]),
+    ("alert resolve", &["hostler alert resolve 01K4Z --note 'ran it by hand'"]),
+    ("alert rules", &["hostler alert rules", "hostler alert rules -o json"]),
+    (
+        "alert rule",
+        &[
+            "hostler alert rule queue_age --threshold 10m --severity critical",
+            "hostler alert rule host_offline --for 5m --clear 1m --repeat 4h",
+            "hostler alert rule version_skew --off",
+            "hostler alert rule queue_age --reset",
+        ],
+    ),
+    (
+        "mute",
+        &[
+            "hostler mute --host db-2 --for 1h --note 'new disk'",
+            "hostler mute -l env=test --kind host_offline --kind dead_letter --for 8h",
+            "hostler mute --subject definition:sync --for 2h",
+        ],
+    ),
+    ("maintenance list", &["hostler maintenance list", "hostler maintenance list -o wide"]),
+    (
+        "maintenance add",
+        &[
+            "hostler maintenance add --label 'new switch' --from 2026-12-01T20:00:00Z --until 2026-12-01T23:00:00Z",
+            "hostler maintenance add --label updates -l env=prod --cron '0 2 * * 0' --tz Europe/Berlin --for 4h",
+        ],
+    ),
+    ("maintenance rm", &["hostler maintenance rm updates", "hostler maintenance rm 01K4Z"]),
+    ("channel list", &["hostler channel list", "hostler channel list -o wide"]),
+    ("channel show", &["hostler channel show ops", "hostler channel show ops -o json"]),
+    (
+        "channel add",
+        &[
+            "hostler channel add ops webhook https://example.org/hook",
+            "pass show discord-ops | hostler channel add ops discord -",
+            "hostler channel add phone ntfy https://ntfy.sh/my-alerts --min-severity critical --per-day 20",
+            "hostler channel add mail email --smtp smtp.example.org:587 --from hostler@example.org --to ana@example.org \\
+      --username hostler --password env:SMTP_PASSWORD --quiet-hours 22:00-07:00 --tz Europe/Berlin",
+            "hostler channel add siren command -- /usr/local/bin/siren --loud",
+        ],
+    ),
+    (
+        "channel edit",
+        &[
+            "hostler channel edit ops --min-severity warning --kind host_offline --kind dead_letter",
+            "hostler channel edit ops --quiet-hours none --rename night",
+            "hostler channel edit ops webhook https://example.org/other",
+            "hostler channel edit ops --off",
+        ],
+    ),
+    ("channel rm", &["hostler channel rm ops", "hostler channel rm ops --yes"]),
+    ("channel test", &["hostler channel test ops", "hostler channel test ops -o json"]),
+    ("notice list", &["hostler notice list", "hostler notice list -n 200 --filter status:failed -o wide"]),
+    ("ping list", &["hostler ping list", "hostler ping list -o wide"]),
+    (
+        "ping add",
+        &[
+            "hostler ping add nas-backup --cron '0 3 * * *' --tz Europe/Berlin --grace 30m",
+            "hostler ping add sensor --every 1h",
+        ],
+    ),
+    ("ping rm", &["hostler ping rm sensor", "hostler ping rm sensor --yes"]),
+    ("ping history", &["hostler ping history nas-backup", "hostler ping history nas-backup -o jsonl"]),
+    ("hook list", &["hostler hook list", "hostler hook list -o json"]),
+    (
+        "hook add",
+        &[
+            "hostler hook add shop --event shop.order_paid",
+            "pass show github-hook | hostler hook add github --event github --scheme github --secret -",
+        ],
+    ),
+    ("hook rm", &["hostler hook rm shop --yes"]),
     ("secret list", &["hostler secret list", "hostler secret list -o name"]),
     (
         "secret set",
@@ -242,6 +318,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("host degrade", &["hostler host degrade web-1 --note 'flaky fan'"]),
     ("host clear", &["hostler host clear web-1"]),
     ("host metrics", &["hostler host metrics web-1"]),
+    ("host timeline", &["hostler host timeline laptop-kim", "hostler host timeline web-1 --since 3d -o jsonl"]),
     ("host rotate-key", &["hostler host rotate-key web-1", "hostler host rotate-key '*' --yes"]),
     ("host revoke", &["hostler host revoke lost-laptop --yes"]),
     ("host share", &["hostler host share pool-1 --org acme", "hostler host share pool-1 --org acme --of default"]),

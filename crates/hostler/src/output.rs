@@ -151,6 +151,20 @@ pub(crate) fn line(text: &str) {
     let _ = writeln!(anstream::stdout(), "{text}");
 }
 
+/// A number of seconds as a length that can be typed again, as in `90m`; empty if it is absent. Nothing is rounded: it
+/// is a setting, not an age.
+pub(crate) fn length(value: &Value, path: &str) -> String {
+    let Some(seconds) = value.get(path).and_then(Value::as_u64) else { return String::new() };
+    let units = [(86_400, "d"), (3_600, "h"), (60, "m"), (1, "s")];
+    let unit = units.into_iter().find(|(unit, _)| seconds > 0 && seconds.is_multiple_of(*unit));
+    unit.map_or_else(|| "0s".to_owned(), |(unit, word)| format!("{}{word}", seconds / unit))
+}
+
+/// Whether the output is for people.
+pub(crate) fn is_table(globals: &Globals) -> bool {
+    matches!(globals.output, None | Some(Format::Table | Format::Wide))
+}
+
 /// `3 s ago`, for people; the time itself for pipes.
 pub(crate) fn when(value: &Value, path: &str) -> String {
     let text = text(value, path);

@@ -3,11 +3,10 @@
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use domain::{Span, Timestamp};
 use proto::Code;
 use serde_json::Value;
 
-use super::show_list;
+use super::{run::past, show_list};
 use crate::{
     cli::Globals,
     client::{Client, encoded},
@@ -71,12 +70,7 @@ pub(crate) async fn audit(globals: &Globals, args: AuditArgs) -> Result<ExitCode
     if let Some(AuditCommand::Verify) = args.command {
         return verify(globals, &client).await;
     }
-    let since = args.since.as_ref().map(|text| {
-        let ago = text.parse::<Span>().map(|span| runtime::clock::wall() - span);
-        ago.or_else(|_| text.parse::<Timestamp>()).map_err(|_| {
-            Failure::usage(format!("`{text}` is neither a time nor a length")).hint("write 24h or 2026-11-01T00:00:00Z")
-        })
-    });
+    let since = args.since.as_deref().map(past);
     let mut query = format!("?limit={}", args.lines.clamp(1, 1_000));
     for (name, value) in
         [("since", since.transpose()?.map(|at| at.to_string())), ("actor", args.actor), ("action", args.action)]

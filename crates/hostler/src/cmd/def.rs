@@ -16,7 +16,7 @@ use crate::{
     cli::Globals,
     client::Client,
     fail::{CHANGES_PENDING, Failure, Result},
-    output::{self, Column, column, text, when, wide},
+    output::{self, Column, column, length, text, when, wide},
     say,
 };
 
@@ -59,7 +59,7 @@ const COLUMNS: &[Column] = &[
     column("KEY", |d| text(d, "key")),
     column("VERSION", |d| text(d, "version")),
     column("ACTIVE", |d| text(d, "is_active")),
-    column("TIMEOUT", |d| seconds(d, "timeout_seconds")),
+    column("TIMEOUT", |d| length(d, "timeout_seconds")),
     column("TRIES", |d| text(d, "max_attempts")),
     column("PAYLOAD", properties),
     column("DESCRIPTION", |d| text(d, "description")),
@@ -75,7 +75,7 @@ const ROWS: &[Column] = &[
     column("ACTIVE", |d| text(d, "is_active")),
     column("COMMAND", |d| text(d, "argv")),
     column("PAYLOAD", |d| text(d, "arg_schema")),
-    column("TIMEOUT", |d| seconds(d, "timeout_seconds")),
+    column("TIMEOUT", |d| length(d, "timeout_seconds")),
     column("TRIES", |d| text(d, "max_attempts")),
     column("NO RETRY AFTER", |d| text(d, "no_retry_exit_codes")),
     column("ON LOST", |d| text(d, "on_lost")),
@@ -90,11 +90,6 @@ const ROWS: &[Column] = &[
     column("ORGS", |d| text(d, "orgs")),
     column("CHANGED", |d| when(d, "updated_at")),
 ];
-
-fn seconds(value: &Value, path: &str) -> String {
-    let seconds = value.get(path).and_then(Value::as_u64).and_then(|seconds| u32::try_from(seconds).ok());
-    seconds.map(|seconds| domain::Span::from_secs(seconds).to_string()).unwrap_or_default()
-}
 
 /// The names of a payload's values; those that must be there with a star.
 fn properties(definition: &Value) -> String {

@@ -11,7 +11,11 @@ use proto::{
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{show_list, wrote};
+use super::{
+    show_list,
+    timeline::{self, TimelineArgs},
+    wrote,
+};
 use crate::{
     cli::Globals,
     client::{Client, Done, encoded},
@@ -67,6 +71,8 @@ pub(crate) enum HostCommand {
         /// Name, id or the beginning of it
         host: String,
     },
+    /// What happened on a host: silences, runs, times of schedules, alerts; the newest last
+    Timeline(TimelineArgs),
     /// Ask a host for a new key at its next hello
     RotateKey {
         /// Name, id, the beginning of it, or a pattern
@@ -277,6 +283,7 @@ pub(crate) async fn host(globals: &Globals, command: HostCommand) -> Result<Exit
         }
         HostCommand::Show { host } => show(globals, &client, &host, ROWS).await,
         HostCommand::Metrics { host } => show(globals, &client, &host, METRICS).await,
+        HostCommand::Timeline(args) => timeline::timeline(globals, &client, &args).await,
         HostCommand::Set(args) => {
             let host = args.host.clone();
             let patch = patch(globals, args)?;
@@ -359,7 +366,7 @@ fn shares(host: &Value) -> String {
     orgs.map(|share| text(share, "org")).collect::<Vec<_>>().join(", ")
 }
 
-async fn find(client: &Client, reference: &str) -> Result<Value> {
+pub(super) async fn find(client: &Client, reference: &str) -> Result<Value> {
     let hosts = client.list("/hosts").await?;
     pick::pick_one(&hosts, "host", "name", reference).cloned()
 }

@@ -1,5 +1,6 @@
 //! Commands, one per file.
 
+pub(crate) mod alert;
 pub(crate) mod api;
 pub(crate) mod audit;
 pub(crate) mod backup;
@@ -9,6 +10,7 @@ pub(crate) mod bench_http;
 mod bench_queue;
 pub(crate) mod bench_spawn;
 mod bench_sync;
+pub(crate) mod channel;
 pub(crate) mod completion;
 pub(crate) mod config;
 pub(crate) mod context;
@@ -18,14 +20,17 @@ pub(crate) mod event;
 pub(crate) mod files;
 pub(crate) mod follow;
 pub(crate) mod help;
+pub(crate) mod hook;
 pub(crate) mod host;
 pub(crate) mod invite;
 pub(crate) mod job;
 pub(crate) mod join;
 pub(crate) mod limit;
 pub(crate) mod login;
+pub(crate) mod maintenance;
 pub(crate) mod open;
 pub(crate) mod org;
+pub(crate) mod ping;
 pub(crate) mod progress;
 pub(crate) mod report;
 pub(crate) mod run;
@@ -38,6 +43,7 @@ pub(crate) mod status;
 pub(crate) mod supervisor;
 pub(crate) mod sync;
 pub(crate) mod tail;
+mod timeline;
 pub(crate) mod token;
 pub(crate) mod trigger;
 pub(crate) mod user;
@@ -99,6 +105,13 @@ pub(crate) async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Limit(command) => limit::limit(&globals, command).await,
         Command::Pause(args) => limit::pause(&globals, args).await,
         Command::Resume(args) => limit::resume(&globals, args).await,
+        Command::Alert(command) => alert::alert(&globals, command).await,
+        Command::Mute(args) => maintenance::mute(&globals, args).await,
+        Command::Maintenance(command) => maintenance::maintenance(&globals, command).await,
+        Command::Channel(command) => channel::channel(&globals, command).await,
+        Command::Notice(command) => channel::notice(&globals, command).await,
+        Command::Ping(command) => ping::ping(&globals, command).await,
+        Command::Hook(command) => hook::hook(&globals, command).await,
         Command::Secret(command) => secret::secret(&globals, command).await,
         Command::Progress(args) => progress::progress(&globals, args).await,
         Command::Report => Ok(report::report()),

@@ -76,6 +76,20 @@ pub(crate) fn moment(said: &str) -> Result<Timestamp> {
     })
 }
 
+/// A time, or a length back from now.
+pub(crate) fn past(said: &str) -> Result<Timestamp> {
+    let now = runtime::clock::wall();
+    said.parse::<Timestamp>().or_else(|_| said.parse::<Span>().map(|span| now - span)).map_err(|_| {
+        Failure::usage(format!("`{said}` is neither a time nor a length")).hint("write 24h or 2026-11-01T00:00:00Z")
+    })
+}
+
+/// A length in whole seconds.
+pub(crate) fn seconds(said: &str) -> Result<u32> {
+    let span: Span = said.parse().map_err(|error: domain::time::NotASpan| Failure::usage(error.to_string()))?;
+    Ok(u32::try_from(span.as_millis() / 1_000).unwrap_or(u32::MAX))
+}
+
 /// The JSON object that an option gives: as it is, in a file as in `@payload.json`, or `-` for stdin.
 pub(crate) fn object(what: &str, given: &str) -> Result<Map<String, Value>> {
     let read = match given.strip_prefix('@') {

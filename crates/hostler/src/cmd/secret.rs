@@ -10,6 +10,7 @@ use super::{show_list, wrote};
 use crate::{
     cli::Globals,
     client::{Client, encoded},
+    config,
     fail::{CHANGES_PENDING, Failure, Result},
     output::{Column, column, text, when},
     say,
@@ -44,9 +45,41 @@ const COLUMNS: &[Column] = &[
     column("CREATED", |s| when(s, "created_at")),
 ];
 
+/// A secret that an option names: `-` for stdin, or `env:NAME`. Never the secret itself, which others could read in the
+/// list of processes.
+pub(super) fn given(what: &str, from: &str) -> Result<String> {
+    let value = match from.strip_prefix("env:") {
+        Some(name) => config::environment(name)
+            .ok_or_else(|| Failure::usage(format!("the environment has no {name}, which was to be the {what}")))?,
+        None if from == "-" => {
+            let mut piped = String::new();
+            let read = std::io::stdin().read_to_string(&mut piped);
+            read.map_err(|error| Failure::usage(format!("cannot read the {what}")).because(&error))?;
+            piped
+        }
+        None => {
+            return Err(Failure::usage(format!("the {what} is not taken from the command line, where others see it"))
+                .hint("pipe it in and write -, or name a variable as in env:NAME"));
+        }
+    };
+    let value = without_break(value);
+    if value.is_empty() { Err(Failure::usage(format!("the {what} is empty"))) } else { Ok(value) }
+}
+
+/// Without the one line break that editors and `echo` put at the end.
+fn without_break(mut value: String) -> String {
+    if value.ends_with('\n') {
+        value.pop();
+        if value.ends_with('\r') {
+            value.pop();
+        }
+    }
+    value
+}
+
 fn read_value(globals: &Globals, name: &str) -> Result<String> {
     let unreadable = |error: &dyn std::fmt::Display| Failure::usage(format!("cannot read the value: {error}"));
-    let mut value = if say::can_ask(globals) {
+    let value = if say::can_ask(globals) {
         let asked = dialoguer::Password::new().with_prompt(format!("Value of {name}")).interact();
         asked.map_err(|error| unreadable(&error))?
     } else {
@@ -54,12 +87,7 @@ fn read_value(globals: &Globals, name: &str) -> Result<String> {
         std::io::stdin().read_to_string(&mut piped).map_err(|error| unreadable(&error))?;
         piped
     };
-    if value.ends_with('\n') {
-        value.pop();
-        if value.ends_with('\r') {
-            value.pop();
-        }
-    }
+    let value = without_break(value);
     if value.is_empty() {
         return Err(Failure::usage("the value is empty").hint(format!("pipe it in: … | hostler secret set {name}")));
     }

@@ -24,7 +24,11 @@ const GLYPHS: &[(&str, &str)] = &[
 
 pub(crate) async fn status(globals: &Globals) -> Result<ExitCode> {
     let client = Client::new(globals)?;
-    let answer = client.get("/status").await?;
+    let mut answer = client.get("/status").await?;
+    // One page says enough: whoever has more open alerts needs no exact number.
+    if let Ok(page) = client.get("/alerts?limit=1000").await {
+        answer["open_alerts"] = json!(page["items"].as_array().map_or(0, Vec::len));
+    }
     output::one(
         globals,
         answer,
@@ -33,6 +37,11 @@ pub(crate) async fn status(globals: &Globals) -> Result<ExitCode> {
             column("HUB", |s| format!("{} ({})", text(s, "hub_version"), text(s, "database"))),
             column("ORG", |s| text(s, "org")),
             column("HOSTS", hosts),
+            column("ALERTS", |s| match text(s, "open_alerts").as_str() {
+                "0" => "none open".to_owned(),
+                "" => String::new(),
+                count => format!("▲ {count} open (hostler alert list)"),
+            }),
             column("WATCHING SINCE", |s| output::when(s, "watching_since")),
         ],
     )?;

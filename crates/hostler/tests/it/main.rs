@@ -1,5 +1,6 @@
 //! The real binary: processes, files, sockets, on both databases.
 
+mod alerts;
 mod backup;
 mod bad_input;
 mod cli;

@@ -24,7 +24,7 @@ use crate::{
     cli::Globals,
     client::{Client, Done},
     fail::{CHANGES_PENDING, Failure, Result},
-    output::{self, Column, Format, column, text, when, wide},
+    output::{self, Column, column, is_table, length, text, when, wide},
     pick, say,
 };
 
@@ -135,11 +135,11 @@ const ROWS: &[Column] = &[
     column("PAYLOAD", |t| text(t, "payload_template")),
     column("TARGET", target),
     column("DEDUPE KEY", |t| text(t, "dedupe_key")),
-    column("DEDUPE WINDOW", |t| seconds(t, "dedupe_window_seconds")),
+    column("DEDUPE WINDOW", |t| length(t, "dedupe_window_seconds")),
     column("PLACE", |t| text(t, "place")),
     column("MISSED", missed),
     column("OVERLAP", |t| text(t, "overlap")),
-    column("JITTER", |t| if text(t, "jitter") == "0" { String::new() } else { seconds(t, "jitter") }),
+    column("JITTER", |t| if text(t, "jitter") == "0" { String::new() } else { length(t, "jitter") }),
     column("PRIORITY", |t| text(t, "priority")),
     column("STARTS", |t| text(t, "starts_at")),
     column("ENDS", |t| text(t, "ends_at")),
@@ -189,11 +189,6 @@ fn missed(trigger: &Value) -> String {
         "all" => format!("all, at most {}", text(trigger, "missed_max")),
         other => other.to_owned(),
     }
-}
-
-fn seconds(value: &Value, path: &str) -> String {
-    let seconds = value.get(path).and_then(Value::as_u64).and_then(|seconds| u32::try_from(seconds).ok());
-    seconds.map(|seconds| domain::Span::from_secs(seconds).to_string()).unwrap_or_default()
 }
 
 pub(crate) async fn trigger(globals: &Globals, command: TriggerCommand) -> Result<ExitCode> {
@@ -298,9 +293,4 @@ async fn find(client: &Client, reference: &str) -> Result<Value> {
     }
     let all = client.list(ROUTE).await?;
     pick::pick_one(&all, "trigger", "label", reference).cloned()
-}
-
-/// Whether the output is for people.
-fn is_table(globals: &Globals) -> bool {
-    matches!(globals.output, None | Some(Format::Table | Format::Wide))
 }

@@ -1,0 +1,214 @@
+//! The options of a channel: where it leads, and what it wants to be told.
+
+use clap::Args;
+use domain::{
+    alert::{AlertKind, Severity},
+    channel::{ChannelKind, MASK, MailSecurity, webhook_secret},
+};
+use serde_json::{Map, Value, json};
+
+use super::super::secret::given;
+use crate::{
+    config,
+    fail::{Failure, Result},
+    output,
+};
+
+/// The word that takes a setting away.
+const NONE: &str = "none";
+
+/// Where a channel leads
+#[derive(Args)]
+pub(crate) struct PlaceArgs {
+    /// webhook, discord, slack, ntfy, email or command
+    kind: Option<ChannelKind>,
+    /// The address of a webhook, or a command with its arguments after --
+    target: Vec<String>,
+    /// What a webhook is signed with: - for stdin, or env:NAME; made if absent
+    #[arg(long, value_name = "FROM", help_heading = "Where")]
+    secret: Option<String>,
+    /// The token of an ntfy topic: - for stdin, or env:NAME
+    #[arg(long, value_name = "FROM", help_heading = "Where")]
+    token: Option<String>,
+    /// The priority of ntfy, 1 to 5; by severity if absent
+    #[arg(long, help_heading = "Where")]
+    priority: Option<u8>,
+    /// The mail server
+    #[arg(long, value_name = "HOST:PORT", help_heading = "Where")]
+    smtp: Option<String>,
+    /// How it is spoken to: starttls, tls or none; starttls if absent
+    #[arg(long, help_heading = "Where")]
+    security: Option<MailSecurity>,
+    /// Who writes the mail
+    #[arg(long, value_name = "ADDRESS", help_heading = "Where")]
+    from: Option<String>,
+    /// Who is written to; may be said more than once
+    #[arg(long, value_name = "ADDRESS", help_heading = "Where")]
+    to: Vec<String>,
+    /// Who signs in to the mail server
+    #[arg(long, value_name = "NAME", help_heading = "Where")]
+    username: Option<String>,
+    /// The password for that: - for stdin, or env:NAME
+    #[arg(long, value_name = "FROM", help_heading = "Where")]
+    password: Option<String>,
+}
+
+/// What a channel wants to be told
+#[derive(Args)]
+pub(crate) struct WishArgs {
+    /// Only these kinds of alerts, may be said more than once; `none` for all
+    #[arg(long = "kind", id = "alert-kind", value_name = "KIND", help_heading = "What")]
+    kinds: Vec<String>,
+    /// Only what is at least this bad: info, warning, critical, or `none`
+    #[arg(long, value_name = "SEVERITY", help_heading = "What")]
+    min_severity: Option<String>,
+    /// Hours in which only what is critical is told, as in 22:00-07:00, or `none`
+    #[arg(long, value_name = "FROM-UNTIL", help_heading = "What")]
+    quiet_hours: Option<String>,
+    /// The zone of --quiet-hours; that of this machine if absent
+    #[arg(long, value_name = "ZONE", requires = "quiet_hours", help_heading = "What")]
+    tz: Option<String>,
+    /// How many notices it gets in a day at most, or `none`
+    #[arg(long, value_name = "N", help_heading = "What")]
+    per_day: Option<String>,
+    /// The words of a notice, as in '{{ title }}: {{ text }}', or `none`
+    #[arg(long, value_name = "TEXT", help_heading = "What")]
+    template: Option<String>,
+}
+
+impl PlaceArgs {
+    /// The configuration as the hub takes it, and the secret that was made for it. `before` is what there is already;
+    /// its secrets stay where no new ones are given.
+    pub(super) fn config(&self, before: Option<&Value>) -> Result<(Option<Value>, Option<String>)> {
+        self.fits()?;
+        let Some(kind) = self.kind else { return Ok((None, None)) };
+        let same = before.filter(|before| before["kind"] == json!(kind));
+        let kept = |field: &str| same.and_then(|before| before.get(field)).map(|_| MASK.to_owned());
+        let hidden = |field: &str, from: &Option<String>| match from {
+            Some(from) => given(field, from).map(Some),
+            None => Ok(kept(field)),
+        };
+        let mut made = None;
+        let config = match kind {
+            ChannelKind::Webhook => {
+                let secret = hidden("secret", &self.secret)?
+                    .unwrap_or_else(|| made.insert(webhook_secret(runtime::Random.bytes())).clone());
+                json!({"kind": kind, "url": self.url()?, "secret": secret})
+            }
+            ChannelKind::Discord | ChannelKind::Slack => {
+                let url = self.url()?;
+                let is_named = url == "-" || url.starts_with("env:");
+                json!({"kind": kind, "url": if is_named { given("address", &url)? } else { url }})
+            }
+            ChannelKind::Ntfy => {
+                let token = hidden("token", &self.token)?;
+                filled(json!({"kind": kind, "url": self.url()?, "token": token, "priority": self.priority}))
+            }
+            ChannelKind::Email => self.email(hidden("password", &self.password)?)?,
+            ChannelKind::Command if self.target.is_empty() => {
+                return Err(Failure::usage("which command?").hint("write it after --, as in: command -- /usr/bin/say"));
+            }
+            ChannelKind::Command => json!({"kind": kind, "argv": self.target}),
+        };
+        Ok((Some(config), made))
+    }
+
+    /// Options that are for another kind are a mistake, not something to leave out in silence.
+    fn fits(&self) -> Result<()> {
+        use ChannelKind::{Email, Ntfy, Webhook};
+        let options = [
+            ("--secret", Webhook, self.secret.is_some()),
+            ("--token", Ntfy, self.token.is_some()),
+            ("--priority", Ntfy, self.priority.is_some()),
+            ("--smtp", Email, self.smtp.is_some()),
+            ("--security", Email, self.security.is_some()),
+            ("--from", Email, self.from.is_some()),
+            ("--to", Email, !self.to.is_empty()),
+            ("--username", Email, self.username.is_some()),
+            ("--password", Email, self.password.is_some()),
+        ];
+        match options.iter().find(|(_, kind, is_given)| *is_given && self.kind != Some(*kind)) {
+            Some((option, kind, _)) => Err(Failure::usage(format!("{option} is for channels of the kind {kind}"))
+                .hint(format!("say the kind after the name: … NAME {kind} {option} …"))),
+            None => Ok(()),
+        }
+    }
+
+    fn url(&self) -> Result<String> {
+        match self.target.as_slice() {
+            [url] => Ok(url.clone()),
+            _ => Err(Failure::usage("a channel of this kind needs one address").hint("as in https://example.org/hook")),
+        }
+    }
+
+    fn email(&self, password: Option<String>) -> Result<Value> {
+        let needed = |option: &str| Failure::usage(format!("a channel of the kind email needs {option}"));
+        if let Some(surplus) = self.target.first() {
+            return Err(Failure::usage(format!("`{surplus}` is too much")).hint("who is written to comes after --to"));
+        }
+        let smtp = self.smtp.as_deref().ok_or_else(|| needed("--smtp HOST:PORT"))?;
+        let wrong = || Failure::usage(format!("`{smtp}` is not a server and its port")).hint("smtp.example.org:587");
+        let (host, port) = smtp.rsplit_once(':').ok_or_else(wrong)?;
+        let port: u16 = port.parse().map_err(|_| wrong())?;
+        let from = self.from.as_deref().ok_or_else(|| needed("--from ADDRESS"))?;
+        if self.to.is_empty() {
+            return Err(needed("--to ADDRESS"));
+        }
+        let security = self.security.unwrap_or(MailSecurity::Starttls);
+        // Without a name nobody signs in, so a password from before goes too.
+        let password = if self.username.is_none() && self.password.is_none() { None } else { password };
+        Ok(filled(json!({
+            "kind": ChannelKind::Email, "host": host, "port": port, "security": security, "from": from,
+            "to": self.to, "username": self.username, "password": password,
+        })))
+    }
+}
+
+impl WishArgs {
+    /// The settings that were named; null takes one away.
+    pub(super) fn fields(&self) -> Result<Map<String, Value>> {
+        let mut fields = Map::new();
+        let mut put = |name: &str, value: Value| drop(fields.insert(name.to_owned(), value));
+        match self.kinds.as_slice() {
+            [] => {}
+            [none] if none == NONE => put("kinds", Value::Null),
+            kinds => {
+                let kinds: Result<Vec<AlertKind>, _> = kinds.iter().map(|kind| kind.parse()).collect();
+                put("kinds", json!(kinds.map_err(|error| Failure::usage(format!("--kind: {error}")))?));
+            }
+        }
+        if let Some(severity) = &self.min_severity {
+            let read = |text: &str| text.parse::<Severity>().map_err(|error| format!("--min-severity: {error}"));
+            put("min_severity", or_null(severity, read)?);
+        }
+        if let Some(hours) = &self.quiet_hours {
+            let zone = self.tz.clone().unwrap_or_else(|| output::reader_zone(config::environment("TZ").as_deref()));
+            let read = |text: &str| match text.split_once('-') {
+                Some((from, until)) => Ok(json!({"from": from, "until": until, "timezone": zone})),
+                None => Err(format!("`{text}` is not a span of the day: write --quiet-hours 22:00-07:00")),
+            };
+            put("quiet_hours", or_null(hours, read)?);
+        }
+        if let Some(count) = &self.per_day {
+            let read = |text: &str| text.parse::<u32>().map_err(|_| format!("--per-day: `{text}` is not a number"));
+            put("per_day", or_null(count, read)?);
+        }
+        if let Some(template) = &self.template {
+            put("template", or_null(template, |text| Ok(text.to_owned()))?);
+        }
+        Ok(fields)
+    }
+}
+
+/// A value, or null for the word that takes it away.
+fn or_null<T: serde::Serialize>(said: &str, read: impl FnOnce(&str) -> Result<T, String>) -> Result<Value> {
+    if said == NONE { Ok(Value::Null) } else { Ok(json!(read(said).map_err(Failure::usage)?)) }
+}
+
+/// Without what is absent.
+fn filled(mut config: Value) -> Value {
+    if let Some(fields) = config.as_object_mut() {
+        fields.retain(|_, value| !value.is_null());
+    }
+    config
+}

@@ -1,0 +1,137 @@
+//! Programs elsewhere that say when they run.
+
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+use proto::api::ping::PingRequest;
+use reqwest::Method;
+use serde_json::Value;
+
+use super::{run::seconds, show_list, wrote};
+use crate::{
+    cli::Globals,
+    client::{Client, Done},
+    fail::{CHANGES_PENDING, Result},
+    output::{self, Column, column, length, text, when, wide},
+    pick, say,
+};
+
+/// Programs elsewhere that say when they run
+#[derive(Subcommand)]
+pub(crate) enum PingCommand {
+    /// Those that are watched
+    #[command(alias = "ls")]
+    List,
+    /// Watch one: prints the address it calls, once
+    Add(AddArgs),
+    /// Watch one no longer: its address is gone
+    Rm {
+        /// Label, id or the beginning of it
+        ping: String,
+    },
+    /// What one said, newest first
+    History {
+        /// Label, id or the beginning of it
+        ping: String,
+    },
+}
+
+/// What is expected of a program
+#[derive(Args)]
+pub(crate) struct AddArgs {
+    /// What you call it
+    label: String,
+    /// It runs by the clock, as in '0 3 * * *'
+    #[arg(long, value_name = "EXPR", required_unless_present = "every")]
+    cron: Option<String>,
+    /// The zone of --cron; the org's if absent
+    #[arg(long, value_name = "ZONE", requires = "cron")]
+    tz: Option<String>,
+    /// It runs at least so often, as in 1h
+    #[arg(long, value_name = "LENGTH", conflicts_with = "cron")]
+    every: Option<String>,
+    /// How late it may be, and how long it may take, as in 30m
+    #[arg(long, value_name = "LENGTH")]
+    grace: Option<String>,
+}
+
+const COLUMNS: &[Column] = &[
+    column("STATUS", |p| text(p, "status")),
+    column("LABEL", |p| text(p, "label")),
+    column("EXPECTED", expected),
+    column("GRACE", |p| length(p, "grace_seconds")),
+    column("SUCCEEDED", |p| when(p, "succeeded_at")),
+    column("NEXT", |p| when(p, "expected_at")),
+    wide("SAID", |p| when(p, "said_at")),
+    wide("ID", |p| text(p, "id")),
+    wide("BY", |p| text(p, "created_by")),
+];
+
+const SAID: &[Column] = &[
+    column("AT", |s| when(s, "at")),
+    column("WORD", |s| text(s, "word")),
+    column("EXIT", |s| text(s, "exit_code")),
+    column("RUN", |s| text(s, "rid")),
+    column("FROM", |s| text(s, "address")),
+    column("TEXT", |s| text(s, "body")),
+];
+
+fn expected(ping: &Value) -> String {
+    match text(ping, "cron_expr") {
+        cron if cron.is_empty() => format!("every {}", length(ping, "period_seconds")),
+        cron => format!("{cron} {}", text(ping, "timezone")),
+    }
+}
+
+pub(crate) async fn ping(globals: &Globals, command: PingCommand) -> Result<ExitCode> {
+    let client = Client::new(globals)?;
+    match command {
+        PingCommand::List => show_list(globals, "label", COLUMNS, || client.list("/pings")).await,
+        PingCommand::Add(args) => add(globals, &client, args).await,
+        PingCommand::Rm { ping } => {
+            let found = find(&client, &ping).await?;
+            let label = text(&found, "label");
+            if !globals.dry_run {
+                say::confirm(globals, &format!("Watch {label} no longer; its address will be gone"))?;
+            }
+            let path = format!("/pings/{}", text(&found, "id"));
+            let done = client.write(globals, Method::DELETE, &path, None::<&()>).await?;
+            wrote(globals, done, |_| format!("{label} is watched no longer"))
+        }
+        PingCommand::History { ping } => {
+            let path = format!("/pings/{}/history", text(&find(&client, &ping).await?, "id"));
+            show_list(globals, "word", SAID, || client.list(&path)).await
+        }
+    }
+}
+
+async fn add(globals: &Globals, client: &Client, args: AddArgs) -> Result<ExitCode> {
+    let request = PingRequest {
+        label: args.label,
+        cron_expr: args.cron,
+        timezone: args.tz,
+        period_seconds: args.every.as_deref().map(seconds).transpose()?,
+        grace_seconds: args.grace.as_deref().map(seconds).transpose()?,
+    };
+    let made = match client.write(globals, Method::POST, "/pings", Some(&request)).await? {
+        Done::WouldDo => return Ok(ExitCode::from(CHANGES_PENDING)),
+        Done::Answer(made) => made,
+    };
+    if !output::is_table(globals) {
+        output::one(globals, made, "url", &[])?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let (ping, url) = (&made["ping"], text(&made, "url"));
+    let grace = length(ping, "grace_seconds");
+    say::done(globals, format!("{} is expected {}, at most {grace} late", text(ping, "label"), expected(ping)));
+    output::line(&url);
+    say::note(globals, "  (shown once; whoever knows it can say that it ran)");
+    say::note(globals, format!("  at the end of the program:  curl -fsS -m 10 --retry 3 {url}"));
+    say::note(globals, format!("  or with its exit code:      my-program; curl -fsS -m 10 --retry 3 {url}/$?"));
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn find(client: &Client, reference: &str) -> Result<Value> {
+    let all = client.list("/pings").await?;
+    pick::pick_one(&all, "ping", "label", reference).cloned()
+}

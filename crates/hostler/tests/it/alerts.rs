@@ -1,0 +1,316 @@
+//! Alerts on the command line: rules, windows, channels that are really told, pings, hooks, and a host's past.
+
+use std::{
+    io::{Read as _, Write as _},
+    net::TcpListener,
+    process::{Output, Stdio},
+    sync::mpsc,
+};
+
+use serde_json::{Value, json};
+
+use crate::hub::{Home, Kind, PATIENCE, Process, ask, file, until};
+
+/// What was said on stderr by a command that must end like this.
+fn said(output: &Output, code: i32) -> String {
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{said}");
+    said
+}
+
+/// A command with something on its stdin.
+fn with_input(home: &Home, args: &[&str], input: &str) -> Output {
+    let mut command = home.command(args);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the binary starts");
+    child.stdin.take().expect("piped").write_all(input.as_bytes()).expect("is read");
+    child.wait_with_output().expect("it ends")
+}
+
+/// A hub that may call receivers on this machine, its address, and the name of the machine.
+fn up(home: &Home) -> (Process, String, String) {
+    let mut command = home.command(&["up", "--listen", "127.0.0.1:0"]);
+    let process = Process::start(command.env("HOSTLER_NOTIFY_ALLOW", "127.0.0.0/8"));
+    let url = process.wait_for("listening").split_whitespace().last().expect("an address").to_owned();
+    process.wait_for("Ctrl-C stops");
+    let host = home.json(&["host", "list"])[0]["name"].as_str().expect("this machine").to_owned();
+    (process, url, host)
+}
+
+/// A receiver of webhooks: its address, and each request as it came.
+fn receiver() -> (String, mpsc::Receiver<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let url = format!("http://{}/hook", listener.local_addr().expect("an address"));
+    let (sender, requests) = mpsc::channel();
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().map_while(Result::ok) {
+            let (mut request, mut part) = (Vec::new(), [0; 4096]);
+            while !is_whole(&request) {
+                match stream.read(&mut part) {
+                    Ok(read) if read > 0 => request.extend_from_slice(&part[..read]),
+                    _ => break,
+                }
+            }
+            let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok");
+            if sender.send(String::from_utf8_lossy(&request).into_owned()).is_err() {
+                return;
+            }
+        }
+    });
+    (url, requests)
+}
+
+/// Whether a request has all of the body that its head announces.
+fn is_whole(request: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(request).to_lowercase();
+    let Some((head, body)) = text.split_once("\r\n\r\n") else { return false };
+    let length = head.lines().find_map(|line| line.strip_prefix("content-length:")?.trim().parse::<usize>().ok());
+    body.len() >= length.unwrap_or(0)
+}
+
+fn rule_of(home: &Home, kind: &str) -> Value {
+    let rules = home.json(&["alert", "rules"]);
+    let found = rules.as_array().and_then(|rules| rules.iter().find(|rule| rule["kind"] == kind));
+    found.unwrap_or_else(|| panic!("there is no rule {kind}: {rules}")).clone()
+}
+
+#[test]
+fn rules_change_field_by_field_and_go_back() {
+    let home = Home::new(Kind::Sqlite);
+    let (_process, _, _) = up(&home);
+    let before = rule_of(&home, "queue_age");
+    let args = ["alert", "rule", "queue_age", "--severity", "critical", "--threshold", "20m"];
+    assert_eq!(home.run(&[&args[..], &["--dry-run"]].concat()).status.code(), Some(20));
+    assert_eq!(rule_of(&home, "queue_age"), before, "it was only looked at");
+    assert!(said(&home.run(&args), 0).contains("queue_age: critical, "));
+    home.ok(&["alert", "rule", "queue_age", "--for", "7m"]);
+    let changed = rule_of(&home, "queue_age");
+    assert_eq!(
+        (&changed["severity"], &changed["threshold_seconds"], &changed["for_seconds"], &changed["is_default"]),
+        (&json!("critical"), &json!(1200), &json!(420), &json!(false)),
+        "what a later change does not name stays"
+    );
+    assert_eq!(changed["clear_seconds"], before["clear_seconds"]);
+    home.ok(&["alert", "rule", "queue_age", "--off"]);
+    assert!(home.ok(&["alert", "rules"]).contains("off\tqueue_age\tcritical\t7m"));
+    home.ok(&["alert", "rule", "queue_age", "--reset"]);
+    assert_eq!(rule_of(&home, "queue_age"), before);
+    assert!(said(&home.run(&["alert", "rule", "queue_age"]), 2).contains("what is to be changed?"));
+    assert!(said(&home.run(&["alert", "rule", "queue_age", "--for", "5"]), 2).contains("is not a length of time"));
+    assert_eq!(home.run(&["alert", "rule", "bad_weather", "--off"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_webhook_is_told_and_signed() {
+    let home = Home::new(Kind::Sqlite);
+    let (_process, _, _) = up(&home);
+    let (url, requests) = receiver();
+    let dry = home.run(&["channel", "add", "ops", "webhook", &url, "--dry-run"]);
+    assert!(!said(&dry, 20).contains("whsec_"));
+    let secret = home.ok(&["channel", "add", "ops", "webhook", &url, "--min-severity", "warning", "--per-day", "5"]);
+    assert!(secret.starts_with("whsec_"), "{secret}");
+    let tested = said(&home.run(&["channel", "test", "ops"]), 0);
+    assert!(tested.contains("✓ test delivered to ops (") && tested.contains(" ms)"), "{tested}");
+    let request = requests.recv_timeout(PATIENCE).expect("it is called");
+    assert!(
+        request.starts_with("POST /hook ") && request.to_lowercase().contains("webhook-signature: v1,"),
+        "{request}"
+    );
+
+    let shown = home.json(&["channel", "show", "ops"]);
+    assert_eq!((&shown["config"]["url"], &shown["config"]["secret"]), (&json!(url), &json!("•••")));
+    assert!(!home.ok(&["channel", "list", "-o", "wide"]).contains(secret.trim()));
+    let edit =
+        ["channel", "edit", "ops", "--kind", "dead_letter", "--quiet-hours", "22:00-07:00", "--tz", "Europe/Berlin"];
+    home.ok(&edit);
+    let edited = home.json(&["channel", "show", "ops"]);
+    assert_eq!((&edited["kinds"], &edited["quiet_hours"]["from"]), (&json!(["dead_letter"]), &json!("22:00")));
+    assert_eq!(
+        (&edited["per_day"], &edited["min_severity"]),
+        (&json!(5), &json!("warning")),
+        "what is not named stays"
+    );
+    // A new address keeps the secret: the receiver moved, and still knows it.
+    let (other, requests) = receiver();
+    let unsaid = home.ok(&["channel", "edit", "ops", "webhook", &other, "--quiet-hours", "none", "--rename", "night"]);
+    assert!(unsaid.is_empty(), "no new secret: {unsaid}");
+    home.ok(&["channel", "test", "night"]);
+    assert!(requests.recv_timeout(PATIENCE).expect("it is called").contains("webhook-signature"));
+    assert_eq!(home.json(&["channel", "show", "night"])["quiet_hours"], Value::Null);
+    assert!(said(&home.run(&["channel", "rm", "night"]), 2).contains("--yes"));
+    home.ok(&["channel", "rm", "night", "--yes"]);
+    assert_eq!(home.json(&["channel", "list"]), json!([]));
+}
+
+#[test]
+fn a_command_is_told_and_its_failure_is_said() {
+    let home = Home::new(Kind::Sqlite);
+    let (_process, _, _) = up(&home);
+    let told = file(&home, "told");
+    let path = told.to_str().expect("a path");
+    home.ok(&["channel", "add", "note", "command", "--", "/bin/cp", "/dev/stdin", path]);
+    home.ok(&["channel", "test", "note"]);
+    assert!(std::fs::read_to_string(&told).is_ok_and(|text| !text.is_empty()), "it is told on stdin");
+    home.ok(&["channel", "add", "broken", "command", "--", "/bin/false"]);
+    let failed = home.run(&["channel", "test", "broken"]);
+    assert!(said(&failed, 1).contains("✕ the test did not reach broken: "));
+    let failed = home.run(&["channel", "test", "broken", "-o", "json"]);
+    let tested: Value = serde_json::from_slice(&failed.stdout).expect("JSON");
+    assert_eq!((failed.status.code(), &tested["is_delivered"]), (Some(1), &json!(false)));
+    assert_eq!(home.json(&["notice", "list"]), json!([]), "tests are no notices");
+}
+
+#[test]
+fn secrets_of_channels_are_no_arguments() {
+    let home = Home::new(Kind::Sqlite);
+    let (_process, _, _) = up(&home);
+    let ntfy = ["channel", "add", "phone", "ntfy", "https://ntfy.example.org/alerts", "--token"];
+    let refused = said(&home.run(&[&ntfy[..], &["tk_secret"]].concat()), 2);
+    assert!(refused.contains("not taken from the command line") && !refused.contains("tk_secret"), "{refused}");
+    assert!(said(&home.run(&[&ntfy[..], &["env:NTFY_TOKEN"]].concat()), 2).contains("no NTFY_TOKEN"));
+    assert!(with_input(&home, &[&ntfy[..], &["-"]].concat(), "tk_secret\n").status.success());
+    assert_eq!(home.json(&["channel", "show", "phone"])["config"]["token"], "•••");
+    let address = "https://discord.com/api/webhooks/1/geheim";
+    assert!(with_input(&home, &["channel", "add", "chat", "discord", "-"], address).status.success());
+    let mail = ["channel", "add", "mail", "email", "--smtp", "smtp.example.org:587", "--from", "hostler@example.org"];
+    let whole =
+        [&mail[..], &["--to", "a@example.org", "--to", "b@example.org", "--username", "h", "--password"]].concat();
+    let made = home.command(&[&whole[..], &["env:MAIL"]].concat()).env("MAIL", "geheim").output().expect("runs");
+    assert!(made.status.success(), "{made:?}");
+    let shown = home.ok(&["channel", "show", "mail"]);
+    assert!(shown.contains("b@example.org") && shown.contains("starttls"), "{shown}");
+    let all = [home.ok(&["channel", "list", "-o", "json"]), home.ok(&["audit", "-o", "json"])].concat();
+    assert!(!all.contains("geheim") && !all.contains("tk_secret"), "{all}");
+
+    let none: &[&str] = &[];
+    for (args, part) in [
+        (&["add", "x"][..], "of which kind is it?"),
+        (&["add", "x", "webhook"], "needs one address"),
+        (&["add", "x", "command"], "which command?"),
+        (&["add", "x", "slack", "https://example.org", "--smtp", "a:1"], "--smtp is for channels of the kind email"),
+        (&["add", "x", "email", "--smtp", "smtp.example.org"], "is not a server and its port"),
+        (&["add", "x", "email", "--smtp", "a:25", "--from", "a@b.de"], "needs --to"),
+        (&["add", "x", "ntfy", "https://ntfy.sh/a", "--quiet-hours", "22"], "is not a span of the day"),
+        (&["add", "x", "ntfy", "https://ntfy.sh/a", "--kind", "rain"], "--kind: "),
+        (&["edit", "mail"], "what is to be changed?"),
+    ] {
+        let output = home.run(&[&["channel"], args, none].concat());
+        assert!(said(&output, 2).contains(part), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn windows_are_made_seen_and_removed() {
+    let home = Home::new(Kind::Sqlite);
+    let (_process, _, host) = up(&home);
+    assert!(said(&home.run(&["mute", "--for", "1h"]), 2).contains("what is to be muted?"));
+    let muted = home.run(&["mute", "--host", &host, "--kind", "host_offline", "--for", "1h", "--note", "new disk"]);
+    assert!(said(&muted, 0).contains(&format!("new disk: host {host}; host_offline is quiet until ")));
+    home.ok(&["mute", "--all", "--for", "2h"]);
+    home.ok(&[
+        "maintenance",
+        "add",
+        "--label",
+        "updates",
+        "-l",
+        "env=prod",
+        "--cron",
+        "0 2 * * 0",
+        "--tz",
+        "Europe/Berlin",
+        "--for",
+        "4h",
+    ]);
+    home.ok(&[
+        "maintenance",
+        "add",
+        "--label",
+        "switch",
+        "--from",
+        "2099-01-01T00:00:00Z",
+        "--until",
+        "2099-01-02T00:00:00Z",
+    ]);
+    let table = home.ok(&["maintenance", "list"]);
+    assert!(table.contains(&format!("quiet\tnew disk\thost {host}; host_offline\tonce\t")), "{table}");
+    assert!(table.contains("quiet\tmuted\teverything\tonce\t"), "{table}");
+    assert!(table.contains("\tupdates\thosts with env=prod\t0 2 * * 0 Europe/Berlin, for 4h\t"), "{table}");
+    assert!(table.contains("\n\tswitch\teverything\tonce\t2099-01-02"), "not yet: {table}");
+    for label in ["new disk", "muted", "updates", "switch"] {
+        home.ok(&["maintenance", "rm", label]);
+    }
+    assert_eq!(home.json(&["maintenance", "list"]), json!([]));
+    let wrong = ["maintenance", "add", "--label", "x", "--cron", "0 2 * * 0"];
+    assert_eq!(home.run(&wrong).status.code(), Some(2), "how long?");
+}
+
+#[test]
+fn a_program_elsewhere_says_that_it_ran() {
+    let home = Home::new(Kind::Sqlite);
+    let (_process, url, _) = up(&home);
+    let made = home.run(&["ping", "add", "nas-backup", "--every", "1h", "--grace", "30m"]);
+    assert!(said(&made, 0).contains("nas-backup is expected every 1h, at most 30m late"));
+    let address = String::from_utf8_lossy(&made.stdout).trim().to_owned();
+    let path = &address[address.find("/ping/").expect("an address of pings")..];
+    assert_eq!(ask(&url, "GET", path, None, "").0, 200);
+    assert_eq!(ask(&url, "POST", &format!("{path}/3"), None, "disk full").0, 200);
+    let history = until("both are heard", || {
+        let history = home.json(&["ping", "history", "nas-backup"]);
+        (history.as_array().map(Vec::len) == Some(2)).then_some(history)
+    });
+    assert_eq!((&history[0]["exit_code"], &history[0]["body"]), (&json!(3), &json!("disk full")));
+    assert_eq!(history[1]["word"], "success");
+    let listed = home.json(&["ping", "list"]);
+    assert_eq!((&listed[0]["label"], &listed[0]["status"]), (&json!("nas-backup"), &json!("down")));
+    // It said itself that it failed: that is an alert, without any waiting.
+    let alert = until("an alert", || home.json(&["alert", "list"]).get(0).cloned());
+    assert_eq!((&alert["kind"], &alert["subject_name"]), (&json!("ping_missed"), &json!("nas-backup")));
+    assert!(home.ok(&["status"]).contains("1 open"));
+    assert!(home.ok(&["alert", "list"]).contains("\tping_missed\tnas-backup\t"));
+    home.ok(&["alert", "ack", "nas-backup", "--note", "new disk", "--for", "8h"]);
+    let shown = home.json(&["alert", "show", alert["id"].as_str().expect("an id")]);
+    assert_eq!((&shown["status"], &shown["note"]), (&json!("acked"), &json!("new disk")));
+    home.ok(&["alert", "snooze", "nas-backup", "--for", "2h"]);
+    home.ok(&["alert", "resolve", "nas-backup", "--note", "by hand"]);
+    let over = home.json(&["alert", "list", "--all"]);
+    assert!(over.as_array().is_some_and(|all| all.iter().any(|one| one["status"] == "resolved")), "{over}");
+    home.ok(&["ping", "rm", "nas-backup", "--yes"]);
+    assert_eq!(ask(&url, "GET", path, None, "").0, 404);
+}
+
+#[test]
+fn hooks_have_an_address_and_a_secret() {
+    let home = Home::new(Kind::Sqlite);
+    let (_process, url, _) = up(&home);
+    let made = home.ok(&["hook", "add", "shop", "--event", "shop.order_paid"]);
+    let (address, secret) = made.trim().split_once('\n').expect("two lines");
+    assert!(address.contains("/in/") && secret.starts_with("whsec_"), "{made}");
+    let path = &address[address.find("/in/").expect("a path")..];
+    assert!(matches!(ask(&url, "POST", path, None, "{}").0, 400..=403), "not signed");
+    let listed = home.ok(&["hook", "list"]);
+    assert!(listed.contains("shop\tshop.order_paid\tstandard\t") && !listed.contains(secret), "{listed}");
+    home.ok(&["hook", "rm", "shop", "--yes"]);
+    assert_eq!(home.json(&["hook", "list"]), json!([]));
+}
+
+#[test]
+fn a_hosts_past_is_a_log() {
+    let home = Home::new(Kind::Sqlite);
+    let (_process, _, host) = up(&home);
+    for name in ["Kim", "Ana"] {
+        home.ok(&["run", "hello", &format!("name={name}"), "--on", &host, "--wait"]);
+    }
+    let past = until("both runs are known", || {
+        let past = home.json(&["host", "timeline", &host, "--since", "1h"]);
+        let runs = past.as_array().map_or(0, |all| all.iter().filter(|one| one["word"] == "succeeded").count());
+        (runs == 2).then_some(past)
+    });
+    let times: Vec<&str> = past.as_array().into_iter().flatten().filter_map(|one| one["at"].as_str()).collect();
+    assert!(times.is_sorted(), "the newest last: {times:?}");
+    let log = home.ok(&["host", "timeline", &host]);
+    assert!(log.starts_with("AT\t\tWHAT\tTEXT\tLASTED\n"), "{log}");
+    assert_eq!(log.lines().filter(|line| line.contains("\t✓\tsucceeded\thello, run 1\t")).count(), 2, "{log}");
+    let early = ["host", "timeline", &host, "--from", "2026-01-01T00:00:00Z", "--until", "2026-01-02T00:00:00Z"];
+    assert!(said(&home.run(&early), 0).contains("nothing happened on "));
+    assert_eq!(home.run(&["host", "timeline", &host, "--since", "soon"]).status.code(), Some(2));
+}
