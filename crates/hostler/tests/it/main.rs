@@ -10,6 +10,7 @@ mod hub;
 mod hub_and_runner;
 mod link;
 mod many_runners;
+mod restic;
 mod secrets;
 mod several_hubs;
 mod sleep;
