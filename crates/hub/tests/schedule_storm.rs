@@ -25,10 +25,16 @@ const KILLED_EVERY: u32 = 16;
 /// How the child is told where the database is and when it begins.
 const DATABASE: &str = "HOSTLER_STORM_DATABASE";
 
+/// What whoever started this program says.
+#[expect(clippy::disallowed_methods, reason = "a test has no settings")]
+fn told(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
 /// A child: a hub whose scheduler looks at the clock when it is told the time.
 #[test]
 fn child() {
-    let Ok(url) = std::env::var(DATABASE) else { return };
+    let Some(url) = told(DATABASE) else { return };
     testkit::block_on(async {
         let mut options = store::Options::new(&url);
         options.connections = 4;
@@ -145,7 +151,7 @@ fn each_nominal_time_is_fired_once_however_many_hubs_are_killed() {
         let org = hub.store.read(|tx| Box::pin(async move { tx.org_by_slug("default").await }));
         let org = org.await.expect("reads").expect("the first start made it").id;
         let triggers = make_triggers(&hub, org).await;
-        let minutes = std::env::var("HOSTLER_MINUTES").ok().and_then(|text| text.parse().ok()).unwrap_or(MINUTES);
+        let minutes = told("HOSTLER_MINUTES").and_then(|text| text.parse().ok()).unwrap_or(MINUTES);
         let killed = storm(&db.url, began, minutes);
         count(&hub, org, &triggers, began, minutes, killed).await;
         hub.store.close().await;

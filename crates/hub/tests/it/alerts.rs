@@ -96,6 +96,7 @@ async fn with_receiver(options: Options) -> (TestHub, Got, String) {
     };
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let url = format!("http://{}/hook", listener.local_addr().expect("an address"));
+    #[expect(clippy::disallowed_methods, reason = "the receiver ends with its test's runtime")]
     tokio::spawn(async move { axum::serve(listener, Router::new().route("/hook", post(take))).await });
     let allow = "127.0.0.0/8".parse().expect("a network");
     // On SQLite the hub's clock is its own, so a test can move it.

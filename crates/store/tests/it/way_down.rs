@@ -176,7 +176,7 @@ testkit::db_test!(what_became_of_its_times_comes_back_once, |db| async move {
     let second = fires_there(&pair, &trigger, 120, None).await;
     pair.changed().await;
     let (host, id_of) = (pair.host, trigger.id);
-    let shown = reads!(db.store, |tx| tx.fire_list(id_of, at(999), 9).await);
+    let shown = reads!(db.store, |tx| tx.fire_list(id_of, (at(999), 0), 9).await);
     let expected = |fire: &Fire, ended: Option<JobStatus>| {
         (fire.nominal_at, 1, pair.org, Some(host), Some(host), fire.job_id, ended)
     };
@@ -197,7 +197,7 @@ testkit::db_test!(what_became_of_its_times_comes_back_once, |db| async move {
     // Everything is said again, and nothing is there twice.
     writes!(db.store, |tx| tx.sync_distrust(host, domain::sync::Lane::Control).await).expect("forgets");
     pair.link().await;
-    assert_eq!(reads!(db.store, |tx| tx.fire_list(id_of, at(999), 9).await), shown);
+    assert_eq!(reads!(db.store, |tx| tx.fire_list(id_of, (at(999), 0), 9).await), shown);
     // What the hub has decided itself is not the host's to write.
     let ours = Fire { nominal_at: at(180), origin: None, ..shown[0].clone() };
     let row = ours.clone();
@@ -213,7 +213,7 @@ testkit::db_test!(what_became_of_its_times_comes_back_once, |db| async move {
     fires_there(&pair, &theirs, 60, None).await;
     pair.changed().await;
     let their_id = theirs.id;
-    assert!(reads!(db.store, |tx| tx.fire_list(their_id, at(999), 9).await).is_empty());
+    assert!(reads!(db.store, |tx| tx.fire_list(their_id, (at(999), 0), 9).await).is_empty());
     let org = pair.org;
     assert_eq!(reads!(db.store, |tx| tx.sync_parked_list(org, 9).await).len(), 1);
     // What is forgotten there is forgotten here.
