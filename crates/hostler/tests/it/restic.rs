@@ -85,7 +85,7 @@ fn a_folder_is_backed_up_and_comes_back() {
     let trigger = example("trigger.toml");
     home.ok(&["trigger", "apply", "-f", &trigger]);
     let made = home.json(&["trigger", "show", LABEL]);
-    assert_eq!((&made["missed"], &made["jitter"], &made["place"]), (&json!("once"), &json!(900), &json!("host")));
+    assert_eq!((&made["missed"], &made["jitter"], &made["place"]), (&json!("once"), &json!(900), &json!("hub")));
     assert_eq!(made["description"], "at 12:00 every day");
     home.ok(&["trigger", "edit", LABEL, &at, &format!("path={}", text(&folder))]);
 
