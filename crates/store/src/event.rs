@@ -148,7 +148,7 @@ impl Tx<'_> {
         Ok(all!(self, EVENT_AFTER_IN => Row, org, seq, i64::from(limit))?.into_iter().map(Event::from).collect())
     }
 
-    /// The newest events of a name in an org, in order. Only the last [`NAMED_WITHIN`] of the database are looked at.
+    /// The newest events of a name in an org, in order. Only the newest of the database are looked at.
     pub async fn event_last_named(&mut self, org: OrgId, name: &str, limit: u32) -> Result<Vec<Event>> {
         let from = self.event_head().await? - NAMED_WITHIN;
         let rows = all!(self, EVENT_NAMED => Row, org, name.to_owned(), from, i64::from(limit))?;

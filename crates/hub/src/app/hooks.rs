@@ -154,26 +154,16 @@ impl Hub {
                 return Err(error);
             }
         };
-        let message_id = message.id.unwrap_or_default();
-        let see = self.store.write(move |tx| {
-            Box::pin(async move {
-                let is_new = tx.hook_see(id, &message_id, now).await?;
-                tx.hook_ok(id, now).await?;
-                Ok::<_, Error>(is_new)
-            })
-        });
-        if !see.await? {
-            // The other system asks again because it did not hear our answer: it is the same answer.
-            return Ok(EventMade {
-                id: String::new(),
-                triggers: 0,
-                jobs: Vec::new(),
-                deduplicated: Vec::new(),
-                refused: vec!["this message was taken before".to_owned()],
-            });
-        }
         let request = EventRequest { name: event_name, data, correlation_id: None };
-        self.event_told(org, request).await
+        let made = self.event_told(org, request, Some((id, message.id.unwrap_or_default()))).await?;
+        // The other system asks again because it did not hear our answer.
+        Ok(made.unwrap_or_else(|| EventMade {
+            id: String::new(),
+            triggers: 0,
+            jobs: Vec::new(),
+            deduplicated: Vec::new(),
+            refused: vec!["this message was taken before".to_owned()],
+        }))
     }
 
     /// What a message says, if it is to be believed.

@@ -34,6 +34,14 @@ impl Task for Matcher {
 
     async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {
         let (hub, now) = (self.hub.clone(), cx.now);
+        // Mostly nothing has happened, and then nothing is written.
+        let look = self.hub.store.read(|tx| {
+            Box::pin(async move { Ok::<_, Error>((tx.event_head().await?, tx.reader_look(READER).await?)) })
+        });
+        let (head, read_to) = look.await?;
+        if read_to.is_some_and(|read_to| read_to >= head) {
+            return Ok(Next::Wait);
+        }
         let read = self.hub.store.write(move |tx| {
             Box::pin(async move {
                 let names = tx.trigger_event_names().await?;

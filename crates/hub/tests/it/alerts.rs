@@ -510,3 +510,66 @@ testkit::db_test!(a_trigger_that_makes_no_job_is_an_alert, |db| async move {
     let mut catcher = Catcher::new(test.hub.clone());
     catcher.pass(Pass { now: test.hub.now() }).await.expect("passes");
 });
+
+/// HMAC-SHA256, as the other side would make it.
+fn hmac(key: &[u8], message: &[u8]) -> Vec<u8> {
+    use sha2::{Digest as _, Sha256};
+    let mut block = [0_u8; 64];
+    block[..key.len()].copy_from_slice(key);
+    let pad = |byte: u8| block.map(|one| one ^ byte);
+    let inner = Sha256::new().chain_update(pad(0x36)).chain_update(message).finalize();
+    Sha256::new().chain_update(pad(0x5c)).chain_update(inner).finalize().to_vec()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+async fn signed(test: &TestHub, url: &str, delivery: &str, signature: &str, body: &str) -> crate::fixture::Answer {
+    let path = url.split_once("/in/").map(|(_, id)| format!("/in/{id}")).expect("an address");
+    let peer = hub::Peer::Tcp { address: ([127, 0, 0, 1], 4711).into(), is_tls: false };
+    let request = axum::http::Request::builder()
+        .method("POST")
+        .uri(path)
+        .header("host", "hub.test")
+        .header("x-github-delivery", delivery)
+        .header("x-github-event", "push")
+        .header("x-hub-signature-256", signature);
+    let mut request = request.body(axum::body::Body::from(body.to_owned())).expect("a request");
+    request.extensions_mut().insert(peer);
+    test.send(request).await
+}
+
+testkit::db_test!(a_signed_message_is_an_event_once, |db| async move {
+    let test = TestHub::with(db, slow()).await;
+    let secret = "a secret of sixteen or more";
+    let hook = json!({"name": "code", "event_name": "code.pushed", "scheme": "github", "secret": secret});
+    let made = send(&test, "POST", "/api/v1/hooks", hook).await;
+    let url = made["hook"]["url"].as_str().expect("an address").to_owned();
+    let rule = json!({"label": "on push", "event_name": "code.pushed", "match": {"hook_event": "push"},
+        "definition_key": "hello", "payload_template": {"name": "{{ event.branch }}"}});
+    send(&test, "POST", "/api/v1/jobs/triggers", rule).await;
+    let body = json!({"branch": "main"}).to_string();
+    let good = format!("sha256={}", hex(&hmac(secret.as_bytes(), body.as_bytes())));
+
+    for (signature, text, said) in [
+        ("sha256=00".to_owned(), body.clone(), "not believed"),
+        (good.clone(), json!({"branch": "evil"}).to_string(), "not believed"),
+    ] {
+        let answer = signed(&test, &url, "1", &signature, &text).await;
+        assert_eq!((answer.status.as_u16(), answer.code().as_str()), (401, "signature_invalid"), "{}", answer.text);
+        assert!(answer.text.contains(said), "{}", answer.text);
+    }
+    let hooks = get(&test, "/api/v1/hooks").await;
+    assert!(hooks["items"][0]["last_error"].is_string() && !hooks.to_string().contains(secret), "{hooks}");
+    let taken = signed(&test, &url, "1", &good, &body).await.json();
+    assert_eq!(taken["jobs"].as_array().map(Vec::len), Some(1), "{taken}");
+    let again = signed(&test, &url, "1", &good, &body).await.json();
+    assert_eq!(
+        (again["jobs"].as_array().map(Vec::len), &again["refused"][0]),
+        (Some(0), &json!("this message was taken before"))
+    );
+    let list = json!([1]).to_string();
+    let sign = format!("sha256={}", hex(&hmac(secret.as_bytes(), list.as_bytes())));
+    assert_eq!(signed(&test, &url, "2", &sign, &list).await.status, 422, "an event is an object");
+});

@@ -1,6 +1,6 @@
 //! Events that programs tell.
 
-use domain::{OrgId, Permission, event_match};
+use domain::{HookId, OrgId, Permission, event_match};
 use proto::{
     Code,
     api::trigger::{EventMade, EventRequest},
@@ -27,11 +27,17 @@ impl Hub {
     /// Its name or its data is not right.
     pub async fn event_emit(&self, by: &By, org: OrgId, request: EventRequest) -> Result<EventMade> {
         by.must(Permission::TriggerFire)?;
-        self.event_told(org, request).await
+        let made = self.event_told(org, request, None).await?;
+        made.ok_or_else(|| Error::internal(anyhow::anyhow!("an event without a message was taken before")))
     }
 
-    /// The same for who is believed by other means.
-    pub(crate) async fn event_told(&self, org: OrgId, request: EventRequest) -> Result<EventMade> {
+    /// The same for who is believed by other means. A message that was taken before makes nothing.
+    pub(crate) async fn event_told(
+        &self,
+        org: OrgId,
+        request: EventRequest,
+        message: Option<(HookId, String)>,
+    ) -> Result<Option<EventMade>> {
         event_match::check_name(&request.name).map_err(Error::invalid)?;
         if let Some(own) = OWN.iter().find(|own| request.name.starts_with(**own)) {
             return Err(Error::invalid(format!("names that begin with `{own}` are Hostler's own"))
@@ -52,10 +58,16 @@ impl Hub {
         let (id, now): (EventId, _) = (self.ids.next(), self.now());
         let hub = self.clone();
         let (name, correlation) = (request.name, request.correlation_id);
-        let (matched, written) = self
+        let told = self
             .store
             .write(move |tx| {
                 Box::pin(async move {
+                    if let Some((hook, message)) = message {
+                        if !tx.hook_see(hook, &message, now).await? {
+                            return Ok(None);
+                        }
+                        tx.hook_ok(hook, now).await?;
+                    }
                     let event = NewEvent { id, org_id: org, name: name.clone(), at: now, items };
                     tx.event_insert(&[event]).await?;
                     tx.event_matched(id).await?;
@@ -67,18 +79,19 @@ impl Hub {
                         correlation_id: correlation.as_deref(),
                         at: now,
                     };
-                    make_jobs(&hub, tx, &[happening], now).await
+                    make_jobs(&hub, tx, &[happening], now).await.map(Some)
                 })
             })
             .await?;
+        let Some((matched, written)) = told else { return Ok(None) };
         written.tell(self);
         self.wakes.events.wake();
-        Ok(EventMade {
+        Ok(Some(EventMade {
             id: id.to_string(),
             triggers: matched.triggers,
             jobs: matched.jobs,
             deduplicated: matched.deduplicated,
             refused: matched.refused,
-        })
+        }))
     }
 }
