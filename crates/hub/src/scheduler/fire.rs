@@ -214,8 +214,8 @@ impl AtSpot<'_> {
         if tx.fire_get(self.trigger.id, planned.nominal, self.spot.ordinal).await?.is_some() {
             return Ok(());
         }
-        if self.spot.is_asleep {
-            let reason = "its host was asleep";
+        if self.spot.is_asleep || self.spot.is_returning {
+            let reason = if self.spot.is_asleep { "its host was asleep" } else { "its host had just returned" };
             self.note(plan, planned, FireStatus::Asleep, reason, None);
             return Ok(());
         }
@@ -316,7 +316,7 @@ pub(crate) fn fire_of(
 }
 
 fn gone_fire(trigger: &Trigger, spot: &Spot, gone: Gone, now: Timestamp) -> Fire {
-    let (status, reason) = if spot.is_asleep {
+    let (status, reason) = if spot.is_asleep || spot.is_returning {
         (FireStatus::Asleep, "its host was asleep")
     } else {
         (FireStatus::Missed, "nobody could act on it in time")

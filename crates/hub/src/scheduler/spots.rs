@@ -6,9 +6,13 @@ use domain::{
     HostId, OrgId, Selector, Timestamp,
     lane::Target,
     presence::HostStatus,
-    trigger::{Aim, Spread},
+    trigger::{Aim, Missed, Spread},
 };
-use store::{Tx, host::HostView, trigger::Trigger};
+use store::{
+    Tx,
+    host::HostView,
+    trigger::{Trigger, TriggerHost},
+};
 
 use super::place;
 use crate::{Error, Hub, Result, app::hosts::judged, queue::definitions::Compiled};
@@ -29,6 +33,8 @@ pub(crate) struct Spot {
     pub(crate) target: Target,
     /// Whether the host comes and goes, and is gone.
     pub(crate) is_asleep: bool,
+    /// Whether the host comes and goes, has come, and what it slept through is not made up for yet.
+    pub(crate) is_returning: bool,
     /// Whether the host can fire the trigger by itself.
     pub(crate) has_desk: bool,
     /// Up to here the host has decided by itself.
@@ -37,7 +43,16 @@ pub(crate) struct Spot {
 
 impl Spot {
     pub(crate) fn anywhere(target: Target) -> Self {
-        Self { ordinal: 0, host: None, name: None, target, is_asleep: false, has_desk: false, settled_at: None }
+        Self {
+            ordinal: 0,
+            host: None,
+            name: None,
+            target,
+            is_asleep: false,
+            is_returning: false,
+            has_desk: false,
+            settled_at: None,
+        }
     }
 }
 
@@ -77,11 +92,24 @@ pub(crate) async fn spots(
             }
             continue;
         };
-        let (ordinal, settled_at) = numbers.get(&host).copied().unwrap_or_default();
-        let spot = at_host(hub, &view, ordinal, now);
-        found.push(Spot { has_desk: place::can_fire(&view.host, trigger), settled_at, ..spot });
+        let number = numbers.get(&host);
+        let spot = at_host(hub, &view, number.map_or(0, |number| number.ordinal), now);
+        found.push(Spot {
+            has_desk: place::can_fire(&view.host, trigger),
+            settled_at: number.and_then(|number| number.settled_at),
+            is_returning: !hub.options.is_desk && is_returning(trigger, &view, number),
+            ..spot
+        });
     }
     Ok(found)
+}
+
+/// Whether a time that comes now belongs to what the host is made up for once it has settled. Else its job could
+/// succeed first, and the times before it would never be answered.
+fn is_returning(trigger: &Trigger, view: &HostView, number: Option<&TriggerHost>) -> bool {
+    let judged = number.map_or(-1, |number| number.judged_epoch);
+    let session = view.session.as_ref().filter(|session| session.closed_at.is_none());
+    !view.host.always_on && trigger.body.missed != Missed::Skip && session.is_some_and(|session| session.epoch > judged)
 }
 
 /// One host as a place for a trigger's job.
@@ -94,18 +122,19 @@ pub(crate) fn at_host(hub: &Hub, view: &HostView, ordinal: i32, now: Timestamp) 
         target: Target::Host(view.host.id),
         // Whoever sits at a machine's own desk is awake, whatever the last heartbeat says: it has just woken up.
         is_asleep: status == HostStatus::Asleep && !hub.options.is_desk,
+        is_returning: false,
         has_desk: false,
         settled_at: None,
     }
 }
 
-/// The numbers of hosts within a trigger, and up to where each of them has decided by itself.
+/// Hosts within a trigger: their numbers, and what was decided about each.
 pub(crate) async fn numbered(
     tx: &mut Tx<'_>,
     trigger: &Trigger,
     hosts: &[HostId],
     now: Timestamp,
-) -> Result<HashMap<HostId, (i32, Option<Timestamp>)>> {
+) -> Result<HashMap<HostId, TriggerHost>> {
     let known = tx.trigger_hosts(&[trigger.id]).await?;
     let new: Vec<HostId> =
         hosts.iter().filter(|host| !known.iter().any(|known| known.host_id == **host)).copied().collect();
@@ -115,7 +144,7 @@ pub(crate) async fn numbered(
         tx.trigger_host_put(trigger, &new, now).await?;
         tx.trigger_hosts(&[trigger.id]).await?
     };
-    Ok(known.into_iter().map(|known| (known.host_id, (known.ordinal, known.settled_at))).collect())
+    Ok(known.into_iter().map(|known| (known.host_id, known)).collect())
 }
 
 /// Hosts of an org whose labels match, in a fixed order.
