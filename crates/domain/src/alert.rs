@@ -43,6 +43,8 @@ words! {
         TriggerFailed = "trigger_failed",
         /// A program elsewhere has not said that it ran.
         PingMissed = "ping_missed",
+        /// A server ends again and again.
+        CrashLoop = "crash_loop",
         /// A host's runner is of another version than the hub.
         VersionSkew = "version_skew",
     }
@@ -89,6 +91,8 @@ words! {
         Queue = "queue",
         /// A program elsewhere.
         Ping = "ping",
+        /// A server.
+        Server = "server",
     }
 }
 

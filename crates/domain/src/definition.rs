@@ -382,7 +382,16 @@ pub fn builtin(now: Timestamp) -> Vec<Definition> {
         let made = Definition::new(DefinitionId::from_bytes(id), key, argv, schema, now);
         Definition { description: description.to_owned(), ..made }
     };
+    let operates = |op: crate::server::ServerOp, description: &str| {
+        let argv = json!([crate::argv::OWN_PROGRAM, "server", op.as_str(), "{{ server }}"]);
+        let made = make(op.number(), op.key(), description, argv, server_payload());
+        // What a server does about a failure, it does by itself.
+        Definition { max_attempts: 1, no_retry_exit_codes: BTreeSet::from([1]), ..made }
+    };
     vec![
+        operates(crate::server::ServerOp::Start, "Starts a server; succeeds when it is ready."),
+        operates(crate::server::ServerOp::Stop, "Stops a server; succeeds when nothing of it runs."),
+        operates(crate::server::ServerOp::Restart, "Stops a server and starts it again; succeeds when it is ready."),
         make(
             1,
             "hello",
@@ -417,6 +426,16 @@ pub fn builtin(now: Timestamp) -> Vec<Definition> {
     ]
 }
 
+/// What is asked of a server names it.
+fn server_payload() -> Value {
+    json!({
+        "type": "object", "additionalProperties": false, "required": ["server"],
+        "properties": {"server": {
+            "type": "string", "minLength": 1, "maxLength": 64, "description": "The server, by id or name."
+        }}
+    })
+}
+
 /// The violations found so far.
 struct Found(Vec<Violation>);
 
@@ -447,6 +466,10 @@ impl Found {
 }
 
 fn is_key(key: &str) -> bool {
+    // Those of servers are spelled as they always were.
+    if crate::server::ServerOp::of_key(key).is_some() {
+        return true;
+    }
     let is_word = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
     key.len() <= KEY_LENGTH_MAX && key.split(['-', '.', '_']).all(is_word)
 }
@@ -572,12 +595,16 @@ mod tests {
             .map(|definition| {
                 assert_eq!(definition.check(), Ok(()), "{}", definition.key);
                 let schema = Schema::compile(definition.arg_schema.clone()).expect("a schema");
-                let payload = schema.with_defaults(json!({}));
+                let server = crate::server::ServerOp::of_key(&definition.key).map(|_| json!({"server": "mc-1"}));
+                let payload = schema.with_defaults(server.unwrap_or_else(|| json!({})));
                 assert_eq!(schema.check(&payload), []);
                 definition.argv.render(&payload, &context).expect("arguments").join(" ")
             })
             .collect();
-        assert_eq!(lines, ["echo Hello, world! This is web-1.", "{hostler} report", "sleep 1"]);
+        let [own @ .., hello, report, sleep] = lines.as_slice() else { panic!("{lines:?}") };
+        assert_eq!([hello, report, sleep], ["echo Hello, world! This is web-1.", "{hostler} report", "sleep 1"]);
+        let server = ["{hostler} server start mc-1", "{hostler} server stop mc-1", "{hostler} server restart mc-1"];
+        assert_eq!(own, server);
         let ids: BTreeSet<_> = builtin(NOW).iter().map(|definition| definition.id).collect();
         assert_eq!(ids.len(), lines.len());
     }

@@ -73,6 +73,10 @@ pub mod kind {
         Ping => PingId,
         /// An address at which another system tells events.
         Hook => HookId,
+        /// A long-lived process on one host.
+        Server => ServerId,
+        /// Something said to a server at once.
+        Order => OrderId,
     }
 }
 
@@ -126,6 +130,10 @@ pub type WindowId = Id<kind::Window>;
 pub type PingId = Id<kind::Ping>;
 /// Id of an address for events.
 pub type HookId = Id<kind::Hook>;
+/// Id of a server.
+pub type ServerId = Id<kind::Server>;
+/// Id of something said to a server at once.
+pub type OrderId = Id<kind::Order>;
 
 impl From<HostId> for HolderId {
     fn from(host: HostId) -> Self {

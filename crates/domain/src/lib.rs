@@ -32,6 +32,7 @@ pub mod role;
 pub mod schedule;
 pub mod schema;
 pub mod secret;
+pub mod server;
 pub mod session;
 pub mod sync;
 pub mod template;
@@ -47,8 +48,8 @@ pub use channel::{Channel, ChannelKind};
 pub use definition::Definition;
 pub use id::{
     AlertId, AuditId, BatchId, ChannelId, DefinitionId, DeviceId, HolderId, HookId, HostId, HubId, Id, InvitationId,
-    JobId, JoinTokenId, LaneId, LoginLinkId, NoticeId, OrgId, PingId, QuotaId, RunId, SessionId, TokenId, TriggerId,
-    UserId, WindowId,
+    JobId, JoinTokenId, LaneId, LoginLinkId, NoticeId, OrderId, OrgId, PingId, QuotaId, RunId, ServerId, SessionId,
+    TokenId, TriggerId, UserId, WindowId,
 };
 pub use label::{Labels, Selector};
 pub use role::{Permission, Role};

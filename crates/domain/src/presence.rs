@@ -25,6 +25,14 @@ crate::words! {
     }
 }
 
+impl HostStatus {
+    /// Whether its runner is heard from.
+    #[must_use]
+    pub const fn is_here(self) -> bool {
+        matches!(self, Self::Online | Self::Degraded | Self::Paused)
+    }
+}
+
 /// A clock further off than this makes a host degraded.
 pub const CLOCK_SKEW_MAX: Span = Span::from_secs(30);
 /// A disk fuller than this makes a host degraded.

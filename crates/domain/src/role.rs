@@ -69,6 +69,12 @@ crate::words! {
         AlertOperate = "alert.operate",
         /// Manage rules, channels, pings and addresses for events.
         AlertManage = "alert.manage",
+        /// See servers, their runs and their output.
+        ServerRead = "server.read",
+        /// Start, stop, restart and kill servers, and type into them.
+        ServerOperate = "server.operate",
+        /// Make servers from definitions, change, move and remove them.
+        ServerManage = "server.manage",
         /// See what may be run.
         DefinitionRead = "definition.read",
         /// See all orgs, people, loops and numbers of the installation.
@@ -102,11 +108,13 @@ impl Permission {
             | Self::JobRead
             | Self::TriggerRead
             | Self::AlertRead
+            | Self::ServerRead
             | Self::DefinitionRead => Role::Viewer,
             Self::HostOperate
             | Self::JobRun
             | Self::TriggerFire
             | Self::AlertOperate
+            | Self::ServerOperate
             | Self::WorkerClaim
             | Self::QueuePause
             | Self::SecretRead
@@ -115,6 +123,7 @@ impl Permission {
             Self::LimitManage
             | Self::TriggerManage
             | Self::AlertManage
+            | Self::ServerManage
             | Self::SecretManage
             | Self::HostManage
             | Self::HostInvite
@@ -138,6 +147,7 @@ impl Permission {
                 | Self::JobRead
                 | Self::TriggerRead
                 | Self::AlertRead
+                | Self::ServerRead
                 | Self::SecretRead
                 | Self::DefinitionRead
                 | Self::InstallationRead

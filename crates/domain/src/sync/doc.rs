@@ -8,11 +8,12 @@ use serde_json::Value;
 use super::{
     Schema,
     frame::{Row, SyncError},
-    tables::{DEFINITION, FIRE, JOB, LOG, RUN, SCHEMA, TRIGGER},
+    tables::{DEFINITION, FIRE, JOB, LOG, RUN, SCHEMA, SERVER, SERVER_RUN, TRIGGER},
 };
 use crate::{
-    DefinitionId, HubId, JobId, RunId, Timestamp, TriggerId,
+    DefinitionId, HubId, JobId, RunId, ServerId, Timestamp, TriggerId,
     job::{EndReason, JobStatus, OnLost, RunStatus, Source, WaitReason},
+    server::{Server, ServerState, life::Life},
     trigger::{FireStatus, Trigger},
 };
 
@@ -34,6 +35,10 @@ pub enum Doc {
     Trigger(Box<TriggerDoc>),
     /// Of `fire`.
     Fire(Box<FireDoc>),
+    /// Of `server`.
+    Server(Box<ServerDoc>),
+    /// Of `server_run`.
+    ServerRun(Box<ServerRunDoc>),
     /// Of `log`.
     Log(Box<LogDoc>),
     /// Of a table that is not known here, or not of the shape its table has.
@@ -237,6 +242,89 @@ pub struct RunDoc {
     pub output: Option<Value>,
 }
 
+/// A server that a host keeps. The same on both ways: a hub hands over what is wanted, a host tells how it lives.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ServerDoc {
+    /// Which.
+    pub id: ServerId,
+    /// What people call it.
+    pub name: String,
+    /// Counts the changes of what its owner wants.
+    pub version: i32,
+    /// As its owner wants it.
+    pub body: Server,
+    /// How it lives.
+    #[serde(default)]
+    pub life: Life,
+    /// What people see of it.
+    pub state: ServerState,
+    /// Why.
+    #[serde(default)]
+    pub state_reason: String,
+    /// Since when.
+    pub state_at: Timestamp,
+    /// Its newest run.
+    #[serde(default)]
+    pub run: Option<RunId>,
+    /// The number of that.
+    #[serde(default)]
+    pub run_no: i32,
+    /// Its process.
+    #[serde(default)]
+    pub pid: Option<i32>,
+    /// Since when it has it.
+    #[serde(default)]
+    pub started_at: Option<Timestamp>,
+    /// Who made it.
+    pub created_by: String,
+    /// When.
+    pub created_at: Timestamp,
+    /// When it last changed.
+    pub updated_at: Timestamp,
+    /// When it was removed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deleted_at: Option<Timestamp>,
+    /// From a host: the hub whose server it is, if it is not the host's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<OfHub>,
+}
+
+/// One start of a server.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ServerRunDoc {
+    /// Which.
+    pub id: RunId,
+    /// Of which server.
+    pub server: ServerId,
+    /// The how manieth.
+    pub no: i32,
+    /// How it ended, or that it runs.
+    pub status: RunStatus,
+    /// When it began.
+    pub started_at: Timestamp,
+    /// When it was ready.
+    #[serde(default)]
+    pub ready_at: Option<Timestamp>,
+    /// When it ended.
+    #[serde(default)]
+    pub finished_at: Option<Timestamp>,
+    /// Its process.
+    #[serde(default)]
+    pub pid: Option<i32>,
+    /// What it exited with.
+    #[serde(default)]
+    pub exit_code: Option<i32>,
+    /// What ended it.
+    #[serde(default)]
+    pub signal: Option<i32>,
+    /// Whether the system ended it for want of memory.
+    #[serde(default)]
+    pub is_oom: bool,
+    /// What went wrong.
+    #[serde(default)]
+    pub error_text: Option<String>,
+}
+
 /// Some lines of a run's output.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LogDoc {
@@ -275,6 +363,8 @@ impl Serialize for Doc {
             Self::Run(doc) => doc.serialize(serializer),
             Self::Trigger(doc) => doc.serialize(serializer),
             Self::Fire(doc) => doc.serialize(serializer),
+            Self::Server(doc) => doc.serialize(serializer),
+            Self::ServerRun(doc) => doc.serialize(serializer),
             Self::Log(doc) => doc.serialize(serializer),
             Self::Other(value) => value.serialize(serializer),
             Self::Gone => serializer.serialize_unit(),
@@ -286,6 +376,19 @@ impl Serialize for Doc {
 #[must_use]
 pub fn run_id(job: JobId, no: i32) -> String {
     format!("{job}:{no}")
+}
+
+/// How the id of a server's run is written.
+#[must_use]
+pub fn server_run_id(server: ServerId, no: i32) -> String {
+    format!("{server}:{no}")
+}
+
+/// The same read again.
+#[must_use]
+pub fn server_run_of_id(id: &str) -> Option<(ServerId, i32)> {
+    let (server, no) = id.split_once(':')?;
+    Some((server.parse().ok()?, no.parse().ok()?))
 }
 
 /// How the id of a log's row is written.
@@ -329,6 +432,10 @@ impl Doc {
             shaped(&value, Self::Trigger)
         } else if table == FIRE.name {
             shaped(&value, Self::Fire)
+        } else if table == SERVER.name {
+            shaped(&value, Self::Server)
+        } else if table == SERVER_RUN.name {
+            shaped(&value, Self::ServerRun)
         } else {
             None
         };
@@ -351,6 +458,8 @@ impl Doc {
             }
             Self::Trigger(doc) => 800 + of(&doc.body.payload_template),
             Self::Fire(doc) => 200 + doc.reason.len(),
+            Self::Server(doc) => 1_200 + doc.body.argv.iter().map(String::len).sum::<usize>() + of(&doc.body.payload),
+            Self::ServerRun(doc) => 200 + text(&doc.error_text),
             Self::Log(doc) => doc.body.len() * 4 / 3,
             Self::Other(value) => of(value),
             Self::Gone => 0,
@@ -413,6 +522,15 @@ impl Row<Held> {
             Doc::Trigger(doc) => doc.id.to_string() == self.id && doc.version > 0 && fits(&doc.created_by),
             Doc::Fire(doc) => {
                 fire_id(doc.trigger, doc.nominal_at, doc.ordinal) == self.id && doc.ordinal >= 0 && doc.stands_for > 0
+            }
+            Doc::Server(doc) => {
+                let texts = [&doc.name, &doc.created_by];
+                doc.id.to_string() == self.id && doc.version > 0 && texts.into_iter().all(|text| fits(text))
+            }
+            Doc::ServerRun(doc) => {
+                server_run_id(doc.server, doc.no) == self.id
+                    && doc.no > 0
+                    && (doc.status == RunStatus::Running) == doc.finished_at.is_none()
             }
             Doc::Log(doc) => log_id(doc.run, doc.first_line) == self.id && doc.first_line > 0 && doc.lines > 0,
         };

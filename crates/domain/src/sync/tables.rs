@@ -18,12 +18,16 @@ pub const RUN: Table = control("run");
 pub const TRIGGER: Table = control("trigger");
 /// What became of each of their times.
 pub const FIRE: Table = control("fire");
+/// Servers that a host keeps: its own, and those of its hub.
+pub const SERVER: Table = control("server");
+/// Their runs.
+pub const SERVER_RUN: Table = control("server_run");
 /// The output of runs.
 pub const LOG: Table =
     Table { name: "log", lane: Lane::Bulk, kind: Kind::Archive, writer: Writer::Runner, forward: Forward::Nobody };
 
 /// All of them.
-pub const TABLES: &[Table] = &[DEFINITION, JOB, RUN, TRIGGER, FIRE, LOG];
+pub const TABLES: &[Table] = &[DEFINITION, JOB, RUN, TRIGGER, FIRE, SERVER, SERVER_RUN, LOG];
 
 const fn control(name: &'static str) -> Table {
     Table { name, lane: Lane::Control, kind: Kind::Mirror, writer: Writer::Runner, forward: Forward::Nobody }
@@ -54,7 +58,8 @@ mod tests {
 
     #[test]
     fn logs_are_nobodys_to_wait_for() {
-        assert_eq!(mirrors(Lane::Control).collect::<Vec<_>>(), ["definition", "job", "run", "trigger", "fire"]);
+        let control = ["definition", "job", "run", "trigger", "fire", "server", "server_run"];
+        assert_eq!(mirrors(Lane::Control).collect::<Vec<_>>(), control);
         assert_eq!(mirrors(Lane::Bulk).count(), 0);
         assert_eq!(LOG.lane, Lane::Bulk);
     }

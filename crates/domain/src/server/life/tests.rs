@@ -1,0 +1,290 @@
+use proptest::prelude::*;
+
+use super::*;
+
+const T0: Timestamp = Timestamp::from_micros(1_700_000_000_000_000);
+
+fn at(seconds: u32) -> Timestamp {
+    T0 + Span::from_secs(seconds)
+}
+
+fn run(number: u8) -> RunId {
+    RunId::from_bytes([number; 16])
+}
+
+fn game() -> Server {
+    let mut server = Server::new(vec!["game".to_owned()]);
+    server.stop.command = Some("stop".to_owned());
+    server.restart.loop_after = 3;
+    server
+}
+
+/// Lives through what happens, one thing per second, with runs 1, 2, 3, …
+struct Story {
+    server: Server,
+    life: Life,
+    now: u32,
+    next: u8,
+    acts: Vec<Act>,
+}
+
+impl Story {
+    fn new(server: Server) -> Self {
+        Self { server, life: Life::default(), now: 0, next: 1, acts: Vec::new() }
+    }
+
+    fn then(mut self, what: Happening) -> Self {
+        self.now += 1;
+        let (life, acts) = self.life.after(&self.server, what, run(self.next), at(self.now));
+        if acts.iter().any(|act| matches!(act, Act::Begin(_))) {
+            self.next += 1;
+        }
+        (self.life, self.acts) = (life, acts);
+        self
+    }
+
+    fn wait(mut self, seconds: u32) -> Self {
+        self.now += seconds - 1;
+        self.then(Happening::Tick)
+    }
+
+    fn ask(self, op: ServerOp) -> Self {
+        self.then(Happening::Asked(op))
+    }
+
+    fn ready(self) -> Self {
+        let run = self.life.run().expect("a run");
+        self.then(Happening::BecameReady { run })
+    }
+
+    fn ends(self, is_good: bool) -> Self {
+        let run = self.life.run().expect("a run");
+        let how = if is_good { "it exited with 0" } else { "it exited with 1" }.to_owned();
+        self.then(Happening::Ended { run, is_good, is_hopeless: false, how })
+    }
+
+    fn is(self, state: ServerState, acts: &[Act]) -> Self {
+        assert_eq!((self.life.state(&self.server), self.acts.as_slice()), (state, acts), "{:?}", self.life);
+        self
+    }
+}
+
+#[test]
+fn it_starts_becomes_ready_and_stops_by_its_ladder() {
+    Story::new(game())
+        .is(ServerState::Stopped, &[])
+        .ask(ServerOp::Start)
+        .is(ServerState::Starting, &[Act::Begin(run(1))])
+        .ask(ServerOp::Start)
+        .is(ServerState::Starting, &[])
+        .ready()
+        .is(ServerState::Running, &[])
+        .ask(ServerOp::Stop)
+        .is(ServerState::Stopping, &[Act::SayStop])
+        .ask(ServerOp::Stop)
+        .is(ServerState::Stopping, &[])
+        .wait(29)
+        .is(ServerState::Stopping, &[Act::Signal])
+        .wait(9)
+        .is(ServerState::Stopping, &[])
+        .wait(1)
+        .is(ServerState::Stopping, &[Act::Kill])
+        .wait(5)
+        .is(ServerState::Stopping, &[Act::Kill])
+        .ends(false)
+        .is(ServerState::Stopped, &[])
+        .ask(ServerOp::Stop)
+        .is(ServerState::Stopped, &[]);
+}
+
+#[test]
+fn a_kill_passes_everything() {
+    let begun = || Story::new(game()).ask(ServerOp::Start);
+    for story in [begun(), begun().ready(), begun().ready().ask(ServerOp::Stop), begun().ready().ask(ServerOp::Restart)]
+    {
+        let story = story.then(Happening::KillAsked).is(ServerState::Stopping, &[Act::Kill]);
+        assert_eq!(story.ends(false).is(ServerState::Stopped, &[]).life.wish, Wish::Down);
+    }
+    Story::new(game()).then(Happening::KillAsked).is(ServerState::Stopped, &[]);
+    begun().ends(false).is(ServerState::Waiting, &[]).then(Happening::KillAsked).is(ServerState::Stopped, &[]);
+}
+
+#[test]
+fn a_restart_ends_it_and_begins_anew() {
+    let story = Story::new(game()).ask(ServerOp::Start).ready().ask(ServerOp::Restart);
+    let before = story.life.asked_at();
+    let story = story.is(ServerState::Stopping, &[Act::SayStop]).ends(true);
+    let story = story.is(ServerState::Starting, &[Act::Begin(run(2))]);
+    assert_eq!(story.life.answer(ServerOp::Restart, &before), None);
+    assert_eq!(story.ready().life.answer(ServerOp::Restart, &before), Some(Ok(())));
+    // Of what is down it is a start.
+    Story::new(game()).ask(ServerOp::Restart).is(ServerState::Starting, &[Act::Begin(run(1))]);
+    // A stop wins over what was to follow.
+    Story::new(game())
+        .ask(ServerOp::Start)
+        .ask(ServerOp::Restart)
+        .ask(ServerOp::Stop)
+        .ends(true)
+        .is(ServerState::Stopped, &[]);
+    // And a start over that.
+    Story::new(game())
+        .ask(ServerOp::Start)
+        .ask(ServerOp::Stop)
+        .ask(ServerOp::Start)
+        .ends(true)
+        .is(ServerState::Starting, &[Act::Begin(run(2))]);
+}
+
+#[test]
+fn policies_say_which_ends_are_made_up_for() {
+    use RestartPolicy::{Always, Never, OnFailure};
+    use ServerState::{Failed, Stopped, Waiting};
+    for (policy, is_good, state) in [
+        (Never, true, Stopped),
+        (Never, false, Failed),
+        (OnFailure, true, Stopped),
+        (OnFailure, false, Waiting),
+        (Always, true, Waiting),
+        (Always, false, Waiting),
+    ] {
+        let mut server = game();
+        server.restart.policy = policy;
+        Story::new(server).ask(ServerOp::Start).ready().ends(is_good).is(state, &[]);
+    }
+}
+
+#[test]
+fn what_cannot_begin_is_not_tried_again() {
+    let story = Story::new(game()).ask(ServerOp::Start);
+    let before = story.life.asked_at();
+    let how = "the program cannot be run: No such file or directory".to_owned();
+    let story = story
+        .then(Happening::Ended { run: run(1), is_good: false, is_hopeless: true, how: how.clone() })
+        .is(ServerState::Failed, &[]);
+    assert_eq!(story.life.answer(ServerOp::Start, &before), Some(Err(how)));
+    story.ask(ServerOp::Start).is(ServerState::Starting, &[Act::Begin(run(2))]);
+}
+
+#[test]
+fn a_crash_loop_is_told_and_ends_when_it_stays_up() {
+    let story = Story::new(game()).ask(ServerOp::Start).ready().ends(false);
+    let story = story.is(ServerState::Waiting, &[]).wait(1).is(ServerState::Starting, &[Act::Begin(run(2))]);
+    let story = story.ends(false).is(ServerState::Waiting, &[]).wait(1).is(ServerState::Waiting, &[]);
+    let story = story.wait(1).is(ServerState::Starting, &[Act::Begin(run(3))]).ends(false);
+    let story = story.is(ServerState::CrashLoop, &[]).wait(4).is(ServerState::CrashLoop, &[Act::Begin(run(4))]);
+    let story = story.ready().is(ServerState::CrashLoop, &[]).wait(59).is(ServerState::CrashLoop, &[]);
+    let story = story.wait(1).is(ServerState::Running, &[]);
+    assert_eq!(story.life.restarts, 3);
+    // After a good while the next end is the first again.
+    story.wait(100).ends(false).is(ServerState::Waiting, &[]).wait(1).is(ServerState::Starting, &[Act::Begin(run(5))]);
+}
+
+#[test]
+fn whoever_is_not_ready_in_time_is_ended_and_counts_as_failed() {
+    let story = Story::new(game()).ask(ServerOp::Start);
+    let before = story.life.asked_at();
+    let story = story.wait(60).is(ServerState::Stopping, &[Act::SayStop]).ends(true).is(ServerState::Waiting, &[]);
+    let answer = story.life.answer(ServerOp::Start, &before);
+    assert_eq!(answer, Some(Err("it was not ready within 60 s".to_owned())));
+}
+
+#[test]
+fn a_boot_starts_what_starts_with_its_host() {
+    for (autostart, state) in [(true, ServerState::Starting), (false, ServerState::Stopped)] {
+        let server = Server { autostart, ..game() };
+        let up = Story::new(server.clone()).ask(ServerOp::Start).ready();
+        let story = up.then(Happening::Woke { is_new_boot: false });
+        let story = story.is(ServerState::Running, &[]).then(Happening::Woke { is_new_boot: true });
+        assert_eq!(story.life.state(&server), state);
+        let down = Story::new(server.clone()).then(Happening::Woke { is_new_boot: true });
+        assert_eq!(down.life.state(&server), state, "also if it did not run before");
+    }
+}
+
+#[test]
+fn news_of_an_earlier_run_mean_nothing() {
+    let story = Story::new(game()).ask(ServerOp::Start).ready().ask(ServerOp::Restart).ends(true);
+    let story = story.then(Happening::BecameReady { run: run(1) }).is(ServerState::Starting, &[]);
+    let late = Happening::Ended { run: run(1), is_good: false, is_hopeless: false, how: "late".to_owned() };
+    story.then(late).is(ServerState::Starting, &[]);
+}
+
+#[test]
+fn answers_are_about_what_was_asked() {
+    let down = Story::new(game());
+    let before = down.life.asked_at();
+    assert_eq!(down.life.answer(ServerOp::Stop, &before), Some(Ok(())), "stopped already");
+    let up = down.ask(ServerOp::Start).ready();
+    assert_eq!(up.life.answer(ServerOp::Start, &up.life.asked_at()), Some(Ok(())), "up already");
+    assert_eq!(up.life.answer(ServerOp::Restart, &up.life.asked_at()), None, "still the old run");
+    let stopping = up.ask(ServerOp::Stop);
+    let before = stopping.life.asked_at();
+    assert_eq!(stopping.life.answer(ServerOp::Stop, &before), None);
+    let again = stopping.ask(ServerOp::Start);
+    assert!(again.life.answer(ServerOp::Stop, &before).expect("clear").is_err(), "somebody wants it up");
+    let begun = again.ends(true);
+    assert_eq!(begun.life.answer(ServerOp::Start, &before), None, "that end was waited for");
+    assert_eq!(begun.ready().life.answer(ServerOp::Start, &before), Some(Ok(())));
+}
+
+#[test]
+fn a_life_is_kept_as_it_is() {
+    let mut story = Story::new(game()).ask(ServerOp::Start).ready().ask(ServerOp::Restart);
+    for _ in 0..4 {
+        let text = serde_json::to_string(&story.life).expect("JSON");
+        assert_eq!(serde_json::from_str::<Life>(&text).expect("a life"), story.life, "{text}");
+        story = story.wait(30);
+    }
+    assert_eq!(
+        serde_json::from_str::<Life>(r#"{"wish":"up","phase":{"phase":"down","is_bad":false}}"#).expect("old").ends,
+        0
+    );
+}
+
+proptest! {
+    /// Whatever happens: never two runs at once, whoever is wished down has no process or is being ended, and whoever
+    /// has a process that must end is ended in bounded time.
+    #[test]
+    fn it_never_has_two_runs_and_never_gets_stuck(steps in proptest::collection::vec(0_u8..9, 1..60)) {
+        let mut story = Story::new(game());
+        let mut alive: Option<RunId> = None;
+        for step in steps {
+            let ended = |story: Story, is_good| if story.life.run().is_some() { story.ends(is_good) } else { story };
+            let had = story.life.run();
+            story = match step {
+                0 => story.ask(ServerOp::Start),
+                1 => story.ask(ServerOp::Stop),
+                2 => story.ask(ServerOp::Restart),
+                3 => story.then(Happening::KillAsked),
+                4 if story.life.run().is_some() => story.ready(),
+                5 => ended(story, true),
+                6 => ended(story, false),
+                7 => story.wait(3),
+                _ => story.wait(400),
+            };
+            if matches!(step, 5 | 6) && had.is_some() {
+                alive = None;
+            }
+            for act in &story.acts {
+                if let Act::Begin(run) = act {
+                    prop_assert_eq!(alive, None, "a second run began");
+                    alive = Some(*run);
+                }
+            }
+            prop_assert_eq!(story.life.run(), alive);
+            if story.life.wish == Wish::Down {
+                let is_wanted = matches!(story.life.phase, Phase::Starting { .. } | Phase::Up { .. } | Phase::Waiting { .. });
+                prop_assert!(!is_wanted, "nobody wants it");
+            }
+            if let Phase::Stopping { .. } | Phase::Starting { .. } | Phase::Waiting { .. } = story.life.phase {
+                prop_assert!(story.life.wakes_at(&story.server).is_some(), "nobody would look again");
+            }
+        }
+        // Asked to stop, it is killed at the latest after its ladder.
+        story = story.ask(ServerOp::Stop);
+        for _ in 0..3 {
+            story = story.wait(60);
+        }
+        prop_assert!(story.life.run().is_none() || story.acts == [Act::Kill]);
+    }
+}
