@@ -69,6 +69,10 @@ codes! {
     HubKeyMismatch = "hub_key_mismatch", 421, 4, "this is not the expected hub";
     HostRevoked = "host_revoked", 403, 5, "the host's keys were revoked";
     HostInUse = "host_in_use", 409, 7, "the host still has jobs";
+    HostTakesNoServers = "host_takes_no_servers", 409, 7, "the host takes no servers";
+    HostUnreachable = "host_unreachable", 409, 8, "the host does not answer";
+    ServerInUse = "server_in_use", 409, 7, "the server runs, or jobs wait for it";
+    ServerRefused = "server_refused", 409, 7, "the server did not take it";
     DuplicateHost = "duplicate_host", 409, 7, "another machine uses the same key";
     SessionSuperseded = "session_superseded", 409, 7, "a newer session took over";
     ClockSkew = "clock_skew", 409, 1, "the clocks disagree";

@@ -20,7 +20,7 @@ use crate::{
     error::Code,
     metrics::{HostMetrics, Machine},
     sync::{Packed, is_about_rows, tag_of},
-    work::{CancelRun, Grants, Inventory, Log, ProgressSaid, Results, Started, Verdicts},
+    work::{CancelRun, Grants, Inventory, Log, Order, Ordered, ProgressSaid, Results, Started, Verdicts},
 };
 
 /// The protocol versions this build speaks, least and most.
@@ -109,6 +109,8 @@ pub enum ToHub {
     Log(Log),
     /// How far a run has come.
     Progress(ProgressSaid),
+    /// What became of something that was said to a server.
+    Ordered(Ordered),
     /// About rows.
     #[serde(skip)]
     Sync(Packed),
@@ -203,6 +205,11 @@ pub enum ToRunner {
     Cancel {
         /// The runs.
         runs: Vec<CancelRun>,
+    },
+    /// Say this to servers. Repeated until it is answered.
+    Orders {
+        /// What.
+        orders: Vec<Order>,
     },
     /// About rows.
     #[serde(skip)]

@@ -23,10 +23,30 @@ pub struct HostMetrics {
     /// The battery, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub battery: Option<Battery>,
+    /// What the servers on it use.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub servers: Vec<ServerMetrics>,
     /// Results that wait on the host for its hub.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outbox: Option<u64>,
 }
+
+/// What a server uses, with all its processes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ServerMetrics {
+    /// Which.
+    #[schema(value_type = String)]
+    pub id: domain::ServerId,
+    /// Of one core: 150 is one and a half.
+    pub cpu_percent: f64,
+    /// Memory that is its own or shared.
+    pub memory_bytes: u64,
+    /// Its processes.
+    pub processes: u32,
+}
+
+/// The most servers in one reading.
+pub const SERVERS_MAX: usize = 1_000;
 
 /// One file system.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -59,6 +79,8 @@ impl HostMetrics {
         let is_plain = |text: &str| text.len() <= MOUNT_BYTES_MAX && !text.contains(char::is_control);
         let numbers = [Some(self.cpu_percent), self.load_1, self.battery.as_ref().map(|battery| battery.percent)];
         self.disks.len() <= DISKS_MAX
+            && self.servers.len() <= SERVERS_MAX
+            && self.servers.iter().all(|server| server.cpu_percent.is_finite())
             && self.disks.iter().all(|disk| is_plain(&disk.mount))
             && numbers.into_iter().flatten().all(f64::is_finite)
     }

@@ -20,6 +20,8 @@ use crate::link::Bytes32;
 pub const PACKED: &str = "zstd_msgpack";
 /// The word by which a runner says that it can fire its hub's schedules by itself.
 pub const DESK: &str = "desk";
+/// A runner that keeps servers of its hub.
+pub const SERVERS: &str = "servers";
 /// The most a packed frame may unfold to: a few bytes can be made to unfold to gigabytes.
 pub const UNPACKED_BYTES_MAX: u64 = 4 * 1024 * 1024;
 

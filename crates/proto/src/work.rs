@@ -9,11 +9,15 @@
 //! runner → hub   log        lines                      hub → runner   logged    up to which line they are kept
 //! runner → hub   results    from the outbox            hub → runner   settled   up to which number they are kept
 //! hub → runner   cancel     runs to end, repeated until their result is there
+//! hub → runner   orders     for servers, at once       runner → hub   ordered   what became of one
 //! ```
 
 use std::collections::BTreeMap;
 
-use domain::{DefinitionId, JobId, OrgId, RunId, Timestamp, definition::Definition, job::RunStatus, words};
+use domain::{
+    DefinitionId, JobId, OrderId, OrgId, RunId, ServerId, Timestamp, definition::Definition, job::RunStatus,
+    server::OrderKind, words,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -239,6 +243,51 @@ pub struct LogLine {
     /// Whether it was longer than a line may be.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_cut: bool,
+}
+
+/// The most bytes that lines may unfold to.
+const UNFOLDED_MAX: usize = 8 * 1024 * 1024;
+
+/// Lines as they are kept: compressed, with their size before that.
+///
+/// # Errors
+/// They cannot be compressed.
+pub fn fold(lines: &[LogLine]) -> std::io::Result<(Vec<u8>, usize)> {
+    let text = serde_json::to_vec(lines).map_err(std::io::Error::other)?;
+    Ok((zstd::bulk::compress(&text, 1)?, text.len()))
+}
+
+/// The same lines again.
+///
+/// # Errors
+/// They are no lines, or too many.
+pub fn unfold(body: &[u8]) -> std::io::Result<Vec<LogLine>> {
+    let text = zstd::bulk::decompress(body, UNFOLDED_MAX)?;
+    serde_json::from_slice(&text).map_err(std::io::Error::other)
+}
+
+/// Something that is said to a server at once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Order {
+    /// Which.
+    pub id: OrderId,
+    /// To which server.
+    pub server: ServerId,
+    /// What.
+    pub kind: OrderKind,
+    /// The line, if it is one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub body: String,
+}
+
+/// What became of an order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ordered {
+    /// Which.
+    pub id: OrderId,
+    /// Why it was not done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
 }
 
 /// Lines of a run.

@@ -199,6 +199,8 @@ native_words!(
     domain::timeline::GapKind,
     crate::notice::NoticeStatus,
     crate::notice::Told,
+    domain::server::OrderKind,
+    domain::server::ServerState,
     domain::trigger::FireStatus,
     domain::trigger::TriggerType,
     domain::sync::frame::SyncError

@@ -35,6 +35,8 @@ pub struct Host {
     pub home: Option<String>,
     /// Whether its runner can fire schedules by itself.
     pub has_desk: bool,
+    /// Whether its runner keeps servers of this hub.
+    pub has_servers: bool,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
@@ -120,6 +122,7 @@ struct Row {
     join_token_id: Option<JoinTokenId>,
     home: Option<String>,
     has_desk: bool,
+    has_servers: bool,
     created_at: Timestamp,
     updated_at: Timestamp,
     org_offline_after_ms: Span,
@@ -140,7 +143,7 @@ struct Row {
 rows! { Row {
     id, org_id, name, is_named_by_person, labels, always_on, machine, max_running, jobs_per_minute, offline_after_ms,
     alert_after_ms, is_paused, pause_note, pause_until, is_degraded, degrade_note, degrade_until, key_version,
-    key_version_wanted, revoked_at, join_token_id, home, has_desk, created_at, updated_at, org_offline_after_ms, epoch, incarnation,
+    key_version_wanted, revoked_at, join_token_id, home, has_desk, has_servers, created_at, updated_at, org_offline_after_ms, epoch, incarnation,
     runner_version, address, connected_at, heartbeat_at, closed_at, goodbye, duplicate_at, clock_skew_ms, metrics, ends
 } }
 
@@ -186,6 +189,7 @@ impl From<Row> for HostView {
             join_token_id: row.join_token_id,
             home: row.home,
             has_desk: row.has_desk,
+            has_servers: row.has_servers,
             created_at: row.created_at,
             updated_at: row.updated_at,
         };
@@ -201,7 +205,7 @@ macro_rules! select_hosts {
         select h.id, h.org_id, h.name, h.is_named_by_person, h.labels, h.always_on, h.machine, h.max_running,
             h.jobs_per_minute, h.offline_after_ms, h.alert_after_ms, h.is_paused, h.pause_note, h.pause_until,
             h.is_degraded, h.degrade_note, h.degrade_until, h.key_version, h.key_version_wanted, h.revoked_at,
-            h.join_token_id, h.home, h.has_desk, h.created_at, h.updated_at, o.offline_after_ms as org_offline_after_ms,
+            h.join_token_id, h.home, h.has_desk, h.has_servers, h.created_at, h.updated_at, o.offline_after_ms as org_offline_after_ms,
             s.epoch, s.incarnation, s.runner_version, s.address, s.connected_at, s.heartbeat_at, s.closed_at,
             s.goodbye, s.duplicate_at, s.clock_skew_ms, s.metrics, r.ends
         from host h
@@ -220,8 +224,9 @@ statements! {
             (id, org_id, name, is_named_by_person, labels, always_on, machine, max_running, jobs_per_minute,
              offline_after_ms, alert_after_ms, is_paused, pause_note, pause_until, is_degraded, degrade_note,
              degrade_until, key_version, key_version_wanted, revoked_at, join_token_id, created_at, updated_at, home,
-             has_desk)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)");
+             has_desk, has_servers)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
+            $26)");
     HOST_GET = same(select_hosts!("where h.org_id = $1 and h.id = $2"));
     HOST_BY_NAME = same(select_hosts!("where h.org_id = $1 and h.name = $2"));
     HOST_LIST = same(select_hosts!("where h.org_id = $1 and h.name > $2 order by h.name limit $3"));
@@ -239,7 +244,8 @@ statements! {
         set name = $3, is_named_by_person = $4, labels = $5, always_on = $6, machine = $7, max_running = $8,
             jobs_per_minute = $9, offline_after_ms = $10, alert_after_ms = $11, is_paused = $12, pause_note = $13,
             pause_until = $14, is_degraded = $15, degrade_note = $16, degrade_until = $17, key_version = $18,
-            key_version_wanted = $19, revoked_at = $20, updated_at = $21, home = $22, has_desk = $23
+            key_version_wanted = $19, revoked_at = $20, updated_at = $21, home = $22, has_desk = $23,
+            has_servers = $24
         where org_id = $1 and id = $2");
     HOST_REMOVE = same("delete from host where org_id = $1 and id = $2");
     HOST_REMOVE_LOG = same("delete from sync_log where only_host = $1");
@@ -281,7 +287,8 @@ impl Tx<'_> {
             host.created_at,
             host.updated_at,
             host.home.clone(),
-            host.has_desk
+            host.has_desk,
+            host.has_servers
         )?;
         Ok(())
     }
@@ -369,7 +376,8 @@ impl Tx<'_> {
             host.revoked_at,
             host.updated_at,
             host.home.clone(),
-            host.has_desk
+            host.has_desk,
+            host.has_servers
         )?;
         Ok(touched == 1)
     }

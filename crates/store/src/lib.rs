@@ -56,6 +56,7 @@ pub mod retention;
 pub mod rights;
 pub mod schema;
 pub mod secret;
+pub mod server;
 pub mod session;
 pub mod sign_in;
 pub mod sync;

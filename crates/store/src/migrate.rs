@@ -47,6 +47,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../migrations/sqlite/0006_way_down.sql"),
         include_str!("../migrations/postgres/0006_way_down.sql"),
     ),
+    (
+        7,
+        "servers",
+        include_str!("../migrations/sqlite/0007_servers.sql"),
+        include_str!("../migrations/postgres/0007_servers.sql"),
+    ),
 ];
 
 /// The newest schema this program knows.

@@ -110,7 +110,7 @@ impl Tx<'_> {
         for sql in [PURGE_DEDUPE, PURGE_IDEMPOTENCY, PURGE_QUOTA, PURGE_TALLY, PURGE_EVENT] {
             count += execute!(self, sql, org, i64::from(limit))?;
         }
-        Ok(count)
+        Ok(count + self.servers_purge(org, limit).await?)
     }
 
     /// Forgets jobs with all that is known of them.

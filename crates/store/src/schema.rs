@@ -63,6 +63,7 @@ pub fn statements() -> Vec<Sql> {
         crate::retention::STATEMENTS,
         crate::rights::STATEMENTS,
         crate::secret::STATEMENTS,
+        crate::server::STATEMENTS,
         crate::session::STATEMENTS,
         crate::sign_in::STATEMENTS,
         crate::tally::STATEMENTS,

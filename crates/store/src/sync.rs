@@ -9,6 +9,7 @@ mod hub;
 mod mirror;
 mod origin;
 mod replay;
+mod servers;
 mod status;
 
 pub use down::{Handed, Holding};
@@ -31,6 +32,7 @@ pub(crate) fn statements() -> Vec<Sql> {
         hub::STATEMENTS,
         mirror::STATEMENTS,
         origin::STATEMENTS,
+        servers::STATEMENTS,
         status::STATEMENTS,
     ]
     .concat()

@@ -80,6 +80,9 @@ pub struct HostDetail {
     /// The other orgs whose jobs it takes too, by slug.
     #[serde(default)]
     pub shared_with: Vec<HostShare>,
+    /// Its servers.
+    #[serde(default)]
+    pub servers: Vec<super::server::Server>,
     /// What runs now, longest first; the first 100.
     #[serde(default)]
     pub running: Vec<HostRun>,

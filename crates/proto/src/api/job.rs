@@ -405,7 +405,8 @@ pub struct JobEvent {
     pub host_id: Option<HostId>,
     /// For which server.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub server_id: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub server_id: Option<domain::ServerId>,
     /// The job's status after it.
     #[schema(value_type = String)]
     pub status: JobStatus,

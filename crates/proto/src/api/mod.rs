@@ -14,6 +14,7 @@ pub mod org;
 pub mod person;
 pub mod ping;
 pub mod secret;
+pub mod server;
 pub mod sign_in;
 pub mod sync;
 pub mod trigger;

@@ -24,6 +24,7 @@ struct Watch {
 }
 
 const JOB_ID: &str = "hex(new.job_id)";
+const SERVER_RUN_ID: &str = "hex(new.server_id) || ':' || new.no";
 const FIRE_ID: &str = "hex(new.trigger_id) || ':' || new.nominal_at || ':' || new.ordinal";
 
 const WATCHES: &[Watch] = &[
@@ -45,6 +46,15 @@ const WATCHES: &[Watch] = &[
     watch("fire", "update", "fire", FIRE_ID),
 ];
 
+/// Those that came later; see [`Tx::sync_capture`].
+const SERVER_WATCHES: &[Watch] = &[
+    watch("server", "insert", "server", "hex(new.id)"),
+    watch("server", "update", "server", "hex(new.id)"),
+    watch("server_run", "insert", "server_run", SERVER_RUN_ID),
+    // Not how far its output was read.
+    watch("server_run", "update of status, ready_at, finished_at, pid", "server_run", SERVER_RUN_ID),
+];
+
 const fn watch(table: &'static str, on: &'static str, tbl: &'static str, id: &'static str) -> Watch {
     Watch { table, on, tbl, lane: "control", id, only: "" }
 }
@@ -61,15 +71,30 @@ fn touch(tbl: &str, lane: &str, id: &str, is_deleted: bool) -> String {
     )
 }
 
-fn triggers() -> String {
+fn watching(first: usize, watches: &[Watch]) -> String {
     let mut text = String::new();
-    for (number, watch) in WATCHES.iter().enumerate() {
+    for (number, watch) in (first..).zip(watches) {
         let Watch { table, on, tbl, lane, id, only } = watch;
         let body = touch(tbl, lane, id, false);
         text += &format!(
             "create trigger if not exists sync_{number}_{table} after {on} on \"{table}\" {only} begin {body} end;\n"
         );
     }
+    text
+}
+
+fn server_triggers() -> String {
+    watching(WATCHES.len(), SERVER_WATCHES)
+        + &format!(
+            "create trigger if not exists sync_server_gone after delete on server begin {} end;
+            create trigger if not exists sync_server_run_gone after delete on server_run begin {} end;\n",
+            touch("server", "control", "hex(old.id)", true),
+            touch("server_run", "control", "hex(old.server_id) || ':' || old.no", true),
+        )
+}
+
+fn triggers() -> String {
+    let mut text = watching(0, WATCHES);
     text += &format!(
         "create trigger if not exists sync_job_gone after delete on job begin {} end;
         create trigger if not exists sync_run_gone after delete on run begin {} end;
@@ -125,7 +150,9 @@ impl Tx<'_> {
         let newest: Option<i64> = sqlx::query_scalar("select 1 from sqlite_master where name = 'sync_fire_gone'")
             .fetch_optional(&mut **conn)
             .await?;
+        // Nobody had a server before they were watched: there is nothing to begin with.
         if newest.is_some() {
+            conn.execute(sqlx::AssertSqlSafe(server_triggers())).await?;
             return Ok(());
         }
         let at = now.as_micros();
@@ -134,7 +161,7 @@ impl Tx<'_> {
             insert into sync_lane (lane, head, floor) values ('control', 0, 0), ('bulk', 0, 0);\n"
         );
         let first = if begun.is_some() { String::new() } else { first };
-        let text = first + &backfill(begun.is_some()) + &triggers();
+        let text = first + &backfill(begun.is_some()) + &triggers() + &server_triggers();
         conn.execute(sqlx::AssertSqlSafe(text)).await?;
         Ok(())
     }

@@ -7,7 +7,7 @@ use domain::{
     sync::{
         doc::{DefinitionDoc, Doc, FireDoc, JobDoc, LogDoc, OfHub, RunDoc, RunningDoc, TriggerDoc},
         table::Table,
-        tables::{DEFINITION, FIRE, JOB, LOG, RUN, TRIGGER},
+        tables::{DEFINITION, FIRE, JOB, LOG, RUN, SERVER, SERVER_RUN, TRIGGER},
     },
 };
 use serde_json::{Value, json};
@@ -192,6 +192,10 @@ impl Tx<'_> {
             rows.into_iter().map(|r| Ok((hex(r.id), Doc::Trigger(Box::new(r.try_into()?))))).collect()
         } else if *table == FIRE {
             self.fire_docs(ids).await
+        } else if *table == SERVER {
+            self.server_docs(ids).await
+        } else if *table == SERVER_RUN {
+            self.server_run_docs(ids).await
         } else {
             Ok(Vec::new())
         }

@@ -1,4 +1,4 @@
-//! The way down, at the hub: which triggers each host is to have, by the number of their last change.
+//! The way down, at the hub: which triggers and servers each host is to have, by the number of their last change.
 //!
 //! Numbers are taken from one row that stays locked until the end of the transaction. So they are committed in their
 //! order, by however many hubs, and a reader that has seen one has seen all before it. Nobody waits for long: only
@@ -7,17 +7,17 @@
 use std::collections::BTreeMap;
 
 use domain::{
-    HostId, Timestamp, TriggerId,
+    HostId, ServerId, Timestamp, TriggerId,
     sync::{
         Budget, Mark, Version,
         doc::{DefinitionDoc, Doc, Held, TriggerDoc},
         frame::Row,
         hub::LogPage,
-        tables::{DEFINITION, TRIGGER},
+        tables::{DEFINITION, SERVER, TRIGGER},
     },
 };
 
-use super::{HubSide, bits, number, unsigned};
+use super::{HubSide, bits, number, servers::doc_of, unsigned};
 use crate::{
     Result, Tx,
     codec::{id_texts, ids},
@@ -52,7 +52,19 @@ pub struct Holding {
     pub from_at: Timestamp,
 }
 
-rows! { Holding { host_id, trigger_id, hseq, is_deleted, from_at } }
+/// An entry for one host, of whatever table.
+struct EntryRow {
+    id: TriggerId,
+    tbl: String,
+    hseq: i64,
+    is_deleted: bool,
+    from_at: Timestamp,
+}
+
+rows! {
+    Holding { host_id, trigger_id, hseq, is_deleted, from_at }
+    EntryRow { id, tbl, hseq, is_deleted, from_at }
+}
 
 macro_rules! select {
     ($rest:literal) => {
@@ -79,10 +91,13 @@ statements! {
     SYNC_LOG_OF_DEFINITION = same(select!("
         join trigger t on t.id = l.id
         where l.tbl = 'trigger' and l.is_deleted = $2 and t.body ->> 'definition_key' = $1 order by l.hseq"));
-    SYNC_LOG_AFTER = same(select!("
-        where l.only_host = $1 and l.tbl = 'trigger' and l.hseq > $2 and l.hseq <= $3 order by l.hseq limit $4"));
+    SYNC_LOG_AFTER = same("
+        select l.id, l.tbl, l.hseq, l.is_deleted, l.from_at from sync_log l
+        where l.only_host = $1 and l.hseq > $2 and l.hseq <= $3 order by l.hseq limit $4");
     SYNC_LOG_RELEASE = same("
-        delete from sync_log where only_host = $1 and tbl = 'trigger' and id = $2 and is_deleted = $4 and hseq <= $3");
+        delete from sync_log where only_host = $1 and tbl = $5 and id = $2 and is_deleted = $4 and hseq <= $3");
+    SYNC_LOG_HAS_SERVER = same("
+        select 1 from sync_log where only_host = $1 and tbl = 'server' and id = $2 and is_deleted = $3");
     SYNC_LOG_IS_HOME = same("select 1 from host where id = $1 and home is null and revoked_at is null");
 }
 
@@ -102,6 +117,27 @@ impl Tx<'_> {
             execute!(self, SYNC_LOG_PUT, host_id, table, trigger_id, hseq, is_deleted, from_at, now)?;
         }
         Ok(())
+    }
+
+    /// Writes that a host is to have a server, or no longer, as [`Tx::sync_log_put`] does for triggers.
+    pub async fn sync_log_server(
+        &mut self,
+        host: HostId,
+        server: ServerId,
+        is_deleted: bool,
+        random: u64,
+        now: Timestamp,
+    ) -> Result<()> {
+        self.sync_hub_epoch(random, now).await?;
+        let hseq = self.sync_log_number(1, random, now).await?;
+        let table = SERVER.name.to_owned();
+        execute!(self, SYNC_LOG_PUT, host, table, server, hseq, is_deleted, now, now)?;
+        Ok(())
+    }
+
+    /// Whether a host is to have a server, as was written last.
+    pub async fn sync_log_has_server(&mut self, host: HostId, server: ServerId) -> Result<bool> {
+        Ok(value!(self, SYNC_LOG_HAS_SERVER => i32, host, server, false)?.is_some())
     }
 
     /// Takes numbers and leaves a mark at the last of them, which it returns.
@@ -127,8 +163,15 @@ impl Tx<'_> {
     }
 
     /// A host has stopped, as the entry with this number said. Says whether it was waited for.
-    pub(super) async fn sync_log_release(&mut self, host: HostId, trigger: TriggerId, hseq: u64) -> Result<bool> {
-        Ok(execute!(self, SYNC_LOG_RELEASE, host, trigger, number(hseq), true)? > 0)
+    pub(super) async fn sync_log_release(
+        &mut self,
+        host: HostId,
+        table: &str,
+        id: [u8; 16],
+        hseq: u64,
+    ) -> Result<bool> {
+        let id = TriggerId::from_bytes(id);
+        Ok(execute!(self, SYNC_LOG_RELEASE, host, id, number(hseq), true, table.to_owned())? > 0)
     }
 
     /// The entries after a number that are for a host, with what they name: each trigger behind its definition, so that
@@ -145,7 +188,7 @@ impl Tx<'_> {
         let limit = budget.rows.clamp(1, STEP);
         let is_home = value!(self, SYNC_LOG_IS_HOME => i32, host)?.is_some();
         let mut found = if is_home {
-            all!(self, SYNC_LOG_AFTER => Holding, host, number(after), number(head), i64::from(limit) + 1)?
+            all!(self, SYNC_LOG_AFTER => EntryRow, host, number(after), number(head), i64::from(limit) + 1)?
         } else {
             Vec::new()
         };
@@ -159,9 +202,10 @@ impl Tx<'_> {
         }
         let epoch = self.sync_hub_epoch(side.random, side.now).await?.number;
         let mut docs = self.down_docs(host, &found).await?;
+        docs.extend(self.down_servers(&found).await?);
         let (mut rows, mut bytes, mut upto) = (Vec::new(), 0, after);
         for holding in &found {
-            let docs = docs.remove(&holding.trigger_id).unwrap_or_default();
+            let docs = docs.remove(&holding.id).unwrap_or_default();
             let size: usize = docs.iter().map(|(.., doc)| doc.size()).sum();
             if !rows.is_empty() && bytes + size > budget.bytes as usize {
                 has_more = true;
@@ -170,7 +214,7 @@ impl Tx<'_> {
             (bytes, upto) = (bytes + size, unsigned(holding.hseq));
             let version = Version { epoch, seq: upto };
             rows.extend(docs.into_iter().map(|(table, id, doc)| {
-                let is_deleted = table == TRIGGER.name && (holding.is_deleted || doc == Doc::Gone);
+                let is_deleted = table != DEFINITION.name && (holding.is_deleted || doc == Doc::Gone);
                 let row = Row { table: table.into(), id, version, mark: Mark(0), is_deleted, body: Held::from(doc) };
                 (HostId::from_bytes([0; 16]), row)
             }));
@@ -181,12 +225,9 @@ impl Tx<'_> {
     }
 
     /// What the entries name, by trigger.
-    async fn down_docs(
-        &mut self,
-        host: HostId,
-        found: &[Holding],
-    ) -> Result<BTreeMap<TriggerId, Vec<(&'static str, String, Doc)>>> {
-        let wanted: Vec<TriggerId> = found.iter().map(|holding| holding.trigger_id).collect();
+    async fn down_docs(&mut self, host: HostId, found: &[EntryRow]) -> Result<BTreeMap<TriggerId, Vec<Named>>> {
+        let is_trigger = |entry: &&EntryRow| entry.tbl == TRIGGER.name;
+        let wanted: Vec<TriggerId> = found.iter().filter(is_trigger).map(|entry| entry.id).collect();
         if wanted.is_empty() {
             return Ok(BTreeMap::new());
         }
@@ -194,8 +235,8 @@ impl Tx<'_> {
         let numbers = self.trigger_hosts(&wanted).await?;
         let mut definitions: BTreeMap<String, Option<Definition>> = BTreeMap::new();
         let mut docs = BTreeMap::new();
-        for holding in found {
-            let id = holding.trigger_id;
+        for holding in found.iter().filter(is_trigger) {
+            let id = holding.id;
             let Some(trigger) = triggers.iter().find(|trigger| trigger.id == id) else {
                 docs.insert(id, vec![(TRIGGER.name, id.to_string(), Doc::Gone)]);
                 continue;
@@ -206,21 +247,40 @@ impl Tx<'_> {
             }
             let definition = definitions.get(key).and_then(Option::as_ref);
             let number = numbers.iter().find(|row| row.trigger_id == id && row.host_id == host);
-            let doc = trigger_doc(trigger, holding, number.map_or(0, |row| row.ordinal), definition);
+            let doc = trigger_doc(trigger, holding.from_at, number.map_or(0, |row| row.ordinal), definition);
             let first = definition.map(|row| (DEFINITION.name, row.id.to_string(), definition_doc(row)));
             let own = (TRIGGER.name, id.to_string(), Doc::Trigger(Box::new(doc)));
             docs.insert(id, first.into_iter().chain([own]).collect());
         }
         Ok(docs)
     }
+
+    /// The servers that the entries name.
+    async fn down_servers(&mut self, found: &[EntryRow]) -> Result<BTreeMap<TriggerId, Vec<Named>>> {
+        let entries = found.iter().filter(|entry| entry.tbl == SERVER.name);
+        let wanted: Vec<ServerId> = entries.map(|entry| ServerId::from_bytes(entry.id.to_bytes())).collect();
+        if wanted.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        let servers = self.server_anywhere(&wanted).await?;
+        let doc = |id: &ServerId| match servers.iter().find(|server| server.id == *id) {
+            Some(server) => Doc::Server(Box::new(doc_of(server.clone()))),
+            None => Doc::Gone,
+        };
+        let row = |id: &ServerId| (TriggerId::from_bytes(id.to_bytes()), vec![(SERVER.name, id.to_string(), doc(id))]);
+        Ok(wanted.iter().map(row).collect())
+    }
 }
 
-fn trigger_doc(trigger: &Trigger, holding: &Holding, ordinal: i32, definition: Option<&Definition>) -> TriggerDoc {
+/// A row with its table and its id.
+type Named = (&'static str, String, Doc);
+
+fn trigger_doc(trigger: &Trigger, from_at: Timestamp, ordinal: i32, definition: Option<&Definition>) -> TriggerDoc {
     TriggerDoc {
         id: trigger.id,
         version: trigger.version,
         body: trigger.body.clone(),
-        settled_at: holding.from_at,
+        settled_at: from_at,
         created_by: trigger.created_by.clone(),
         created_at: trigger.created_at,
         updated_at: trigger.updated_at,

@@ -7,6 +7,7 @@ use domain::{
     sync::{
         doc::{DefinitionDoc, Doc, FireDoc, Held, JobDoc, TriggerDoc, fire_of_id},
         frame::{Row, SyncError},
+        tables::TRIGGER,
     },
 };
 use serde_json::{Value, json};
@@ -120,7 +121,7 @@ impl Tx<'_> {
                 }
                 // Whoever changes the trigger locks it first, too.
                 self.trigger_lock(before.org_id, before.id).await?;
-                if self.sync_log_release(origin, doc.id, of.hseq).await? {
+                if self.sync_log_release(origin, TRIGGER.name, doc.id.to_bytes(), of.hseq).await? {
                     self.trigger_back(doc.id, origin, doc.settled_at, side.now).await?;
                 }
                 Ok(())

@@ -4,12 +4,12 @@
 //! host has of its own stays as it is. What came from a hub is only ever changed by that hub.
 
 use domain::{
-    DefinitionId, HostId, HubId, OrgId, Timestamp, TriggerId,
+    DefinitionId, HostId, HubId, OrgId, ServerId, Timestamp, TriggerId,
     sync::{
         Version,
         doc::{DefinitionDoc, Doc, Held, TriggerDoc},
         frame::{Forward, Received, Row},
-        tables::{DEFINITION, TRIGGER},
+        tables::{DEFINITION, SERVER, TRIGGER},
     },
     trigger::Aim,
 };
@@ -29,6 +29,7 @@ pub struct Seat {
 
 struct IdRow {
     id: TriggerId,
+    tbl: String,
 }
 
 struct KeyRow {
@@ -37,7 +38,7 @@ struct KeyRow {
 }
 
 rows! {
-    IdRow { id }
+    IdRow { id, tbl }
     KeyRow { id, key }
 }
 
@@ -49,13 +50,16 @@ statements! {
         set epoch = excluded.epoch, hseq = excluded.hseq, is_doubted = excluded.is_doubted
         where (excluded.epoch, excluded.hseq) > (sync_held.epoch, sync_held.hseq)
             or (sync_held.is_doubted and (excluded.epoch, excluded.hseq) = (sync_held.epoch, sync_held.hseq))");
-    HELD_LEFT = same("select id from sync_held where hub_id = $1 and tbl = 'trigger' and is_doubted = $2");
+    HELD_LEFT = same("select id, tbl from sync_held where hub_id = $1 and is_doubted = $2");
     HELD_FORGET_LEFT = same("delete from sync_held where hub_id = $1 and is_doubted = $2");
     HELD_STOP = same("
         update trigger set deleted_at = $3, next_fire_at = null, updated_at = $3
         where id = $1 and hub_id = $2 and deleted_at is null");
     HELD_STOP_OTHERS = same("
         update trigger set deleted_at = $2, next_fire_at = null, updated_at = $2
+        where hub_id is not null and hub_id <> $1 and deleted_at is null");
+    HELD_SERVERS_STOP_OTHERS = same("
+        update server set deleted_at = $2, updated_at = $2
         where hub_id is not null and hub_id <> $1 and deleted_at is null");
     HELD_FORGET_OTHERS = same("delete from sync_held where hub_id <> $1");
     HELD_FORGET_RECEIVED = same("delete from sync_received where hub_id <> $1");
@@ -90,8 +94,12 @@ impl Tx<'_> {
         }
         if !forward.has_more {
             // A log that began anew and does not name them: they are gone.
-            for IdRow { id } in all!(self, HELD_LEFT => IdRow, hub, true)? {
-                execute!(self, HELD_STOP, id, hub, side.now)?;
+            for IdRow { id, tbl } in all!(self, HELD_LEFT => IdRow, hub, true)? {
+                if tbl == SERVER.name {
+                    self.held_server_stop(ServerId::from_bytes(id.to_bytes()), hub, side.now).await?;
+                } else if tbl == TRIGGER.name {
+                    execute!(self, HELD_STOP, id, hub, side.now)?;
+                }
             }
             execute!(self, HELD_FORGET_LEFT, hub, true)?;
         }
@@ -102,6 +110,7 @@ impl Tx<'_> {
     pub async fn sync_leave_others(&mut self, home: Option<HubId>, now: Timestamp) -> Result<u64> {
         let home = home.unwrap_or(HubId::from_bytes([0; 16]));
         let stopped = execute!(self, HELD_STOP_OTHERS, home, now)?;
+        execute!(self, HELD_SERVERS_STOP_OTHERS, home, now)?;
         execute!(self, HELD_FORGET_OTHERS, home)?;
         execute!(self, HELD_FORGET_RECEIVED, home)?;
         Ok(stopped)
@@ -117,7 +126,11 @@ impl Tx<'_> {
         }
         match &row.body.doc {
             Doc::Definition(doc) if row.table == DEFINITION.name => self.held_definition(hub, doc).await,
+            Doc::Server(doc) if doc.id.to_bytes() == id.to_bytes() => {
+                self.held_server(now, seat, hub, doc, row.is_deleted).await
+            }
             Doc::Trigger(doc) if doc.id == id => self.held_trigger(now, seat, hub, doc, row.is_deleted).await,
+            _ if row.table == SERVER.name => self.held_server_stop(ServerId::from_bytes(id.to_bytes()), hub, now).await,
             // Of a later version, and not understood: better that it stops than that it goes on as it was.
             _ if row.table == TRIGGER.name => {
                 execute!(self, HELD_STOP, id, hub, now)?;

@@ -266,6 +266,7 @@ impl Tx<'_> {
         let mut parked = parked;
         let rows = self.not_others(origin, newest(rows), &mut parked).await?;
         let rows = self.not_others_triggers(side, origin, rows, &mut parked).await?;
+        let rows = self.not_others_servers(side, origin, rows, &mut parked).await?;
         let (archived, mirrored): (Vec<_>, Vec<_>) = rows
             .into_iter()
             .partition(|row| tables::table(&row.table).is_some_and(|table| table.kind == Kind::Archive));

@@ -8,7 +8,7 @@ use domain::{
     sync::{
         doc::{DefinitionDoc, Doc, Held, JobDoc, LogDoc, RunDoc},
         frame::{Row, SyncError},
-        tables::{FIRE, JOB, TRIGGER},
+        tables::{FIRE, JOB, SERVER, SERVER_RUN, TRIGGER},
     },
 };
 use sqlx::types::Json as PgJson;
@@ -159,6 +159,7 @@ impl Tx<'_> {
     /// Shows rows among the hub's, or no longer.
     pub(super) async fn project(&mut self, side: &HubSide, origin: HostId, rows: Vec<Row<Held>>) -> Result<()> {
         let (mut jobs, mut runs, mut fires, mut gone) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut server_runs = Vec::new();
         for row in rows {
             match row.body.doc {
                 _ if row.is_deleted => gone.push((row.table, row.id)),
@@ -167,6 +168,8 @@ impl Tx<'_> {
                 Doc::Definition(doc) => self.mirror_definition(side, origin, &doc).await?,
                 Doc::Trigger(doc) => self.mirror_trigger(side, origin, &doc).await?,
                 Doc::Fire(doc) => fires.push(*doc),
+                Doc::Server(doc) => self.mirror_server(side, origin, &doc).await?,
+                Doc::ServerRun(doc) => server_runs.push(*doc),
                 Doc::Log(_) | Doc::Other(_) | Doc::Gone => {}
             }
         }
@@ -174,7 +177,8 @@ impl Tx<'_> {
         self.mirror_jobs(side.org, origin, &jobs).await?;
         self.mirror_fires(side, origin, &fires).await?;
         self.mirror_runs(side.org, origin, runs).await?;
-        for table in [JOB.name, TRIGGER.name, FIRE.name] {
+        self.mirror_server_runs(side, origin, server_runs).await?;
+        for table in [JOB.name, TRIGGER.name, FIRE.name, SERVER.name, SERVER_RUN.name] {
             let ids: Vec<String> = gone.iter().filter(|(of, _)| of == table).map(|(_, id)| id.clone()).collect();
             self.unproject(origin, table, &ids).await?;
         }
@@ -188,6 +192,12 @@ impl Tx<'_> {
         }
         if table == TRIGGER.name {
             return self.mirror_triggers_gone(origin, gone).await;
+        }
+        if table == SERVER.name {
+            return self.mirror_servers_gone(origin, gone).await;
+        }
+        if table == SERVER_RUN.name {
+            return self.mirror_server_runs_gone(origin, gone).await;
         }
         let jobs: Vec<JobId> = gone.iter().filter_map(|id| id.parse().ok()).collect();
         if table != JOB.name || jobs.is_empty() {

@@ -1,11 +1,11 @@
 //! The runner's shelf: its own rows by number, and how far each hub has them.
 
 use domain::{
-    DefinitionId, HubId, JobId, RunId, Timestamp, TriggerId,
+    DefinitionId, HubId, JobId, RunId, ServerId, Timestamp, TriggerId,
     sync::{
         Budget, Lane, Mark, Place, Version,
         digest::Digest,
-        doc::{Doc, Held, fire_id, log_id, run_id},
+        doc::{Doc, Held, fire_id, log_id, run_id, server_run_id},
         frame::{HubEpoch, Reach, Received, Row},
         origin::{Page, beginning},
         table::{Kind, Table},
@@ -279,6 +279,9 @@ fn wire_id(table: &str, id: &str) -> String {
             let nominal = Timestamp::from_micros(micros.parse().ok()?);
             Some(fire_id(TriggerId::from_bytes(bytes(trigger)?), nominal, ordinal.parse().ok()?))
         }),
+        "server_run" => id
+            .split_once(':')
+            .and_then(|(server, no)| Some(server_run_id(ServerId::from_bytes(bytes(server)?), no.parse().ok()?))),
         "definition" => bytes(id).map(|bytes| DefinitionId::from_bytes(bytes).to_string()),
         _ => bytes(id).map(|bytes| JobId::from_bytes(bytes).to_string()),
     };

@@ -20,6 +20,7 @@ mod queue;
 mod schema;
 mod secrets;
 mod seed;
+mod servers;
 mod sign_in;
 mod sync;
 mod transactions;

@@ -77,6 +77,8 @@ const WITHOUT_TIMES: &[&str] = &[
     "redrive",
     "run",
     "stale_report",
+    // Forgotten within minutes.
+    "server_order",
     "sync_heard",
     "sync_held",
     "sync_hub_mark",

@@ -115,6 +115,7 @@ pub(crate) fn host(org: OrgId, name: &str) -> Host {
         join_token_id: None,
         home: None,
         has_desk: false,
+        has_servers: false,
         created_at: T0,
         updated_at: T0,
     }

@@ -1,0 +1,83 @@
+-- Servers: long-lived processes, each on one host (ADR 13).
+
+-- Whether its runner keeps servers of this hub, as it said when it last linked.
+alter table host add column has_servers integer not null default 0;
+
+create table server (
+    id blob primary key,
+    -- No reference: a host keeps servers of its hub's orgs, which it does not know.
+    org_id blob not null,
+    host_id blob not null,
+    name text not null,
+    -- Counts the changes of what its owner wants.
+    version integer not null,
+    body text not null,
+    -- How it lives, as its host says.
+    life text not null,
+    state text not null check (state in ('stopped', 'starting', 'running', 'stopping', 'waiting', 'crash_loop', 'failed')),
+    state_reason text not null,
+    state_at integer not null,
+    run_id blob,
+    run_no integer not null,
+    pid integer,
+    started_at integer,
+    -- The boot of its machine in which that was so.
+    boot_id text not null,
+    -- Where it goes once its host has let go of it, and whether it is started there.
+    next_host blob,
+    starts_there integer not null,
+    -- The host whose own it is, at a hub; the hub it came from, on a host.
+    origin blob,
+    hub_id blob,
+    created_by text not null,
+    created_at integer not null,
+    updated_at integer not null,
+    deleted_at integer
+) strict;
+create unique index server_org_id_name_uq on server (org_id, name)
+    where deleted_at is null and origin is null and hub_id is null;
+create index server_org_ix on server (org_id, id);
+create index server_host_ix on server (host_id, id);
+create index server_moving_ix on server (id) where next_host is not null;
+
+-- Each start of a server; what has no end yet runs.
+create table server_run (
+    server_id blob not null,
+    no integer not null,
+    id blob not null,
+    org_id blob not null,
+    host_id blob not null,
+    status text not null check (status in ('running', 'succeeded', 'failed', 'timeout', 'canceled', 'lost', 'crashed', 'not_started')),
+    started_at integer not null,
+    ready_at integer,
+    finished_at integer,
+    pid integer,
+    exit_code integer,
+    signal integer,
+    is_oom integer not null,
+    error_text text,
+    -- How far its output was read, on its host.
+    log_position text,
+    created_at integer not null,
+    updated_at integer not null,
+    primary key (server_id, no)
+) strict;
+create index server_run_id_ix on server_run (id);
+
+-- What is said to a server at once; nobody waits for it for long.
+create table server_order (
+    id blob primary key,
+    org_id blob not null,
+    server_id blob not null,
+    host_id blob not null,
+    kind text not null check (kind in ('kill', 'input')),
+    body text not null,
+    created_by text not null,
+    created_at integer not null,
+    expires_at integer not null,
+    answered_at integer,
+    -- Null = done.
+    error text
+) strict;
+create index server_order_open_ix on server_order (host_id) where answered_at is null;
+create index server_order_expires_ix on server_order (expires_at);

@@ -1,0 +1,339 @@
+//! Servers: what is kept of them, and how they travel between a hub and the host that keeps them.
+
+use domain::{
+    HostId, OrgId, ServerId, Timestamp,
+    job::RunStatus,
+    server::{OrderKind, Server as Body, ServerState},
+    sync::{hub, tables::SERVER},
+};
+use serde_json::json;
+use store::{
+    Store,
+    log::Chunk,
+    server::{Live, Server, ServerOrder, ServerRun},
+    sync::Seat,
+};
+
+use crate::{
+    reads,
+    seed::{T0, at, id, world},
+    sync::{Pair, hub_id, pair},
+    writes,
+};
+
+fn server(org: OrgId, host: HostId, name: &str) -> Server {
+    Server {
+        id: id(),
+        org_id: org,
+        host_id: host,
+        name: name.to_owned(),
+        version: 1,
+        body: Body::new(vec!["redis-server".to_owned()]),
+        live: Live::new(T0),
+        next_host: None,
+        starts_there: false,
+        origin: None,
+        hub_id: None,
+        created_by: "ana".into(),
+        created_at: T0,
+        updated_at: T0,
+        deleted_at: None,
+    }
+}
+
+fn run(server: &Server, no: i32, finished_at: Option<Timestamp>) -> ServerRun {
+    ServerRun {
+        server_id: server.id,
+        no,
+        id: id(),
+        org_id: server.org_id,
+        host_id: server.host_id,
+        status: if finished_at.is_some() { RunStatus::Failed } else { RunStatus::Running },
+        started_at: at(u32::try_from(no).expect("small")),
+        ready_at: None,
+        finished_at,
+        pid: Some(77),
+        exit_code: finished_at.map(|_| 1),
+        signal: None,
+        is_oom: false,
+        error_text: None,
+        log_position: None,
+        created_at: T0,
+        updated_at: T0,
+    }
+}
+
+fn chunk(run: &ServerRun, first_line: i64, bytes: i32) -> Chunk {
+    Chunk { run_id: run.id, first_line, lines: 10, bytes, body: vec![1, 2, 3], at: T0 }
+}
+
+async fn put(store: &Store, server: &Server) {
+    let row = server.clone();
+    writes!(store, |tx| tx.server_put(&row).await).expect("puts");
+}
+
+async fn events(store: &Store, org: OrgId) -> Vec<String> {
+    writes!(store, |tx| tx.event_number(100).await).expect("numbers");
+    let all = reads!(store, |tx| tx.event_after_in(org, 0, 100).await);
+    all.into_iter().filter(|event| event.name == "server.state_changed").map(|event| event.items.to_string()).collect()
+}
+
+testkit::db_test!(a_server_is_found_changed_and_listed, |db| async move {
+    let (org, _, host) = world(&db.store, "acme").await;
+    let (other, _, _) = world(&db.store, "beta").await;
+    let game = server(org, host, "game");
+    put(&db.store, &game).await;
+    put(&db.store, &server(org, host, "web")).await;
+    let id_of = game.id;
+    assert_eq!(reads!(db.store, |tx| tx.server_get(org, id_of).await), Some(game.clone()));
+    assert_eq!(reads!(db.store, |tx| tx.server_get(other, id_of).await), None, "another org's");
+    assert_eq!(reads!(db.store, |tx| tx.server_by_name(org, "game").await), [game.clone()]);
+    let all = reads!(db.store, |tx| tx.server_list(org, ServerId::from_bytes([0; 16]), 10).await);
+    assert_eq!(all.len(), 2);
+    assert_eq!(reads!(db.store, |tx| tx.server_list(org, all[0].id, 10).await).len(), 1);
+    assert_eq!(reads!(db.store, |tx| tx.server_of_host(host, 10).await).len(), 2);
+    assert_eq!(reads!(db.store, |tx| tx.server_kept(10).await).len(), 2);
+    // A name is one server's.
+    let twin = server(org, host, "game");
+    let twice = writes!(db.store, |tx| tx.server_put(&twin).await);
+    assert!(twice.expect_err("taken").to_string().contains("server_org_id_name_uq"));
+
+    // Two who change it at once: one is told.
+    let changed = Server { version: 2, name: "games".into(), ..game.clone() };
+    let row = changed.clone();
+    let (first, second) = writes!(db.store, |tx| {
+        let locked = tx.server_lock(org, id_of).await?;
+        assert_eq!(locked.map(|server| server.version), Some(1));
+        Ok((tx.server_want(&row, 1).await?, tx.server_want(&row, 1).await?))
+    })
+    .expect("changes");
+    assert_eq!((first, second), (true, false));
+    let gone = Server { version: 3, deleted_at: Some(at(9)), ..changed };
+    assert!(writes!(db.store, |tx| tx.server_want(&gone, 2).await).expect("deletes"));
+    assert_eq!(reads!(db.store, |tx| tx.server_get(org, id_of).await), None);
+    assert_eq!(reads!(db.store, |tx| tx.server_anywhere(&[id_of]).await).len(), 1);
+    put(&db.store, &server(org, host, "games")).await;
+});
+
+testkit::db_test!(what_people_see_of_it_is_told, |db| async move {
+    let (org, _, host) = world(&db.store, "acme").await;
+    let game = server(org, host, "game");
+    put(&db.store, &game).await;
+    let up = Live { state: ServerState::CrashLoop, run_no: 4, pid: Some(9), boot_id: "b".into(), ..Live::new(at(5)) };
+    let (row, live) = (game.clone(), up.clone());
+    writes!(db.store, |tx| tx.server_live(&row, &live, id(), at(6)).await).expect("lives");
+    let key = game.id;
+    let now = reads!(db.store, |tx| tx.server_get(org, key).await).expect("is there");
+    assert_eq!(now.live, up);
+    // The same again, with another reason, is no event.
+    let live = Live { state_reason: "still".into(), ..up };
+    writes!(db.store, |tx| tx.server_live(&now, &live, id(), at(7)).await).expect("lives");
+    let told = events(&db.store, org).await;
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains("crash_loop") && told[0].contains("game"), "{told:?}");
+    let looping = reads!(db.store, |tx| tx.server_looping(ServerId::from_bytes([0; 16]), 10).await);
+    assert_eq!(looping.iter().map(|server| server.id).collect::<Vec<_>>(), [game.id]);
+});
+
+testkit::db_test!(runs_and_their_output_are_kept_within_bounds, |db| async move {
+    let (org, _, host) = world(&db.store, "acme").await;
+    let game = server(org, host, "game");
+    put(&db.store, &game).await;
+    let runs = [run(&game, 1, Some(at(10))), run(&game, 2, Some(at(20))), run(&game, 3, None)];
+    for run in &runs {
+        let (row, chunks) = (run.clone(), [chunk(run, 1, 100), chunk(run, 11, 100)]);
+        let (server, no) = (game.id, run.no);
+        writes!(db.store, |tx| {
+            tx.server_run_put(&row).await?;
+            tx.server_lines(server, no, &chunks, Some(json!({"offset": 5}))).await
+        })
+        .expect("puts");
+    }
+    let server = game.id;
+    let [first, second, last] = runs.map(|run| run.id);
+    let listed = reads!(db.store, |tx| tx.server_run_list(server, i32::MAX, 2).await);
+    assert_eq!(listed.iter().map(|run| run.no).collect::<Vec<_>>(), [3, 2]);
+    assert_eq!(reads!(db.store, |tx| tx.server_run_of(second).await).map(|run| run.no), Some(2));
+    let third = reads!(db.store, |tx| tx.server_run_get(server, 3).await).expect("is there");
+    assert_eq!(third.log_position, Some(json!({"offset": 5})));
+    // What is written of it later does not forget how far it was read.
+    let ready = ServerRun { ready_at: Some(at(4)), log_position: None, ..third };
+    writes!(db.store, |tx| tx.server_run_put(&ready).await).expect("puts");
+    let third = reads!(db.store, |tx| tx.server_run_get(server, 3).await).expect("is there");
+    assert_eq!((third.ready_at, third.log_position), (Some(at(4)), Some(json!({"offset": 5}))));
+
+    // By age: the newest stays, however old.
+    let row = game.clone();
+    assert!(!writes!(db.store, |tx| tx.server_prune(&row, at(15), 10_000, 100).await).expect("prunes"));
+    assert_eq!(reads!(db.store, |tx| tx.server_run_list(server, i32::MAX, 9).await).len(), 2);
+    assert!(reads!(db.store, |tx| tx.log_from(first, 1, 9).await).is_empty());
+    // By size: the oldest lines go first, also those of a run that lives.
+    loop {
+        let row = game.clone();
+        if !writes!(db.store, |tx| tx.server_prune(&row, T0, 100, 1).await).expect("prunes") {
+            break;
+        }
+    }
+    assert!(reads!(db.store, |tx| tx.log_from(second, 1, 9).await).is_empty());
+    let left = reads!(db.store, |tx| tx.log_from(last, 1, 9).await);
+    assert_eq!(left.iter().map(|chunk| chunk.first_line).collect::<Vec<_>>(), [11]);
+
+    let row = game.clone();
+    writes!(db.store, |tx| tx.server_forget(&row).await).expect("forgets");
+    assert!(reads!(db.store, |tx| tx.server_anywhere(&[server]).await).is_empty());
+    assert!(reads!(db.store, |tx| tx.server_run_list(server, i32::MAX, 9).await).is_empty());
+    assert!(reads!(db.store, |tx| tx.log_from(last, 1, 9).await).is_empty());
+});
+
+testkit::db_test!(an_order_is_answered_once_and_soon_forgotten, |db| async move {
+    let (org, _, host) = world(&db.store, "acme").await;
+    let (_, _, stranger) = world(&db.store, "beta").await;
+    let order = ServerOrder {
+        id: id(),
+        org_id: org,
+        server_id: id(),
+        host_id: host,
+        kind: OrderKind::Input,
+        body: "say hi".into(),
+        created_by: "ana".into(),
+        created_at: T0,
+        expires_at: at(15),
+        answered_at: None,
+        error: None,
+    };
+    let row = order.clone();
+    writes!(db.store, |tx| tx.order_put(&row).await).expect("puts");
+    assert_eq!(reads!(db.store, |tx| tx.orders_open(&[host, stranger], at(1), 10).await), [order.clone()]);
+    assert!(reads!(db.store, |tx| tx.orders_open(&[stranger], at(1), 10).await).is_empty());
+    assert!(reads!(db.store, |tx| tx.orders_open(&[host], at(15), 10).await).is_empty(), "too late");
+    let key = order.id;
+    let answers = writes!(db.store, |tx| Ok([
+        tx.order_answer(key, stranger, None, at(2)).await?,
+        tx.order_answer(key, host, Some("it does not run".into()), at(2)).await?,
+        tx.order_answer(key, host, None, at(3)).await?,
+    ]))
+    .expect("answers");
+    assert_eq!(answers, [false, true, false], "only its host, and once");
+    let known = reads!(db.store, |tx| tx.order_get(org, key).await).expect("is there");
+    assert_eq!((known.answered_at, known.error.as_deref()), (Some(at(2)), Some("it does not run")));
+    assert_eq!(writes!(db.store, |tx| tx.order_prune(at(16), 10).await).expect("prunes"), 1);
+    assert_eq!(reads!(db.store, |tx| tx.order_get(org, key).await), None);
+});
+
+/// A hub and a runner that keeps its servers.
+async fn seated(hub: &Store) -> Pair {
+    let mut pair = pair(hub).await;
+    pair.seat = Some(Seat { org: pair.org, host: pair.host });
+    pair
+}
+
+/// The hub says what is new, and both go on until there is nothing to say.
+async fn news(pair: &mut Pair) {
+    let says = pair.hub_hears(hub::Input::Changed).await;
+    let mut said = Vec::new();
+    for frame in says {
+        said.extend(pair.origin_does(domain::sync::origin::Input::Heard(frame)).await);
+    }
+    pair.talk(said).await;
+    pair.changed().await;
+}
+
+async fn kept(pair: &Pair, server: ServerId) -> Option<Server> {
+    reads!(pair.runner.store, |tx| tx.server_anywhere(&[server]).await).pop()
+}
+
+testkit::db_test!(a_hubs_server_reaches_its_host_and_its_life_comes_back, |db| async move {
+    let mut pair = seated(&db.store).await;
+    let game = server(pair.org, pair.host, "game");
+    put(&db.store, &game).await;
+    pair.link().await;
+    let (host, key, org) = (pair.host, game.id, pair.org);
+    writes!(db.store, |tx| tx.sync_log_server(host, key, false, 5, at(2)).await).expect("hands over");
+    assert!(reads!(db.store, |tx| tx.sync_log_has_server(host, key).await));
+    news(&mut pair).await;
+    let there = kept(&pair, key).await.expect("it has arrived");
+    assert_eq!((there.hub_id, there.name.as_str(), there.body.clone()), (Some(hub_id()), "game", game.body.clone()));
+
+    // It lives there, and the hub knows.
+    let live = Live { state: ServerState::Running, run_id: Some(id()), run_no: 1, pid: Some(5), ..Live::new(at(3)) };
+    let (row, l, r) = (there.clone(), live.clone(), run(&there, 1, None));
+    writes!(pair.runner.store, |tx| {
+        tx.server_live(&row, &l, id(), at(3)).await?;
+        tx.server_run_put(&r).await
+    })
+    .expect("lives");
+    pair.changed().await;
+    let seen = reads!(db.store, |tx| tx.server_get(org, key).await).expect("is there");
+    assert_eq!((seen.live.state, seen.live.pid, seen.origin), (ServerState::Running, Some(5), None));
+    assert_eq!(reads!(db.store, |tx| tx.server_run_list(key, 99, 9).await).len(), 1);
+    assert_eq!(events(&db.store, pair.org).await.len(), 1);
+    pair.assert_same().await;
+
+    // A change of what is wanted leaves its life as it is.
+    let changed = Server { version: 2, body: Body::new(vec!["other".into()]), ..seen.clone() };
+    writes!(db.store, |tx| {
+        tx.server_want(&changed, 1).await?;
+        tx.sync_log_server(host, key, false, 6, at(4)).await
+    })
+    .expect("changes");
+    news(&mut pair).await;
+    let there = kept(&pair, key).await.expect("is there");
+    assert_eq!((there.body.argv[0].as_str(), there.version, there.live.state), ("other", 2, ServerState::Running));
+});
+
+testkit::db_test!(a_server_goes_when_its_host_has_let_go_of_it, |db| async move {
+    let mut pair = seated(&db.store).await;
+    let (_, _, elsewhere) = world(&db.store, "beta").await;
+    let game = Server { next_host: Some(elsewhere), starts_there: true, ..server(pair.org, pair.host, "game") };
+    put(&db.store, &game).await;
+    pair.link().await;
+    let (host, key) = (pair.host, game.id);
+    writes!(db.store, |tx| tx.sync_log_server(host, key, false, 5, at(2)).await).expect("hands over");
+    news(&mut pair).await;
+    let there = kept(&pair, key).await.expect("it has arrived");
+    let mut life = there.live.life.clone();
+    life.phase = domain::server::life::Phase::Up { run: id(), since: at(3) };
+    let (row, live) = (there.clone(), Live { life, state: ServerState::Running, ..there.live.clone() });
+    writes!(pair.runner.store, |tx| tx.server_live(&row, &live, id(), at(3)).await).expect("lives");
+    writes!(db.store, |tx| tx.sync_log_server(host, key, true, 6, at(4)).await).expect("takes back");
+    news(&mut pair).await;
+    let there = kept(&pair, key).await.expect("is still there");
+    assert!(there.deleted_at.is_some(), "it is to go");
+    assert!(reads!(db.store, |tx| tx.server_movable(10).await).is_empty(), "it still runs there");
+    let (row, live) = (there.clone(), Live::new(at(5)));
+    writes!(pair.runner.store, |tx| tx.server_live(&row, &live, id(), at(5)).await).expect("stops");
+    pair.changed().await;
+    let movable = reads!(db.store, |tx| tx.server_movable(10).await);
+    assert_eq!(movable.iter().map(|server| server.id).collect::<Vec<_>>(), [key], "now it may go");
+    assert!(!reads!(db.store, |tx| tx.sync_log_has_server(host, key).await));
+});
+
+testkit::db_test!(a_hosts_own_server_is_shown_and_others_are_not_its_to_write, |db| async move {
+    let mut pair = seated(&db.store).await;
+    let (own_org, own_host, org) = (pair.yard.org, pair.host, pair.org);
+    let mine = server(own_org, own_host, "mine");
+    let key = mine.id;
+    put(&pair.runner.store, &mine).await;
+    pair.link().await;
+    pair.changed().await;
+    let shown = reads!(db.store, |tx| tx.server_get(org, key).await).expect("is shown");
+    assert_eq!((shown.origin, shown.host_id, shown.name.as_str()), (Some(pair.host), pair.host, "mine"));
+    pair.assert_same().await;
+
+    // One of another org's host, told by this one.
+    let (beta, _, other) = world(&db.store, "beta").await;
+    let theirs = server(beta, other, "theirs");
+    put(&db.store, &theirs).await;
+    let wanted = theirs.id;
+    let forged = Server { name: "stolen".into(), org_id: own_org, host_id: own_host, ..theirs.clone() };
+    put(&pair.runner.store, &forged).await;
+    pair.changed().await;
+    let kept = reads!(db.store, |tx| tx.server_get(beta, wanted).await).expect("is there");
+    assert_eq!(kept.name, "theirs");
+    let parked = reads!(db.store, |tx| tx.sync_parked_list(org, 10).await);
+    assert!(parked.iter().any(|row| row.table == SERVER.name), "{parked:?}");
+
+    writes!(pair.runner.store, |tx| tx.server_forget(&mine).await).expect("forgets");
+    pair.changed().await;
+    assert!(reads!(db.store, |tx| tx.server_anywhere(&[key]).await).is_empty());
+});
