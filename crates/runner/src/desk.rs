@@ -2,7 +2,7 @@
 
 use proto::{
     link::ToHub,
-    work::{CancelRun, Grants, Verdicts},
+    work::{CancelRun, Grants, Order, Verdicts},
 };
 use tokio::sync::{mpsc, watch};
 
@@ -46,6 +46,8 @@ pub enum FromHub {
     },
     /// Runs to end.
     Cancel(Vec<CancelRun>),
+    /// What to say to servers.
+    Orders(Vec<Order>),
 }
 
 /// Something to say, in the session it was meant for. In another it means nothing and is dropped.

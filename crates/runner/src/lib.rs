@@ -11,6 +11,7 @@ pub mod join;
 pub mod link;
 pub mod machine;
 pub mod pin;
+pub mod servers;
 pub mod sync;
 pub mod work;
 

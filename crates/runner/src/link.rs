@@ -11,7 +11,7 @@ use proto::{
         Welcome, is_signed_by, signed,
     },
     metrics::Machine,
-    sync::{DESK, PACKED, Packed},
+    sync::{DESK, PACKED, Packed, SERVERS},
 };
 use runtime::{Random, Shutdown, clock::wall};
 use tokio::{sync::watch, time::Instant};
@@ -27,6 +27,7 @@ use crate::{
     exec::boot_ms,
     identity::{PrivateKey, VersionedKey},
     machine::{self, Meter},
+    servers::Servers,
     sync::{SyncDesk, Told},
 };
 
@@ -90,6 +91,8 @@ pub struct Link {
     desk: Option<Desk>,
     rows: Option<SyncDesk>,
     is_at_desk: bool,
+    servers: Option<Servers>,
+    keeps_servers: bool,
 }
 
 type Socket = WebSocketStream<Box<dyn Stream>>;
@@ -123,6 +126,8 @@ impl Link {
             desk: None,
             rows: None,
             is_at_desk: false,
+            servers: None,
+            keeps_servers: false,
         }
     }
 
@@ -131,6 +136,19 @@ impl Link {
     pub fn with_meter(mut self, meter: impl FnMut() -> proto::metrics::HostMetrics + Send + Sync + 'static) -> Self {
         self.meter = Box::new(meter);
         self
+    }
+
+    /// The same with servers whose use is told. `keeps` = those of this hub are kept here, too.
+    #[must_use]
+    pub fn with_servers(mut self, servers: Servers, keeps: bool) -> Self {
+        (self.servers, self.keeps_servers) = (Some(servers), keeps);
+        self
+    }
+
+    /// What we understand beyond the plain protocol.
+    fn caps(&self) -> Vec<String> {
+        let caps = [Some(PACKED), self.is_at_desk.then_some(DESK), self.keeps_servers.then_some(SERVERS)];
+        caps.into_iter().flatten().map(str::to_owned).collect()
     }
 
     /// The same with work to talk about. Without it the hub is never offered a place for a job.
@@ -231,7 +249,7 @@ impl Link {
             machine: Machine { trust: self.options.trust, ..machine::describe() },
             queues: self.options.queues.clone(),
             time: wall(),
-            caps: [Some(PACKED), self.is_at_desk.then_some(DESK)].into_iter().flatten().map(str::to_owned).collect(),
+            caps: self.caps(),
             home: self.options.home.clone(),
         };
         say(socket, &ToHub::Hello(hello)).await?;
@@ -274,6 +292,7 @@ impl Link {
             ToRunner::Settled { through } => FromHub::Settled { through },
             ToRunner::Logged { run, through } => FromHub::Logged { run, through },
             ToRunner::Cancel { runs } => FromHub::Cancel(runs),
+            ToRunner::Orders { orders } => FromHub::Orders(orders),
             ToRunner::Sync(packed) => {
                 // A hub that says more than it was answered to is not waited for; what is lost is asked for again.
                 if let Some(rows) = &self.rows {
@@ -314,6 +333,7 @@ impl Link {
                     seq += 1;
                     (asked_at, next_beat, sent_boot_ms) = (Instant::now(), Instant::now() + pace, boot_ms());
                     let mut metrics = (self.meter)();
+                    metrics.servers = self.servers.as_ref().map(Servers::usage).unwrap_or_default();
                     metrics.outbox = self.desk.as_ref().and_then(|desk| *desk.outbox.borrow());
                     let beat = Heartbeat { seq, time: wall(), round_trip_ms, metrics };
                     say(socket, &ToHub::Heartbeat(beat)).await?;

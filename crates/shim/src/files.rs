@@ -8,6 +8,8 @@ pub const LOCK: &str = "lock";
 pub const STARTED: &str = "started";
 /// The shim's socket.
 pub const SOCKET: &str = "sock";
+/// The program's standard input, if it has one: whoever may write to it writes lines.
+pub const STDIN: &str = "stdin";
 /// The first part of the output.
 pub const LOG: &str = "log";
 /// The last part of the output: a ring of two segments.

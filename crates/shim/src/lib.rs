@@ -13,4 +13,4 @@ pub mod wire;
 
 pub use marker::Marker;
 pub use outcome::{Ending, Kind, Moment, Outcome, Step, Why};
-pub use spec::{Caps, Fence, Spec, User};
+pub use spec::{Caps, Fence, Limits, Spec, User};

@@ -13,6 +13,8 @@ pub struct Outcome {
     pub ending: Ending,
     /// Processes that were still there when the main one had ended by itself.
     pub left_over: u32,
+    /// Whether the system ended something of it for want of memory.
+    pub is_oom: bool,
     /// All bytes of output.
     pub output_bytes: u64,
     /// How many of them are in no file.
@@ -151,6 +153,7 @@ impl Outcome {
             }
         }
         fields::add(&mut text, "left_over", self.left_over);
+        fields::add(&mut text, "oom", u8::from(self.is_oom));
         fields::add(&mut text, "output_bytes", self.output_bytes);
         fields::add(&mut text, "dropped_bytes", self.dropped_bytes);
         fields::add(&mut text, "child_pid", self.child_pid);
@@ -177,6 +180,8 @@ impl Outcome {
             why: Why::from_word(fields.text("why")?)?,
             ending,
             left_over: fields.number("left_over")?,
+            // A shim of an earlier version does not say.
+            is_oom: fields.number::<u8>("oom").is_some_and(|oom| oom > 0),
             output_bytes: fields.number("output_bytes")?,
             dropped_bytes: fields.number("dropped_bytes")?,
             child_pid: fields.number("child_pid")?,
@@ -204,6 +209,7 @@ mod tests {
                 why,
                 ending,
                 left_over: 3,
+                is_oom: true,
                 output_bytes: 10,
                 dropped_bytes: 4,
                 child_pid: 99,

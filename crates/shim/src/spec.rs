@@ -30,6 +30,8 @@ pub struct Spec {
     pub has_stdin: bool,
     /// When it must end because nobody renewed its lease; none means never.
     pub fence: Option<Fence>,
+    /// What it may use, where the system lets us say so.
+    pub limits: Limits,
 }
 
 /// A user and a group.
@@ -48,6 +50,17 @@ pub struct Caps {
     pub head_bytes: u64,
     /// At most so many of the last.
     pub tail_bytes: u64,
+}
+
+/// What a run may use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of memory.
+    pub memory_bytes: Option<u64>,
+    /// Hundredths of a core.
+    pub cpu_percent: Option<u64>,
+    /// Processes and threads.
+    pub processes: Option<u64>,
 }
 
 /// When a leased run must end. Times are milliseconds since the boot, sleep included.
@@ -119,6 +132,9 @@ impl Spec {
             ("lease_until_ms", fence.map(|fence| fence.lease_until_ms)),
             ("fence_term_ms", fence.map(|fence| fence.term_ms)),
             ("fence_kill_ms", fence.map(|fence| fence.kill_ms)),
+            ("memory_bytes", self.limits.memory_bytes),
+            ("cpu_percent", self.limits.cpu_percent),
+            ("processes", self.limits.processes),
         ] {
             if let Some(number) = number {
                 add(key, number.to_string().as_bytes());
@@ -159,6 +175,11 @@ impl Spec {
             is_merged: entries.is("merge_stderr")?,
             has_stdin: entries.is("wants_stdin")?,
             fence,
+            limits: Limits {
+                memory_bytes: entries.number("memory_bytes")?,
+                cpu_percent: entries.number("cpu_percent")?,
+                processes: entries.number("processes")?,
+            },
         };
         spec.check()?;
         Ok(spec)
@@ -244,6 +265,7 @@ mod tests {
             is_merged: true,
             has_stdin: false,
             fence: Some(Fence { lease_until_ms: 9, term_ms: 10, kill_ms: 11 }),
+            limits: Limits { memory_bytes: Some(12), cpu_percent: None, processes: Some(13) },
         }
     }
 

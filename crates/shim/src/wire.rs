@@ -7,7 +7,7 @@
 //! lease <boot ms>     ok | no <why>
 //! wait                ok, and later: exit
 //! ack                 (nothing: the outcome is safe with the runner)
-//! stdin <bytes>       no <why>: reserved
+//! signal <number>     ok | no <why>
 //! ```
 
 use std::fmt;
@@ -38,10 +38,10 @@ pub enum Request {
     Wait,
     /// The outcome is safe with me.
     Ack,
-    /// So many bytes of standard input follow. Reserved.
-    Stdin {
-        /// How many.
-        bytes: u64,
+    /// Send this signal to the program's main process, and to no other.
+    Signal {
+        /// Its number.
+        number: u64,
     },
 }
 
@@ -61,7 +61,7 @@ impl Request {
             ("lease", Some(until_ms)) => Some(Self::Lease { until_ms }),
             ("wait", None) => Some(Self::Wait),
             ("ack", None) => Some(Self::Ack),
-            ("stdin", Some(bytes)) => Some(Self::Stdin { bytes }),
+            ("signal", Some(number)) => Some(Self::Signal { number }),
             _ => None,
         }
     }
@@ -76,7 +76,7 @@ impl fmt::Display for Request {
             Self::Lease { until_ms } => write!(f, "lease {until_ms}"),
             Self::Wait => f.write_str("wait"),
             Self::Ack => f.write_str("ack"),
-            Self::Stdin { bytes } => write!(f, "stdin {bytes}"),
+            Self::Signal { number } => write!(f, "signal {number}"),
         }
     }
 }

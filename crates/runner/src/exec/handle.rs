@@ -129,6 +129,21 @@ impl Handle {
         self.command(Request::Kill).await
     }
 
+    /// Sends a signal to its main process.
+    pub async fn signal(&self, number: i32) -> Result<(), Refused> {
+        self.command(Request::Signal { number: u64::try_from(number).unwrap_or_default() }).await
+    }
+
+    /// Writes a line to its standard input: all of it, or none.
+    pub async fn input(&self, line: &str) -> Result<(), Refused> {
+        let (path, line) = (self.dir().join(files::STDIN), format!("{line}\n"));
+        super::off_the_loop(move || write_line(&path, line.as_bytes())).await.map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => Refused::Said("it has no input".to_owned()),
+            io::ErrorKind::WouldBlock => Refused::Said("it does not read its input, which is full".to_owned()),
+            _ => Refused::Unreachable(error),
+        })
+    }
+
     /// Renews its lease until this time: see [`super::boot_ms`].
     pub async fn lease(&self, until_ms: u64) -> Result<(), Refused> {
         self.command(Request::Lease { until_ms }).await
@@ -152,6 +167,19 @@ impl fmt::Debug for Handle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Handle({}, pid {})", self.dir().display(), self.pid())
     }
+}
+
+/// So much a pipe takes at once or not at all.
+const ATOMIC_BYTES: usize = 4_096;
+
+fn write_line(path: &Path, line: &[u8]) -> io::Result<()> {
+    use std::{io::Write as _, os::unix::fs::OpenOptionsExt as _};
+    if line.len() > ATOMIC_BYTES {
+        return Err(io::Error::other("the line is too long"));
+    }
+    let flags = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or_default();
+    let mut pipe = fs::OpenOptions::new().write(true).custom_flags(flags).open(path)?;
+    pipe.write_all(line)
 }
 
 /// Connects through the folder's descriptor: the name of a socket has room for 108 bytes, a path may be longer.

@@ -24,7 +24,7 @@ pub use log::{Follower, Position};
 pub use order::Order;
 pub use progress::Progress;
 pub use redact::Redactor;
-pub use shim::{Caps, Ending, Fence, Kind, Outcome, Step, User, Why};
+pub use shim::{Caps, Ending, Fence, Kind, Limits, Outcome, Step, User, Why};
 pub use start::{StartError, Started, launch, prepare, start};
 pub use strays::sweep_strays;
 pub use tails::Tails;

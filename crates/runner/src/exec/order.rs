@@ -8,7 +8,7 @@ use std::{
 };
 
 use domain::Span;
-use shim::{Caps, Fence, Spec, User, files, spec::BadSpec};
+use shim::{Caps, Fence, Limits, Spec, User, files, spec::BadSpec};
 
 /// What is to be run.
 #[derive(Clone, Debug)]
@@ -35,6 +35,8 @@ pub struct Order {
     pub is_merged: bool,
     /// Whether it gets a pipe as standard input instead of nothing.
     pub has_stdin: bool,
+    /// What it may use, where the system lets us say so.
+    pub limits: Limits,
     /// When it must end because nobody renewed its lease; none means never.
     pub fence: Option<Fence>,
 }
@@ -67,6 +69,7 @@ impl Order {
             caps: self.caps,
             is_merged: self.is_merged,
             has_stdin: self.has_stdin,
+            limits: self.limits,
             fence: self.fence,
         };
         spec.check()?;

@@ -1,7 +1,7 @@
 //! The engine: one task that hears the hub and the runs, and decides who does what.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{HashMap, HashSet, VecDeque},
     path::PathBuf,
     sync::{
         Arc, PoisonError, RwLock,
@@ -10,10 +10,10 @@ use std::{
     time::Duration,
 };
 
-use domain::{DefinitionId, RunId, definition::Definition};
+use domain::{DefinitionId, OrderId, RunId, definition::Definition, server::ServerOp};
 use proto::{
     link::{Goodbye, ToHub},
-    work::{CancelRun, Grant, Grants, Inventory, Kept, ProgressSaid, Results, RunRef, RunResult, Started},
+    work::{CancelRun, Grant, Grants, Inventory, Kept, Ordered, ProgressSaid, Results, RunRef, RunResult, Started},
 };
 use runtime::{Crew, Shutdown, clock::wall};
 use serde_json::{Value, json};
@@ -35,6 +35,7 @@ use crate::{
     desk::{FromHub, Saying},
     exec::{self, Progress, Shim, boot_ms},
     machine,
+    servers::Servers,
 };
 
 /// Results in one frame.
@@ -75,6 +76,7 @@ pub(super) struct Shared {
     pub(super) shim: Shim,
     pub(super) folder: PathBuf,
     pub(super) door: Arc<Door>,
+    pub(super) servers: Servers,
     catalogue: Option<Arc<Catalogue>>,
     host_name: RwLock<String>,
     lost_after_ms: AtomicU32,
@@ -138,6 +140,8 @@ pub(super) enum FromRun {
     Forgotten { run: RunRef, id: RunId },
     /// It has something to say to the hub.
     Say(Box<ToHub>),
+    /// Something was said to a server.
+    Ordered(Ordered),
     /// It tells how far it is.
     Progress { run: RunRef, progress: Progress },
     /// What it told last may be said now.
@@ -148,6 +152,8 @@ pub(super) enum FromRun {
 
 struct Active {
     id: RunId,
+    /// Whether it takes one of our places: what is asked of a server does not.
+    takes_place: bool,
     wishes: watch::Sender<Wish>,
     /// What it told of its progress and the hub was not told yet.
     progress: Option<Progress>,
@@ -180,7 +186,9 @@ pub struct Engine {
     session: Option<Session>,
     active: HashMap<RunRef, Active>,
     definitions: HashMap<(DefinitionId, i32), Arc<Definition>>,
-    events: (mpsc::Sender<FromRun>, mpsc::Receiver<FromRun>),
+    /// What became of the last orders; nothing yet of those under way.
+    pub(super) orders: VecDeque<(OrderId, Option<Ordered>)>,
+    pub(super) events: (mpsc::Sender<FromRun>, mpsc::Receiver<FromRun>),
     shipping: Arc<Shipping>,
     pub(super) crew: Crew,
 }
@@ -190,7 +198,14 @@ impl Engine {
     ///
     /// # Errors
     /// The folder cannot be used.
-    pub fn new(store: Store, settings: &Settings, host_name: String, bench: Bench, crew: Crew) -> Result<Self> {
+    pub fn new(
+        store: Store,
+        settings: &Settings,
+        host_name: String,
+        bench: Bench,
+        servers: Servers,
+        crew: Crew,
+    ) -> Result<Self> {
         let unusable = |error: String| Error::new(proto::Code::FolderUnusable, error);
         std::fs::create_dir_all(&settings.folder)
             .map_err(|error| unusable(format!("cannot make {}: {error}", settings.folder.display())))?;
@@ -200,6 +215,7 @@ impl Engine {
             shim,
             folder: settings.folder.clone(),
             door: Arc::new(Door::new(&settings.socket)),
+            servers,
             catalogue: settings.catalogue.clone().map(|folder| Arc::new(Catalogue::new(folder))),
             host_name: RwLock::new(host_name),
             lost_after_ms: AtomicU32::new(300_000),
@@ -212,6 +228,7 @@ impl Engine {
             session: None,
             active: HashMap::new(),
             definitions: HashMap::new(),
+            orders: VecDeque::new(),
             events: mpsc::channel(EVENTS),
             shipping: Arc::new(Shipping::default()),
             crew,
@@ -275,6 +292,7 @@ impl Engine {
             }
             FromHub::Logged { run, through } => self.shipping.logged(run, through),
             FromHub::Cancel(runs) => self.cancel(&runs),
+            FromHub::Orders(orders) => self.order(orders).await,
         }
         Ok(())
     }
@@ -434,8 +452,12 @@ impl Engine {
         self.shared.store.write(move |tx| Box::pin(async move { tx.journal_accept(&source, &entries).await })).await?;
         for grant in fresh {
             let definition = self.definitions.get(&(grant.definition, grant.version)).cloned();
+            let op = ServerOp::of_definition(grant.definition);
             let run = self.take_on(grant);
-            self.crew.spawn(run.begin(definition));
+            match op {
+                Some(op) => self.crew.spawn(run.operate(op)),
+                None => self.crew.spawn(run.begin(definition)),
+            }
         }
         Ok(())
     }
@@ -447,7 +469,8 @@ impl Engine {
         let lease_until_ms = heard + u64::from(self.shared.lost_after_ms());
         let (wishes, receiver) = watch::channel(Wish { lease_until_ms, ..Wish::default() });
         let (progress, progress_at) = (None, None);
-        self.active.insert(reference, Active { id: grant.run, wishes, progress, progress_at });
+        let takes_place = ServerOp::of_definition(grant.definition).is_none();
+        self.active.insert(reference, Active { id: grant.run, takes_place, wishes, progress, progress_at });
         let dir = self.shared.dir(grant.run);
         Run { shared: self.shared.clone(), dir, grant, wishes: receiver, events: self.events.0.clone() }
     }
@@ -490,6 +513,7 @@ impl Engine {
                 }
             }
             FromRun::Say(frame) => self.say(*frame).await,
+            FromRun::Ordered(done) => self.order_done(done).await,
             FromRun::Progress { run, progress } => self.progress(run, progress).await,
             FromRun::ProgressDue { run } => self.say_progress(run).await,
             FromRun::Forgotten { run, id } => {
@@ -552,10 +576,12 @@ impl Engine {
             .await?;
         for (id, result, finished) in batch {
             let run = RunRef { job: result.job, fence: result.fence };
+            let is_process = self.active.remove(&run).is_none_or(|active| active.takes_place);
             // What ended before it was seen to begin has output too.
-            self.ship(run, id);
-            self.shipping.ended(id);
-            self.active.remove(&run);
+            if is_process {
+                self.ship(run, id);
+                self.shipping.ended(id);
+            }
             if let Some(finished) = finished {
                 self.crew.spawn(finished.ack());
             }
@@ -633,7 +659,8 @@ impl Engine {
 
     /// The credit, if it has grown.
     fn credit(&mut self) -> Option<u64> {
-        let free = self.slots.saturating_sub(self.active.len()) as u64;
+        let taken = self.active.values().filter(|active| active.takes_place).count();
+        let free = self.slots.saturating_sub(taken) as u64;
         let session = self.session.as_mut()?;
         let credit = session.taken + free;
         (credit > session.credit).then(|| {
@@ -650,7 +677,7 @@ impl Engine {
         }
     }
 
-    async fn say(&self, frame: ToHub) {
+    pub(super) async fn say(&self, frame: ToHub) {
         if let Some(session) = &self.session {
             let _ = self.bench.say.send(Saying { epoch: session.epoch, frame }).await;
         }

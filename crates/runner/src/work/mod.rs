@@ -14,7 +14,10 @@ mod hidden;
 mod order;
 mod recover;
 mod run;
+mod servers;
 mod ship;
 
 pub use catalogue::Catalogue;
 pub use engine::{Engine, Settings};
+pub(crate) use order::plain_environment;
+pub(crate) use ship::log_line;

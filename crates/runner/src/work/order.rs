@@ -14,7 +14,7 @@ use domain::{
 };
 use proto::work::Grant;
 
-use crate::exec::{Caps, Fence, Order};
+use crate::exec::{Caps, Fence, Limits, Order};
 
 /// Output kept of one run: the first and the last so many bytes.
 const CAPS: Caps = Caps { head_bytes: 8 * 1024 * 1024, tail_bytes: 8 * 1024 * 1024 };
@@ -74,6 +74,7 @@ pub(super) fn order(
         caps: CAPS,
         is_merged: false,
         has_stdin: false,
+        limits: Limits::default(),
         fence,
     })
 }
@@ -84,12 +85,19 @@ fn own_program() -> Result<OsString, String> {
         .map_err(|error| format!("cannot find our own program: {error}"))
 }
 
+/// What every process may know of the machine.
+pub(crate) fn plain_environment() -> BTreeMap<OsString, OsString> {
+    let known = ALLOWED.iter().filter_map(|name| Some((OsString::from(name), std::env::var_os(name)?)));
+    let mut env: BTreeMap<OsString, OsString> = known.collect();
+    env.entry("PATH".into()).or_insert_with(|| PATH.into());
+    env
+}
+
 /// The whole environment: an allow-list of ours, that of the definition, its secrets, and what a run may know of itself.
 fn environment(grant: &Grant, definition: &Definition, dir: &Path) -> BTreeMap<OsString, OsString> {
-    let allowed = ALLOWED.iter().copied().chain(definition.env_allow.iter().map(String::as_str));
-    let mut env: BTreeMap<OsString, OsString> =
-        allowed.filter_map(|name| Some((OsString::from(name), std::env::var_os(name)?))).collect();
-    env.entry("PATH".into()).or_insert_with(|| PATH.into());
+    let mut env = plain_environment();
+    let more = definition.env_allow.iter();
+    env.extend(more.filter_map(|name| Some((OsString::from(name), std::env::var_os(name)?))));
     for (name, value) in &grant.secrets.0 {
         env.insert(name.into(), value.into());
     }

@@ -1,6 +1,6 @@
 //! After a restart: what became of everything in the journal.
 
-use domain::job::RunStatus;
+use domain::{job::RunStatus, server::ServerOp};
 use proto::work::{Grant, RunRef};
 use store::journal::{Entry, JournalState};
 
@@ -33,6 +33,11 @@ impl Engine {
     async fn judge_entry(&mut self, entry: &Entry, grant: Grant) {
         if entry.state == JournalState::Ended {
             return self.ship(RunRef { job: grant.job, fence: grant.fence }, grant.run);
+        }
+        // The server knows what was asked of it; here only somebody waits.
+        if let Some(op) = ServerOp::of_definition(grant.definition) {
+            let run = self.take_on(grant);
+            return self.crew.spawn(run.operate(op));
         }
         let boot_id = machine::boot_id();
         let is_other_boot = entry.boot_id != boot_id;

@@ -265,7 +265,8 @@ impl Shipper {
     }
 }
 
-fn log_line(line: &Line) -> LogLine {
+/// A line as others see it.
+pub(crate) fn log_line(line: &Line) -> LogLine {
     LogLine {
         no: line.no + 1,
         at: line.at,

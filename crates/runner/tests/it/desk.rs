@@ -10,6 +10,7 @@ use proto::{
 use runner::{
     Bench,
     desk::{FromHub, Saying},
+    servers::Keeper,
     work::{Engine, Settings},
 };
 use runtime::{Crew, Shutdown};
@@ -75,10 +76,15 @@ impl Machine {
         let ((tell, heard), (say, said)) = (tokio::sync::mpsc::channel(100), tokio::sync::mpsc::channel(100));
         let (shutdown, crew) = (Shutdown::default(), Crew::default());
         let bench = Bench { heard, say, outbox: tokio::sync::watch::Sender::new(None) };
-        let engine = Engine::new(store.clone(), settings, "web-1".into(), bench, crew.clone()).expect("it is made");
+        let kept = runner::servers::Settings { folder: self.path("servers") };
+        let (keeper, servers) = Keeper::new(store.clone(), &kept, crew.clone()).expect("it is made");
+        let engine =
+            Engine::new(store.clone(), settings, "web-1".into(), bench, servers, crew.clone()).expect("it is made");
         let stop = shutdown.clone();
         #[expect(clippy::disallowed_methods, reason = "the test waits for it")]
-        let work = tokio::spawn(async move { engine.run(stop).await });
+        let work = tokio::spawn(async move {
+            tokio::join!(engine.run(stop.clone()), keeper.run(stop));
+        });
         let (lines, results, progress) = (Vec::new(), Vec::new(), Vec::new());
         let mut runner =
             Runner { tell, said, shutdown, crew, store, work, epoch: 1, lines, results, progress, inventory: 0 };

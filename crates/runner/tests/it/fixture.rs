@@ -153,6 +153,7 @@ pub(crate) fn order(script: &str) -> Order {
         caps: Caps { head_bytes: 64 << 20, tail_bytes: 0 },
         is_merged: false,
         has_stdin: false,
+        limits: runner::exec::Limits::default(),
         fence: None,
     }
 }

@@ -6,6 +6,8 @@ use std::{
     os::fd::{AsRawFd, OwnedFd},
 };
 
+use shim::Limits;
+
 use crate::sys;
 
 /// The run's own group.
@@ -43,8 +45,9 @@ fn is_first_version(root: &str) -> bool {
 }
 
 impl Cgroup {
-    /// Makes it, with all we need, or leaves no trace.
-    pub(crate) fn make(path: CString) -> Option<Self> {
+    /// Makes it, with all we need, or leaves no trace. What the run may use is said where the system has a place for
+    /// it: whoever watches over the run looks whether it took it.
+    pub(crate) fn make(path: CString, limits: &Limits) -> Option<Self> {
         // SAFETY: it is a string.
         if unsafe { libc::mkdir(path.as_ptr(), 0o755) } != 0 {
             return None;
@@ -54,6 +57,7 @@ impl Cgroup {
             sys::open(&file, libc::O_WRONLY).ok()
         };
         if let (Some(kill), Some(members)) = (member("cgroup.kill"), member("cgroup.procs")) {
+            limit(&path, limits);
             return Some(Self { path, kill, members });
         }
         remove(&path);
@@ -65,6 +69,13 @@ impl Cgroup {
         let _ = sys::write(&self.kill, b"1");
     }
 
+    /// Whether the system has ended something in it for want of memory.
+    pub(crate) fn is_oom(&self) -> bool {
+        let path = self.path.to_str().unwrap_or_default();
+        let events = std::fs::read_to_string(format!("{path}/memory.events")).unwrap_or_default();
+        events.lines().any(|line| line.strip_prefix("oom_kill ").is_some_and(|count| count != "0"))
+    }
+
     /// Removes it once it is empty.
     pub(crate) fn remove(&self) {
         remove(&self.path);
@@ -72,6 +83,33 @@ impl Cgroup {
 
     pub(crate) fn members_fd(&self) -> libc::c_int {
         self.members.as_raw_fd()
+    }
+}
+
+/// The period of shares of the processor, in microseconds.
+const CPU_PERIOD_US: u64 = 100_000;
+
+fn limit(path: &CString, limits: &Limits) {
+    let Limits { memory_bytes, cpu_percent, processes } = limits;
+    let Ok(path) = path.to_str() else { return };
+    if memory_bytes.is_none() && cpu_percent.is_none() && processes.is_none() {
+        return;
+    }
+    // The group above must hand them down. It may not, because it holds processes: then there are no files to write.
+    if let Some((above, _)) = path.rsplit_once('/') {
+        for controller in ["+memory", "+cpu", "+pids"] {
+            let _ = std::fs::write(format!("{above}/cgroup.subtree_control"), controller);
+        }
+    }
+    let cpu = cpu_percent.map(|percent| format!("{} {CPU_PERIOD_US}", percent * CPU_PERIOD_US / 100));
+    for (file, value) in [
+        ("memory.max", memory_bytes.map(|bytes| bytes.to_string())),
+        ("cpu.max", cpu),
+        ("pids.max", processes.map(|count| count.to_string())),
+    ] {
+        if let Some(value) = value {
+            let _ = std::fs::write(format!("{path}/{file}"), value);
+        }
     }
 }
 

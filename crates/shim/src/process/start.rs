@@ -117,7 +117,7 @@ struct Ready {
     output: Output,
     cgroup: Option<Cgroup>,
     for_child: [OwnedFd; 2],
-    stdin: Option<(OwnedFd, OwnedFd)>,
+    stdin: Option<OwnedFd>,
 }
 
 impl Ready {
@@ -145,22 +145,22 @@ impl Ready {
             },
             tree: Tree::new()?,
             output,
-            cgroup: cgroup::plan(&spec.run_id).and_then(Cgroup::make),
+            cgroup: cgroup::plan(&spec.run_id).and_then(|path| Cgroup::make(path, &spec.limits)),
             for_child: [out_said, err_said],
-            stdin: if spec.has_stdin { Some(sys::pipe()?) } else { None },
+            // By its name whoever watches over the run can write to it, also after a restart.
+            stdin: if spec.has_stdin { Some(sys::fifo(c"stdin")?) } else { None },
         })
     }
 
     fn spawn(self, spec: &Spec) -> Result<Watch, (Step, Errno)> {
         let [output, error] = &self.for_child;
-        let standard = Standard { input: self.stdin.as_ref().map(|(heard, _)| heard), output, error };
+        let standard = Standard { input: self.stdin.as_ref(), output, error };
         let child = child::spawn(spec, &standard, self.cgroup.as_ref()).inspect_err(|_| {
             if let Some(cgroup) = &self.cgroup {
                 cgroup.remove();
             }
         })?;
         // The child's ends are dropped here: when it and all below it are gone, the pipes end.
-        let stdin = self.stdin.map(|(_, said)| said);
-        Ok(Watch::new(spec, child, self.sources, self.tree, self.output, self.cgroup, stdin))
+        Ok(Watch::new(spec, child, self.sources, self.tree, self.output, self.cgroup, self.stdin))
     }
 }

@@ -181,6 +181,13 @@ pub(crate) fn pipe() -> Result<(OwnedFd, OwnedFd)> {
     }
 }
 
+/// A pipe with a name, open for both sides: it never ends, and nobody waits for the other side to open it.
+pub(crate) fn fifo(name: &CStr) -> Result<OwnedFd> {
+    // SAFETY: it is a string.
+    check(unsafe { libc::mkfifo(name.as_ptr(), 0o600) })?;
+    open(name, libc::O_RDWR)
+}
+
 /// The end of children and the wish that we end come as things to read.
 pub(crate) fn signals() -> Result<OwnedFd> {
     // SAFETY: `all` and `wanted` are filled before they are used; the descriptor is ours alone.

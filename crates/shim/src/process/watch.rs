@@ -230,7 +230,25 @@ impl Watch {
                 Some(_) if self.why == Why::Fenced => return Answer::Refused("the lease is over"),
                 Some(fence) => fence.lease_until_ms = until_ms,
             },
+            Request::Signal { number } => return self.signal(number),
             _ => return Answer::Refused("not understood"),
+        }
+        Answer::Done
+    }
+
+    /// Sends a signal to the main process. It is our child and not reaped, so its number is its own.
+    fn signal(&self, number: u64) -> Answer<'static> {
+        let Some(signal) = c_int::try_from(number).ok().filter(|signal| (1..=64).contains(signal)) else {
+            return Answer::Refused("there is no such signal");
+        };
+        if self.ending.is_some() {
+            return Answer::Refused("it has ended");
+        }
+        // SAFETY: plain calls with the number of our own child.
+        unsafe {
+            libc::kill(self.child, signal);
+            // What is stopped takes signals only when it goes on.
+            libc::kill(self.child, libc::SIGCONT);
         }
         Answer::Done
     }

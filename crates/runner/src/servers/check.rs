@@ -1,0 +1,95 @@
+//! Whether a server is ready: asked again and again, each time with a bound.
+
+use std::{path::PathBuf, process::Stdio, time::Duration};
+
+use domain::server::ReadyCheck;
+use http_body_util::Empty;
+use hyper::body::Bytes;
+use hyper_util::rt::TokioIo;
+use tokio::net::TcpStream;
+
+use crate::exec::{Follower, Position, Redactor};
+
+/// Between two looks.
+const PAUSE: Duration = Duration::from_millis(250);
+/// How long one look may take.
+const LOOK_MAX: Duration = Duration::from_secs(5);
+/// Lines and bytes read at a time.
+const LINES: usize = 2_000;
+const BYTES: usize = 512 * 1024;
+
+/// Returns once the server in this folder is ready. Whoever waits says for how long.
+pub(super) async fn ready(check: ReadyCheck, dir: PathBuf) {
+    if let ReadyCheck::Log { contains } = check {
+        return told(contains, dir).await;
+    }
+    loop {
+        let looked = async {
+            match &check {
+                ReadyCheck::Up => {
+                    tokio::time::sleep(domain::server::life::UP_FOR.to_duration()).await;
+                    true
+                }
+                ReadyCheck::Tcp { host, port } => TcpStream::connect((host.as_str(), *port)).await.is_ok(),
+                ReadyCheck::Http { url } => answers_well(url).await.unwrap_or(false),
+                ReadyCheck::Command { argv } => succeeds(argv).await,
+                ReadyCheck::Log { .. } => false,
+            }
+        };
+        if tokio::time::timeout(LOOK_MAX, looked).await.unwrap_or(false) {
+            return;
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// Waits for a line of its output, from the first one on: it may have come before we looked.
+async fn told(contains: String, dir: PathBuf) {
+    let mut follower = Some(Follower::new(&dir, Redactor::new([""; 0]), Position::default()));
+    loop {
+        let Some(mut reading) = follower.take() else { return std::future::pending().await };
+        let wanted = contains.clone();
+        let read = tokio::task::spawn_blocking(move || {
+            let lines = reading.poll(false, LINES, BYTES).unwrap_or_default();
+            let is_there = lines.iter().any(|line| line.text.contains(&wanted));
+            (reading, is_there, lines.is_empty())
+        });
+        let Ok((reading, is_there, is_all)) = read.await else { return std::future::pending().await };
+        if is_there {
+            return;
+        }
+        follower = Some(reading);
+        if is_all {
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+}
+
+/// Whether an address answers with a status below 400.
+async fn answers_well(url: &str) -> Option<bool> {
+    let url: http::Uri = url.parse().ok()?;
+    let host = url.host()?;
+    let stream = TcpStream::connect((host.trim_matches(['[', ']']), url.port_u16().unwrap_or(80))).await.ok()?;
+    let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.ok()?;
+    let path = url.path_and_query().map_or("/", http::uri::PathAndQuery::as_str);
+    let authority = url.authority()?.as_str();
+    let request = http::Request::get(path).header(http::header::HOST, authority).body(Empty::<Bytes>::new()).ok()?;
+    let asked = async { sender.send_request(request).await.ok() };
+    tokio::select! {
+        answer = asked => Some(answer?.status().as_u16() < 400),
+        _ = connection => None,
+    }
+}
+
+/// Whether a command succeeds. It has nothing to say, and ends with whoever asked.
+async fn succeeds(argv: &[String]) -> bool {
+    let Some((program, args)) = argv.split_first() else { return false };
+    let child = tokio::process::Command::new(program)
+        .args(args)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .kill_on_drop(true)
+        .status();
+    child.await.is_ok_and(|status| status.success())
+}

@@ -1,0 +1,276 @@
+//! All servers of this machine: who minds which, and the way to them.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    path::PathBuf,
+    sync::Arc,
+    time::Duration,
+};
+
+use domain::{
+    RunId, ServerId,
+    server::{OrderKind, ServerOp, life::Asked},
+};
+use proto::metrics::ServerMetrics;
+use runtime::{Clock, Crew, Shutdown, clock::Ids, clock::wall};
+use store::{
+    Store,
+    server::{Live, Server},
+};
+use tokio::sync::{mpsc, oneshot, watch};
+
+use super::{
+    minder::{Minder, ToMinder},
+    output::Output,
+    usage::Usage,
+};
+use crate::{Error, Result, exec::Shim};
+
+/// Servers of one machine.
+const SERVERS_MAX: u32 = 10_000;
+/// Changes that come within this time are looked at together.
+const GATHER: Duration = Duration::from_millis(20);
+/// How often what servers use is measured, and what nobody needs of them is forgotten.
+const MEASURE_EVERY: Duration = Duration::from_secs(10);
+const FORGET_EVERY: Duration = Duration::from_secs(60);
+/// What has gone is remembered for so long, for hubs that have yet to hear of it.
+const GONE_KEPT: domain::Span = domain::Span::from_secs(7 * 86_400);
+/// Runs and chunks of output forgotten at a time.
+const PRUNED: u32 = 200;
+/// How long whoever asks for a server waits for it to arrive here.
+const ARRIVE_MAX: Duration = Duration::from_secs(20);
+/// Messages that may wait.
+const MESSAGES: usize = 256;
+
+/// How servers are kept.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Where their runs have their folders.
+    pub folder: PathBuf,
+}
+
+/// What all minders share.
+pub(super) struct Shared {
+    pub(super) store: Store,
+    pub(super) shim: Shim,
+    pub(super) folder: PathBuf,
+    pub(super) crew: Crew,
+    pub(super) ids: Ids,
+}
+
+/// The way to the servers of this machine.
+#[derive(Clone)]
+pub struct Servers {
+    seats: watch::Receiver<Arc<BTreeMap<ServerId, Seat>>>,
+    usage: watch::Receiver<Vec<ServerMetrics>>,
+}
+
+/// The way to one server.
+#[derive(Clone)]
+pub(super) struct Seat {
+    pub(super) asks: mpsc::Sender<ToMinder>,
+    pub(super) live: watch::Receiver<Live>,
+}
+
+/// Keeps all servers of this machine.
+pub struct Keeper {
+    shared: Arc<Shared>,
+    seats: watch::Sender<Arc<BTreeMap<ServerId, Seat>>>,
+    /// What was last seen of each: its version, and whether it is to go.
+    known: HashMap<ServerId, (i32, bool)>,
+    usage: (watch::Sender<Vec<ServerMetrics>>, Usage),
+}
+
+impl Keeper {
+    /// Makes it: installs the shim in its folder.
+    ///
+    /// # Errors
+    /// The folder cannot be used.
+    pub fn new(store: Store, settings: &Settings, crew: Crew) -> Result<(Self, Servers)> {
+        let unusable = |error: String| Error::new(proto::Code::FolderUnusable, error);
+        std::fs::create_dir_all(&settings.folder)
+            .map_err(|error| unusable(format!("cannot make {}: {error}", settings.folder.display())))?;
+        let shim = Shim::install(&settings.folder).map_err(|error| unusable(error.to_string()))?;
+        let ids = Ids::new(Clock::system());
+        let shared = Shared { store, shim, folder: settings.folder.clone(), crew, ids };
+        let (seats, usage) = (watch::Sender::default(), watch::Sender::default());
+        let servers = Servers { seats: seats.subscribe(), usage: usage.subscribe() };
+        let usage = (usage, Usage::default());
+        Ok((Self { shared: Arc::new(shared), seats, known: HashMap::new(), usage }, servers))
+    }
+
+    /// Minds all servers until shutdown. What runs then goes on, and the next start takes it up.
+    pub async fn run(mut self, shutdown: Shutdown) {
+        let mut commits = self.shared.store.commits();
+        let mut measure = tokio::time::interval(MEASURE_EVERY);
+        let mut forget = tokio::time::interval(FORGET_EVERY);
+        let mut is_changed = true;
+        self.tidy().await;
+        loop {
+            if std::mem::take(&mut is_changed)
+                && let Err(error) = self.look().await
+            {
+                tracing::error!(error = %error, "the servers of this machine cannot be read");
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                is_changed = true;
+            }
+            tokio::select! {
+                () = changed(&mut commits) => {
+                    tokio::time::sleep(GATHER).await;
+                    is_changed = true;
+                }
+                _ = measure.tick() => self.measure().await,
+                _ = forget.tick() => self.forget().await,
+                () = shutdown.asked() => return,
+            }
+        }
+    }
+
+    /// Folders of runs that are over and that an earlier process did not come to: their output is read to its end.
+    async fn tidy(&self) {
+        let folder = self.shared.folder.clone();
+        let listed = tokio::task::spawn_blocking(move || {
+            let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+            entries.filter_map(|entry| entry.file_name().to_str()?.parse::<RunId>().ok()).collect::<Vec<_>>()
+        });
+        for id in listed.await.unwrap_or_default() {
+            let found = self.shared.store.read(move |tx| Box::pin(async move { tx.server_run_of(id).await })).await;
+            match found {
+                Ok(Some(run)) if run.finished_at.is_some() => {
+                    let (_, is_over) = watch::channel(true);
+                    self.shared.crew.spawn(Output::of(&self.shared, &run, is_over).follow());
+                }
+                // It may have begun a moment before it was written down, or lives.
+                Ok(_) | Err(_) => {}
+            }
+        }
+    }
+
+    /// Looks which servers have come, changed or are to go.
+    async fn look(&mut self) -> store::Result<()> {
+        let servers = self.shared.store.read(|tx| Box::pin(async move { tx.server_kept(SERVERS_MAX).await })).await?;
+        for server in servers {
+            let seen = (server.version, server.deleted_at.is_some());
+            if self.known.get(&server.id) == Some(&seen) {
+                continue;
+            }
+            let seat = self.seats.borrow().get(&server.id).cloned();
+            match seat {
+                Some(seat) => {
+                    // Full only if its minder hangs; then the next change tells it.
+                    if seat.asks.try_send(ToMinder::Changed(Box::new(server.clone()))).is_err() {
+                        continue;
+                    }
+                }
+                // Gone, and nothing of it runs: there is nothing to mind.
+                None if server.deleted_at.is_some() && server.live.life.run().is_none() => {}
+                None => self.mind(server.clone()),
+            }
+            self.known.insert(server.id, seen);
+        }
+        Ok(())
+    }
+
+    fn mind(&self, server: Server) {
+        let (asks, inbox) = mpsc::channel(MESSAGES);
+        let (live, seen) = watch::channel(server.live.clone());
+        let id = server.id;
+        self.seats.send_modify(|seats| {
+            let mut more = (**seats).clone();
+            more.insert(id, Seat { asks, live: seen });
+            *seats = Arc::new(more);
+        });
+        let minder = Minder::new(self.shared.clone(), server, inbox, live);
+        self.shared.crew.spawn(minder.run());
+    }
+
+    async fn measure(&mut self) {
+        let seats = self.seats.borrow().clone();
+        let running: Vec<(ServerId, i32)> =
+            seats.iter().filter_map(|(id, seat)| Some((*id, seat.live.borrow().pid?))).collect();
+        let mut usage = std::mem::take(&mut self.usage.1);
+        let measured = tokio::task::spawn_blocking(move || {
+            let read = usage.read(&running);
+            (usage, read)
+        });
+        if let Ok((usage, read)) = measured.await {
+            self.usage.1 = usage;
+            self.usage.0.send_replace(read);
+        }
+    }
+
+    /// Forgets old runs and output, and servers that went long ago.
+    async fn forget(&mut self) {
+        let now = wall();
+        let read = self.shared.store.read(|tx| Box::pin(async move { tx.server_kept(SERVERS_MAX).await }));
+        for server in read.await.unwrap_or_default() {
+            let id = server.id;
+            let is_gone = server.deleted_at.is_some_and(|at| at < now - GONE_KEPT) && server.live.life.run().is_none();
+            let pruned = self.shared.store.write(move |tx| {
+                Box::pin(async move {
+                    if is_gone {
+                        return tx.server_forget(&server).await;
+                    }
+                    let keep = &server.body.log;
+                    tx.server_prune(&server, keep.before(now), keep.bytes, PRUNED).await.map(drop)
+                })
+            });
+            if let Err(error) = pruned.await {
+                tracing::warn!(server.id = %id, error = %error, "old output could not be forgotten");
+            }
+            if is_gone {
+                self.known.remove(&id);
+            }
+        }
+    }
+}
+
+impl Servers {
+    /// What the servers of this machine used when that was last measured.
+    #[must_use]
+    pub fn usage(&self) -> Vec<ServerMetrics> {
+        self.usage.borrow().clone()
+    }
+
+    /// A server, as soon as it has arrived here.
+    pub(super) async fn seat(&self, server: ServerId) -> std::result::Result<Seat, String> {
+        let mut seats = self.seats.clone();
+        let arrived = seats.wait_for(|seats| seats.contains_key(&server));
+        match tokio::time::timeout(ARRIVE_MAX, arrived).await {
+            Ok(Ok(seats)) => seats.get(&server).cloned().ok_or_else(|| "the runner is stopping".to_owned()),
+            Ok(Err(_)) => Err("the runner is stopping".to_owned()),
+            Err(_) => Err(format!(
+                "this machine has no server {server}: it has not arrived here, or this machine takes none from its hub"
+            )),
+        }
+    }
+
+    /// Asks something of a server for a job's run; says where it stood then.
+    pub(super) async fn ask(seat: &Seat, by: RunId, op: ServerOp) -> std::result::Result<Asked, String> {
+        let (reply, answer) = oneshot::channel();
+        let gone = || "the server is gone".to_owned();
+        seat.asks.send(ToMinder::Ask { by, op, reply }).await.map_err(|_| gone())?;
+        answer.await.map_err(|_| gone())?
+    }
+
+    /// Says something to a server at once.
+    ///
+    /// # Errors
+    /// Why it was not done, for people.
+    pub async fn order(&self, server: ServerId, kind: OrderKind, line: String) -> std::result::Result<(), String> {
+        let seat = self.seats.borrow().get(&server).cloned();
+        let seat = seat.ok_or_else(|| format!("this machine has no server {server}"))?;
+        let (reply, answer) = oneshot::channel();
+        let gone = || "the server is gone".to_owned();
+        seat.asks.send(ToMinder::Order { kind, line, reply }).await.map_err(|_| gone())?;
+        answer.await.map_err(|_| gone())?
+    }
+}
+
+/// Resolves when something was written.
+async fn changed(commits: &mut Option<watch::Receiver<u64>>) {
+    let Some(commits) = commits else { return std::future::pending().await };
+    if commits.changed().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}

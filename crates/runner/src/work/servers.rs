@@ -1,0 +1,105 @@
+//! What is asked of servers: by jobs, which wait until it is so, and at once.
+
+use std::pin::pin;
+
+use domain::{Span, job::RunStatus, server::ServerOp};
+use proto::{
+    link::ToHub,
+    work::{ERROR_CHARS_MAX, Order, Ordered, RunResult},
+};
+use runtime::clock::wall;
+use serde_json::Value;
+
+use super::{
+    engine::{Engine, FromRun},
+    run::{Run, not_begun},
+};
+
+/// Orders that are remembered, so that one that is said twice is done once.
+const ORDERS_KNOWN: usize = 1_000;
+
+impl Engine {
+    /// Says something to servers, each thing once, and tells what became of it as often as it is asked.
+    pub(super) async fn order(&mut self, orders: Vec<Order>) {
+        for order in orders {
+            let known = self.orders.iter().find(|(id, _)| *id == order.id).map(|(_, done)| done.clone());
+            match known {
+                Some(Some(done)) => self.say(ToHub::Ordered(done)).await,
+                Some(None) => {}
+                None => {
+                    self.orders.push_back((order.id, None));
+                    if self.orders.len() > ORDERS_KNOWN {
+                        self.orders.pop_front();
+                    }
+                    let (servers, events) = (self.shared.servers.clone(), self.events.0.clone());
+                    self.crew.spawn(async move {
+                        let error = servers.order(order.server, order.kind, order.body).await.err();
+                        let _ = events.send(FromRun::Ordered(Ordered { id: order.id, error })).await;
+                    });
+                }
+            }
+        }
+    }
+
+    /// Something was said to a server.
+    pub(super) async fn order_done(&mut self, done: Ordered) {
+        if let Some(order) = self.orders.iter_mut().find(|(id, _)| *id == done.id) {
+            order.1 = Some(done.clone());
+        }
+        self.say(ToHub::Ordered(done)).await;
+    }
+}
+
+impl Run {
+    /// Asks something of a server, and waits until it is so.
+    pub(super) async fn operate(mut self, op: ServerOp) {
+        let began = wall();
+        let Some(server) = self.grant.payload.get("server").and_then(Value::as_str).and_then(|id| id.parse().ok())
+        else {
+            let result = not_begun(&self.grant, RunStatus::Failed, "it names no server");
+            return self.report(result, None).await;
+        };
+        let servers = self.shared.servers.clone();
+        let mut limit = pin!(tokio::time::sleep(Span::from_millis(self.grant.timeout_ms).to_duration()));
+        let ended = {
+            let mut asking = pin!(servers.operate(server, op, self.grant.run));
+            loop {
+                tokio::select! {
+                    answer = &mut asking => break Some(answer),
+                    () = &mut limit => break None,
+                    changed = self.wishes.changed() => {
+                        let wish = *self.wishes.borrow_and_update();
+                        if wish.is_forgotten || wish.is_canceled {
+                            break Some(Err(String::new()));
+                        }
+                        if changed.is_err() {
+                            return;
+                        }
+                    }
+                }
+            }
+        };
+        let is_canceled = self.wishes.borrow().is_canceled;
+        let (status, error) = match &ended {
+            Some(Ok(_)) => (RunStatus::Succeeded, None),
+            Some(Err(_)) if is_canceled => {
+                servers.give_up(server, op, self.grant.run).await;
+                (RunStatus::Canceled, Some("somebody no longer wanted it".to_owned()))
+            }
+            Some(Err(why)) => (RunStatus::Failed, Some(why.chars().take(ERROR_CHARS_MAX).collect())),
+            None => (RunStatus::Timeout, Some("the server did not come that far in time".to_owned())),
+        };
+        let operated = ended.and_then(Result::ok);
+        let result = RunResult {
+            started_at: Some(began),
+            duration_ms: Some(wall().since(began).as_millis()),
+            pid: operated.as_ref().and_then(|operated| operated.pid),
+            // As a command would say it: the definition does not repeat what ended so.
+            exit_code: (status == RunStatus::Failed).then_some(1),
+            output: operated.map(|operated| operated.output),
+            error,
+            ..RunResult::new(self.grant.job, self.grant.fence, status)
+        };
+        self.report(result, None).await;
+    }
+}
