@@ -210,6 +210,9 @@ pub(crate) enum Command {
     /// What was told
     #[command(subcommand)]
     Notice(cmd::channel::NoticeCommand),
+    /// Long-lived processes on hosts
+    #[command(subcommand)]
+    Server(cmd::server::ServerCommand),
     /// Programs elsewhere that say when they run
     #[command(subcommand)]
     Ping(cmd::ping::PingCommand),

@@ -264,6 +264,28 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("channel rm", &["hostler channel rm ops", "hostler channel rm ops --yes"]),
     ("channel test", &["hostler channel test ops", "hostler channel test ops -o json"]),
     ("notice list", &["hostler notice list", "hostler notice list -n 200 --filter status:failed -o wide"]),
+    ("server list", &["hostler server list", "hostler server list -o wide"]),
+    ("server show", &["hostler server show mc-1", "hostler server show mc-1 -o json"]),
+    (
+        "server create",
+        &[
+            "hostler server create cache --on web-1 --ready-tcp 6379 --start -- redis-server --port 6379",
+            "hostler server create mc-1 --on web-1 --folder /srv/mc --stop-command stop --ready-log 'Done (' -- java -jar server.jar nogui",
+        ],
+    ),
+    (
+        "server edit",
+        &["hostler server edit cache --autostart", "hostler server edit cache --restart always --memory 512"],
+    ),
+    ("server start", &["hostler server start mc-1", "hostler server start mc-1 --no-wait"]),
+    ("server stop", &["hostler server stop mc-1", "hostler server stop mc-1 -o json"]),
+    ("server restart", &["hostler server restart mc-1", "hostler server restart mc-1 --no-wait"]),
+    ("server kill", &["hostler server kill mc-1", "hostler server kill mc-1 --yes"]),
+    ("server input", &["hostler server input mc-1 say hello", "hostler server input mc-1 save-all"]),
+    ("server console", &["hostler server console mc-1 -f", "hostler server console mc-1 -n 500 --run 3"]),
+    ("server runs", &["hostler server runs mc-1", "hostler server runs mc-1 -o jsonl"]),
+    ("server move", &["hostler server move mc-1 --to web-2", "hostler server move mc-1 --to web-2 --dry-run"]),
+    ("server rm", &["hostler server rm mc-1", "hostler server rm mc-1 --force --yes"]),
     ("ping list", &["hostler ping list", "hostler ping list -o wide"]),
     (
         "ping add",

@@ -82,6 +82,8 @@ pub struct Inner {
     watch: Mutex<Watch>,
     /// How far the log of what hosts are to have was seen to be.
     pub(crate) log_head: tokio::sync::watch::Sender<u64>,
+    /// Tells those who wait for what became of something that was said to a server.
+    pub(crate) orders_answered: tokio::sync::Notify,
     stopping: Shutdown,
 }
 
@@ -104,6 +106,8 @@ pub struct Wakes {
     pub courier: Wake,
     /// Fires schedules.
     pub schedules: Wake,
+    /// Moves servers.
+    pub servers: Wake,
     /// Works off bulk actions.
     pub batches: Wake,
     /// Forgets what is old, and what belonged to orgs that are gone.
@@ -150,6 +154,7 @@ impl Hub {
             app: OnceLock::new(),
             watch: Mutex::new(watch),
             log_head: tokio::sync::watch::Sender::new(0),
+            orders_answered: tokio::sync::Notify::new(),
             stopping: Shutdown::default(),
             options,
             store,

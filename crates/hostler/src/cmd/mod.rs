@@ -38,6 +38,7 @@ pub(crate) mod runner;
 pub(crate) mod schedule;
 pub(crate) mod secret;
 pub(crate) mod serve;
+pub(crate) mod server;
 pub(crate) mod service;
 pub(crate) mod status;
 pub(crate) mod supervisor;
@@ -110,6 +111,7 @@ pub(crate) async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Maintenance(command) => maintenance::maintenance(&globals, command).await,
         Command::Channel(command) => channel::channel(&globals, command).await,
         Command::Notice(command) => channel::notice(&globals, command).await,
+        Command::Server(command) => Box::pin(server::server(&globals, command)).await,
         Command::Ping(command) => ping::ping(&globals, command).await,
         Command::Hook(command) => hook::hook(&globals, command).await,
         Command::Secret(command) => secret::secret(&globals, command).await,

@@ -9,13 +9,13 @@ use clap::Args;
 use domain::definition::Trust;
 use hub::{Hub, Listeners};
 use proto::{Code, VERSION, sync::hub_id};
-use runner::{Dial, Identity, IdentityFile, Link, sync::RowSync};
+use runner::{Dial, Identity, IdentityFile, Link, servers::Servers, sync::RowSync};
 use runtime::{Clock, Crew, Shutdown, signals};
 use store::{Store, sync::Seat};
 
 use super::serve::{
-    self, ListenArgs, Parts, Place, Work, bind, engine, join_own, link, load, local_socket, open_runner, ourselves,
-    pipe, ready, start_logging, work,
+    self, ListenArgs, Parts, Place, Work, bind, engine, join_own, keeping, link, load, local_socket, open_runner,
+    ourselves, pipe, ready, start_logging, work,
 };
 use crate::{
     cli::Globals,
@@ -56,8 +56,7 @@ async fn alone(globals: &Globals, args: RunnerArgs) -> Result<ExitCode> {
     let store = open_runner(&home).await?;
     let local = local_socket(&home)?;
     let desk = Hub::open(store.clone(), options, Clock::system()).await?;
-    let now = desk.now();
-    store.write(move |tx| Box::pin(async move { tx.sync_capture(now).await })).await?;
+    let keeping = keeping(&home, &store).await?;
     let crew = Crew::default();
     let shutdown =
         signals(&crew).map_err(|error| Failure::new(Code::Internal, "cannot listen for signals").because(&error))?;
@@ -70,7 +69,8 @@ async fn alone(globals: &Globals, args: RunnerArgs) -> Result<ExitCode> {
         served
     };
     let working = async {
-        let worked = works(globals, &desk, &config, &home, hubs, parts, shutdown.clone()).await;
+        let work = works(globals, &desk, &config, &home, hubs, parts, keeping.servers.clone(), shutdown.clone());
+        let (worked, ()) = tokio::join!(work, keeping.run(shutdown.clone()));
         last.begin();
         worked
     };
@@ -122,6 +122,7 @@ async fn works(
     home: &Path,
     hubs: Vec<(IdentityFile, Identity)>,
     parts: Parts,
+    servers: Servers,
     shutdown: Shutdown,
 ) -> Result<()> {
     let store = &desk.store;
@@ -135,14 +136,15 @@ async fn works(
     store.write(move |tx| Box::pin(async move { tx.sync_leave_others(schedules_of, now).await })).await?;
     for (number, (file, identity)) in hubs.into_iter().enumerate() {
         let mirror_of = if number == 0 { None } else { home_url.clone() };
-        linked.push(to_hub(config, home, store, file, identity, mirror_of).await?);
+        linked.push(to_hub(config, home, store, file, identity, mirror_of, &servers).await?);
     }
     // After those of the hubs: what was there before is theirs.
-    let Own { link: own_link, work: own_work, name, seat } = own(desk, config, home, host_id).await?;
+    let Own { link: own_link, work: own_work, name, seat } = own(desk, config, home, host_id, &servers).await?;
     if schedules_of.is_some() && !linked.is_empty() {
         let Linked { link, rows, work } = linked.remove(0);
         let rows = rows.seated(seat, desk.wakes.schedules.clone());
-        linked.insert(0, Linked { link: link.at_desk(), rows, work });
+        let link = link.at_desk().with_servers(servers.clone(), true);
+        linked.insert(0, Linked { link, rows, work });
     }
     welcome(globals, desk, parts, &name, home_url.as_deref(), linked.len()).await?;
     ready();
@@ -167,14 +169,19 @@ async fn to_hub(
     file: IdentityFile,
     identity: Identity,
     mirror_of: Option<String>,
+    servers: &Servers,
 ) -> Result<Linked> {
     let url = identity.hub_url.clone().unwrap_or_default();
     let (rows_desk, rows) = RowSync::new(store.clone(), &identity.hub_key);
     let work = match &mirror_of {
         Some(_) => None,
-        None => Some(engine(config, home, &identity, store.clone(), Place::of_hub(&identity.hub_key)).await?),
+        None => {
+            let place = Place::of_hub(&identity.hub_key);
+            Some(engine(config, home, &identity, store.clone(), place, servers.clone()).await?)
+        }
     };
-    let mut link = link(config, Dial::url(&url)?, identity, file, mirror_of)?.with_rows(rows_desk);
+    let link = link(config, Dial::url(&url)?, identity, file, mirror_of)?.with_rows(rows_desk);
+    let mut link = link.with_servers(servers.clone(), false);
     let work = match work {
         Some((desk, work)) => {
             link = link.with_desk(desk);
@@ -194,7 +201,13 @@ struct Own {
 }
 
 /// This machine at its own desk; it sits down at the first start.
-async fn own(desk: &Hub, config: &Config, home: &Path, host_id: Option<domain::HostId>) -> Result<Own> {
+async fn own(
+    desk: &Hub,
+    config: &Config,
+    home: &Path,
+    host_id: Option<domain::HostId>,
+    servers: &Servers,
+) -> Result<Own> {
     let file = IdentityFile::of_desk(home);
     let kept = file.read()?.filter(|identity| identity.hub_key == desk.identity.public_key());
     let identity = match kept {
@@ -206,11 +219,11 @@ async fn own(desk: &Hub, config: &Config, home: &Path, host_id: Option<domain::H
         }
     };
     let place = Place { source: "desk".to_owned(), folder: "own-runs", socket: "own.sock" };
-    let (bench, work) = engine(config, home, &identity, desk.store.clone(), place).await?;
+    let (bench, work) = engine(config, home, &identity, desk.store.clone(), place, servers.clone()).await?;
     let (name, host) = (identity.name.clone(), identity.host_id);
     let view = desk.store.read(move |tx| Box::pin(async move { tx.host_anywhere(host).await })).await?;
     let view = view.ok_or_else(|| Failure::new(Code::Internal, "this machine is not at its own desk"))?;
-    let link = link(config, pipe(desk), identity, file, None)?.with_desk(bench);
+    let link = link(config, pipe(desk), identity, file, None)?.with_desk(bench).with_servers(servers.clone(), true);
     Ok(Own { link, work, name, seat: Seat { org: view.host.org_id, host } })
 }
 

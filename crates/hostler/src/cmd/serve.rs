@@ -14,11 +14,12 @@ use hub::{Hub, Listeners, app::By, options::BrowserTls, server::LocalSocket};
 use proto::{Code, VERSION, api::host::JoinTokenRequest, link::Bytes32};
 use runner::{
     Desk, Dial, Identity, IdentityFile, Link,
+    servers::{Keeper, Servers},
     sync::RowSync,
     work::{Engine, Settings},
 };
 use runtime::{Clock, Crew, Random, Shutdown, signals};
-use store::Store;
+use store::{Store, sync::Seat};
 use tokio::net::TcpListener;
 
 use crate::{
@@ -131,12 +132,38 @@ pub(super) async fn open_runner(home: &Path) -> Result<Store> {
     Ok(Store::open(&options).await?)
 }
 
+/// Who keeps the servers of this machine, for all hubs it works for.
+pub(super) struct Keeping {
+    pub(super) keeper: Keeper,
+    pub(super) servers: Servers,
+    pub(super) crew: Crew,
+}
+
+/// The servers of this machine. What changes of them is numbered, for hubs that ask.
+pub(super) async fn keeping(home: &Path, store: &Store) -> Result<Keeping> {
+    let now = runtime::clock::wall();
+    store.write(move |tx| Box::pin(async move { tx.sync_capture(now).await })).await?;
+    let crew = Crew::default();
+    let settings = runner::servers::Settings { folder: home.join("servers") };
+    let (keeper, servers) = Keeper::new(store.clone(), &settings, crew.clone())?;
+    Ok(Keeping { keeper, servers, crew })
+}
+
+impl Keeping {
+    /// Keeps them until shutdown. What runs then goes on.
+    pub(super) async fn run(self, shutdown: Shutdown) {
+        self.keeper.run(shutdown).await;
+        self.crew.stop(Duration::ZERO).await;
+    }
+}
+
 pub(super) async fn engine(
     config: &Config,
     home: &Path,
     identity: &Identity,
     store: Store,
     place: Place<'_>,
+    servers: Servers,
 ) -> Result<(Desk, Work)> {
     let source = place.source.clone();
     store.write(move |tx| Box::pin(async move { tx.journal_adopt(&source).await })).await?;
@@ -149,7 +176,7 @@ pub(super) async fn engine(
         source: place.source,
     };
     let ((desk, bench), crew) = (runner::desk(), Crew::default());
-    let engine = Engine::new(store, &settings, identity.name.clone(), bench, crew.clone())?;
+    let engine = Engine::new(store, &settings, identity.name.clone(), bench, servers, crew.clone())?;
     Ok((desk, Work { engine, crew }))
 }
 
@@ -254,11 +281,11 @@ async fn companion(
     ready();
     match link {
         Some(own) => {
-            tokio::join!(work(own.link, own.work, shutdown.clone()), async {
-                if let Some(rows) = own.rows {
-                    rows.run(shutdown).await;
-                }
-            });
+            tokio::join!(
+                work(own.link, own.work, shutdown.clone()),
+                own.rows.run(shutdown.clone()),
+                own.keeping.run(shutdown)
+            );
             own.store.close().await;
         }
         None => shutdown.asked().await,
@@ -271,8 +298,9 @@ struct Own {
     name: String,
     link: Link,
     work: Work,
-    /// What it did before there was a hub comes along.
-    rows: Option<RowSync>,
+    /// What it did before there was a hub comes along, and how its servers live.
+    rows: RowSync,
+    keeping: Keeping,
     store: Store,
 }
 
@@ -300,15 +328,22 @@ async fn own_link(hub: &Hub, by: &By, config: &Config, home: &Path) -> Result<Ow
         }
     };
     let store = open_runner(home).await?;
-    let (desk, work) = engine(config, home, &identity, store.clone(), Place::of_hub(&identity.hub_key)).await?;
+    let keeping = keeping(home, &store).await?;
+    let place = Place::of_hub(&identity.hub_key);
+    let (desk, work) = engine(config, home, &identity, store.clone(), place, keeping.servers.clone()).await?;
     let name = identity.name.clone();
-    let has_rows = store.read(|tx| Box::pin(async move { tx.sync_epoch().await })).await?.is_some();
     let (rows_desk, rows) = RowSync::new(store.clone(), &identity.hub_key);
-    let mut link = link(config, pipe(hub), identity, file, None)?.with_desk(desk);
-    if has_rows {
-        link = link.with_rows(rows_desk);
-    }
-    Ok(Own { name, link, work, rows: has_rows.then_some(rows), store })
+    // Schedules fire at the hub, which is here; servers are kept by the runner wherever the hub is.
+    let host = identity.host_id;
+    let view = hub.store.read(move |tx| Box::pin(async move { tx.host_anywhere(host).await })).await?;
+    let keeps = view.is_some() && trust(config, &identity)? == Trust::Hub;
+    let rows = match view.filter(|_| keeps) {
+        Some(view) => rows.seated(Seat { org: view.host.org_id, host }, runtime::Wake::default()),
+        None => rows,
+    };
+    let servers = keeping.servers.clone();
+    let link = link(config, pipe(hub), identity, file, None)?.with_desk(desk).with_rows(rows_desk);
+    Ok(Own { name, link: link.with_servers(servers, keeps), work, rows, keeping, store })
 }
 
 /// Makes this machine a host of a hub in this process.

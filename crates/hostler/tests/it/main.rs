@@ -12,6 +12,7 @@ mod link;
 mod many_runners;
 mod restic;
 mod secrets;
+mod servers;
 mod several_hubs;
 mod sleep;
 mod triggers;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use domain::{
-    HostId, Labels, OrgId, PingId, Timestamp, TriggerId,
+    HostId, Labels, OrgId, PingId, ServerId, Timestamp, TriggerId,
     alert::{AlertKind, Condition, Rule, SubjectKind, Window, defaults},
     ping::PingFault,
     presence::{Fault, HostStatus, fault},
@@ -67,7 +67,30 @@ pub(crate) async fn gather(hub: &Hub, tx: &mut Tx<'_>, now: Timestamp) -> Result
     fires(tx, &mut facts, now).await?;
     pings(tx, &mut facts, now).await?;
     workers(tx, &mut facts, now).await?;
+    servers(tx, &mut facts).await?;
     Ok(facts)
+}
+
+/// Servers that end again and again. Where the host is away nobody knows; what was so then is taken to be so.
+async fn servers(tx: &mut Tx<'_>, found: &mut Facts) -> Result<()> {
+    let mut after = ServerId::from_bytes([0; 16]);
+    loop {
+        let page = tx.server_looping(after, PAGE).await?;
+        let Some(end) = page.last() else { return Ok(()) };
+        after = end.id;
+        for server in page {
+            let condition = Condition {
+                kind: AlertKind::CrashLoop,
+                subject_kind: SubjectKind::Server,
+                subject_id: server.id.to_string(),
+                subject_name: server.name.clone(),
+                host: Some(server.host_id),
+                since: server.live.state_at,
+                text: format!("{} {}", server.name, server.live.state_reason),
+            };
+            found.conditions.push((server.org_id, condition));
+        }
+    }
 }
 
 async fn hosts(

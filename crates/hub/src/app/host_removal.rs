@@ -6,7 +6,7 @@ use domain::{
 };
 use proto::{Code, api::host::HostRemoval, work::RunResult};
 use serde_json::json;
-use store::{Tx, host::Host, queue::Lease};
+use store::{Tx, host::Host, queue::Lease, server::Server};
 
 use super::{By, Deed, hosts::find, jobs::end_queued};
 use crate::{
@@ -81,6 +81,11 @@ async fn remove_step(
             let done = let_go(hub, tx, &host, &leases).await?;
             return Ok(Removal::Canceled(leases.len(), Some(done)));
         }
+        let now = hub.now();
+        for server in tx.server_of_host(host.id, COUNTED).await? {
+            let (before, version) = (server.version, server.version + 1);
+            tx.server_want(&Server { version, deleted_at: Some(now), updated_at: now, ..server }, before).await?;
+        }
     } else {
         refuse_in_use(tx, &host).await?;
     }
@@ -116,6 +121,15 @@ async fn let_go(hub: &Hub, tx: &mut Tx<'_>, host: &Host, leases: &[Lease]) -> Re
 async fn refuse_in_use(tx: &mut Tx<'_>, host: &Host) -> Result<()> {
     let mut jobs: Vec<String> = tx.jobs_bound(host.id, COUNTED).await?.iter().map(ToString::to_string).collect();
     jobs.extend(tx.leases_of_holder(host.id.into()).await?.iter().map(|lease| lease.job_id.to_string()));
+    let servers: Vec<String> =
+        tx.server_of_host(host.id, COUNTED).await?.into_iter().map(|server| server.name).collect();
+    if jobs.is_empty() && !servers.is_empty() {
+        let (name, named) = (&host.name, servers.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", "));
+        let detail = format!("{name} has {} servers: {named}", servers.len());
+        return Err(Error::new(Code::HostInUse, detail).hint(format!(
+            "move them (hostler server move), remove them, or all of it: hostler host rm {name} --cancel-jobs"
+        )));
+    }
     if jobs.is_empty() {
         return Ok(());
     }

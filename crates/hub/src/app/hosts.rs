@@ -111,6 +111,7 @@ async fn detail(tx: &mut Tx<'_>, view: &HostView, now: Timestamp, since: Timesta
             .into_iter()
             .map(|share| HostShare { org: share.slug, created_at: share.created_at })
             .collect(),
+        servers: super::servers::of_host(tx, host.id, now, since).await?,
         running: runs(running),
         last_runs: runs(last),
     })

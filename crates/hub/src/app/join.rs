@@ -105,6 +105,7 @@ impl Hub {
             join_token_id: Some(token.id),
             home: None,
             has_desk: false,
+            has_servers: false,
             created_at: now,
             updated_at: now,
         };

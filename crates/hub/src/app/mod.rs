@@ -18,6 +18,7 @@ pub mod orgs;
 pub mod password;
 pub mod pings;
 pub mod secrets;
+pub mod servers;
 pub mod sign_in;
 pub mod status;
 pub mod sync;
@@ -67,6 +68,17 @@ impl By {
         Self {
             caller: Caller { actor, org: None, role: None, scope: Scope::Api },
             address: "link".to_owned(),
+            request_id: String::new(),
+        }
+    }
+
+    /// Hostler itself, for what follows from what somebody asked for.
+    #[must_use]
+    pub fn system() -> Self {
+        let role = Some(domain::Role::SuperAdmin);
+        Self {
+            caller: Caller { actor: Actor::System, org: None, role, scope: Scope::Api },
+            address: "hub".to_owned(),
             request_id: String::new(),
         }
     }

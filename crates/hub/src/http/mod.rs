@@ -31,6 +31,7 @@ mod orgs;
 mod owner;
 mod runner;
 mod secrets;
+mod servers;
 mod sign_in;
 mod sync;
 mod tokens;

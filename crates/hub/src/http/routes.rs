@@ -7,7 +7,7 @@ use utoipa_axum::{router::UtoipaMethodRouter, routes as handler};
 
 use super::{
     Access, admin, alerts, audit, auth, batches, channels, definitions, docs, events, health, hosts, jobs, join_tokens,
-    limits, members, openapi, orgs, pings, runner, secrets, sign_in, sync, tokens, triggers, workers,
+    limits, members, openapi, orgs, pings, runner, secrets, servers, sign_in, sync, tokens, triggers, workers,
 };
 
 /// A route, as the tests see it.
@@ -96,7 +96,8 @@ pub fn routes() -> Routes {
     use Permission::{
         AlertManage, AlertOperate, AlertRead, AuditRead, DefinitionRead, EventRead, HostInvite, HostManage,
         HostOperate, HostRead, JobCancel, JobRead, JobRetry, JobRun, LimitManage, MemberManage, MemberRead, OrgManage,
-        OrgRead, QueuePause, SecretManage, SecretRead, TokenOwn, TriggerFire, TriggerManage, TriggerRead, WorkerClaim,
+        OrgRead, QueuePause, SecretManage, SecretRead, ServerManage, ServerOperate, ServerRead, TokenOwn, TriggerFire,
+        TriggerManage, TriggerRead, WorkerClaim,
     };
     Routes::new()
         .add(Public, handler!(health::healthz))
@@ -147,6 +148,18 @@ pub fn routes() -> Routes {
         .add(Org(JobCancel), handler!(jobs::job_cancel))
         .add(Org(JobRetry), handler!(jobs::job_retry))
         .add(Org(JobRun), handler!(jobs::job_move))
+        .add(Org(ServerRead), handler!(servers::server_list))
+        .add(Org(ServerManage), handler!(servers::server_create))
+        .add(Org(ServerRead), handler!(servers::server_get))
+        .add(Org(ServerManage), handler!(servers::server_update))
+        .add(Org(ServerManage), handler!(servers::server_remove))
+        .add(Org(ServerOperate), handler!(servers::server_start))
+        .add(Org(ServerOperate), handler!(servers::server_stop))
+        .add(Org(ServerOperate), handler!(servers::server_restart))
+        .add(Org(ServerOperate), handler!(servers::server_kill))
+        .add(Org(ServerOperate), handler!(servers::server_input))
+        .add(Org(ServerRead), handler!(servers::server_runs))
+        .add(Org(ServerRead), handler!(servers::server_console))
         .add(Org(TriggerRead), handler!(triggers::trigger_list))
         .add(Org(TriggerManage), handler!(triggers::trigger_create))
         .add(Org(TriggerRead), handler!(triggers::schedule_preview))

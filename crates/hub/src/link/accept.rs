@@ -20,7 +20,7 @@ use proto::{
         Bytes32, Challenge, FRAME_BYTES_MAX, Hello, LINK_VERSIONS, Refused, ToHub, ToRunner, Welcome, common_version,
         is_signed_by, signed,
     },
-    sync::{DESK, PACKED},
+    sync::{DESK, PACKED, SERVERS},
 };
 use serde_json::json;
 use store::{
@@ -263,7 +263,9 @@ fn queues_of(hello: &Hello) -> Vec<String> {
 /// The host after its runner has told its machine and the name it would like.
 async fn told(hub: &Hub, tx: &mut store::Tx<'_>, before: Host, hello: &Hello) -> Result<Host> {
     let has_desk = hello.caps.iter().any(|cap| cap == DESK);
-    let mut host = Host { machine: json!(hello.machine), home: hello.home.clone(), has_desk, ..before.clone() };
+    let has_servers = hello.caps.iter().any(|cap| cap == SERVERS);
+    let (machine, home) = (json!(hello.machine), hello.home.clone());
+    let mut host = Host { machine, home, has_desk, has_servers, ..before.clone() };
     let wish = hello.name.as_deref().map(name::from_machine);
     if let Some(wish) = wish.filter(|wish| !host.is_named_by_person && !is_numbered(&host.name, wish)) {
         let taken = tx.host_names_like(host.org_id, &wish).await?;

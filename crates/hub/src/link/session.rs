@@ -142,6 +142,7 @@ async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut Session, frames: 
             ToHub::Started { runs } => work::started(hub, session, runs).await,
             ToHub::Log(said) => work::log(hub, socket, session, said).await,
             ToHub::Progress(said) => work::progress(hub, session, said).await,
+            ToHub::Ordered(said) => hub.order_answered(session.host, said).await,
             ToHub::Sync(packed) => {
                 let rows = rows.get_or_insert_with(|| sync::begin(hub, whose(session)));
                 // A runner that says more than it was asked is not waited for; what is lost is asked for again.

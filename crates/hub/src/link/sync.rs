@@ -3,12 +3,15 @@
 //! A task of its own, begun when the runner says that it has rows: what it writes takes time, and heartbeats and results
 //! must not wait for it.
 
-use std::{collections::VecDeque, time::Duration};
+use std::{
+    collections::{BTreeSet, VecDeque},
+    time::Duration,
+};
 
 use domain::{
-    HostId, OrgId, Span, Timestamp,
+    HostId, OrgId, RunId, Span, Timestamp,
     sync::{
-        doc::Held,
+        doc::{Doc, Held},
         frame::{FromHub, FromOrigin, Response},
         hub::{HubSync, Input},
         tables::SCHEMA,
@@ -157,6 +160,7 @@ impl Asking {
             input,
             Input::Heard(FromOrigin::Response(_) | FromOrigin::CatchUp { .. } | FromOrigin::Sums { .. })
         );
+        let (logs, has_rows) = news_in(&input);
         let core = self.core.clone();
         let Handled { core, says } = if may_write {
             hub.store.write(move |tx| Box::pin(async move { tx.sync_hub_handle(&side, core, input).await })).await?
@@ -164,6 +168,11 @@ impl Asking {
             hub.store.read(move |tx| Box::pin(async move { tx.sync_hub_handle(&side, core, input).await })).await?
         };
         self.core = core;
+        logs.into_iter().for_each(|run| hub.queue.logs.changed(run));
+        if has_rows {
+            hub.news();
+            hub.wakes.servers.wake();
+        }
         for said in &says {
             if let FromHub::Error { error, rows } = said {
                 tracing::warn!(host.id = %self.whose.host, %error, rows = rows.len(), "rows of {} were put aside", self.whose.name);
@@ -181,6 +190,18 @@ impl Asking {
             }
         }
     }
+}
+
+/// Runs whose output is in a page, and whether anything else is.
+fn news_in(input: &Input<Held>) -> (BTreeSet<RunId>, bool) {
+    let Input::Heard(FromOrigin::Response(page)) = input else { return (BTreeSet::new(), false) };
+    let run = |row: &domain::sync::frame::Row<Held>| match &row.body.doc {
+        Doc::Log(log) => Some(log.run),
+        _ => None,
+    };
+    let logs: BTreeSet<RunId> = page.rows.iter().filter_map(run).collect();
+    let has_rows = page.rows.iter().any(|row| run(row).is_none());
+    (logs, has_rows)
 }
 
 fn taken_apart(response: Response<Value>, sender: domain::sync::Schema) -> Response<Held> {

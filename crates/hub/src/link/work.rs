@@ -242,13 +242,13 @@ async fn keep_lines(tx: &mut Tx<'_>, said: Log, holder: HolderId, now: Timestamp
     for line in &mut lines {
         line.text = clean(std::mem::take(&mut line.text));
     }
-    let text = serde_json::to_vec(&lines).map_err(Error::internal)?;
+    let (body, size) = proto::work::fold(&lines).map_err(Error::internal)?;
     let chunk = Chunk {
         run_id: said.run,
         first_line: i64::try_from(first).unwrap_or(i64::MAX),
         lines: i32::try_from(lines.len()).unwrap_or(i32::MAX),
-        bytes: i32::try_from(text.len()).unwrap_or(i32::MAX),
-        body: zstd::bulk::compress(&text, 1).map_err(Error::internal)?,
+        bytes: i32::try_from(size).unwrap_or(i32::MAX),
+        body,
         at: now,
     };
     tx.log_insert(&[chunk]).await?;

@@ -72,6 +72,7 @@ impl Task for Poll {
         }
         self.hub.queue.board.wake_lanes(&lanes);
         self.repeat_cancels().await?;
+        self.hub.repeat_orders(&self.hub.queue.board.hosts()).await?;
         Ok(Next::Wait)
     }
 }

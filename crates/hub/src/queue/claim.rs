@@ -1,7 +1,7 @@
 //! A claim: one transaction that locks its holder, chooses within every limit, and turns ready rows into leases.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     sync::Arc,
 };
 
@@ -10,6 +10,7 @@ use domain::{
     claim::{Candidate, LaneView, Share, choose},
     job::{JobStatus, OnLost},
     quota::{Counted, QuotaKind, Usage},
+    server::ServerOp,
 };
 use proto::{api::job::JobEvent, work::Grant};
 use store::{
@@ -23,6 +24,7 @@ use super::{
     events::Changes,
     finish,
     secrets::{self, Opened},
+    servers,
     share::Shares,
 };
 use crate::{Hub, Result, app::limits::set_limit};
@@ -113,7 +115,10 @@ async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64, room: u32)
     };
     let Some((holder, lanes)) = open else { return Ok(Claimed::default()) };
     let mut own = Usage::of(holder.max_running, holder.jobs_per_minute, holder.running, holder.recent);
-    let room = if holder.is_paused { 0 } else { room.min(own.room(now)) };
+    let room = if holder.is_paused { 0 } else { room };
+    // What is asked of servers takes no place on the host.
+    let own_room = own.room(now).min(room);
+    let lanes: Vec<OpenLane> = lanes.into_iter().filter(|lane| is_free(lane) || own_room > 0).collect();
     if room == 0 || lanes.is_empty() {
         return Ok(Claimed::default());
     }
@@ -125,7 +130,10 @@ async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64, room: u32)
     let open: Vec<(LaneId, u32)> = lanes
         .iter()
         .enumerate()
-        .map(|(index, lane)| (lane.lane_id, room.min(limits.room(index, now))))
+        .map(|(index, lane)| {
+            let most = if is_free(lane) { room } else { own_room };
+            (lane.lane_id, most.min(limits.room(index, now)))
+        })
         .filter(|(_, room)| *room > 0)
         .collect();
     if open.is_empty() {
@@ -133,7 +141,7 @@ async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64, room: u32)
     }
     let heads = tx.ready_heads(&open).await?;
     let mut shares = Shares::read(tx, &lanes, who.host().filter(|_| holder.is_shared)).await?;
-    let chosen = limits.choose(&heads, &lanes, &mut shares.now, room, now);
+    let chosen = limits.choose_both(&heads, &lanes, &mut shares.now, (room, own_room), now);
     if chosen.is_empty() {
         return Ok(Claimed::default());
     }
@@ -148,7 +156,8 @@ async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64, room: u32)
         })
         .collect();
     let jobs = tx.lease_insert(&mut leases, who.holder(), epoch, now).await?;
-    let taken = u32::try_from(leases.len()).unwrap_or(u32::MAX);
+    let places = leases.iter().filter(|lease| ServerOp::of_definition(lease.definition_id).is_none()).count();
+    let taken = u32::try_from(places).unwrap_or(u32::MAX);
     own.take(taken, now);
     tx.holder_charge(who.holder(), i32::try_from(taken).unwrap_or(i32::MAX), &own.recent).await?;
     limits.charge(tx).await?;
@@ -202,6 +211,31 @@ impl Limits {
     /// How many more of this lane may begin.
     fn room(&self, lane: usize, now: Timestamp) -> u32 {
         self.of_lane[lane].iter().map(|&quota| self.usages[quota].room(now)).min().unwrap_or(u32::MAX)
+    }
+
+    /// Which heads begin: first what is asked of servers, then what takes a place on the host.
+    fn choose_both(
+        &mut self,
+        heads: &[Head],
+        lanes: &[OpenLane],
+        shares: &mut BTreeMap<OrgId, Share>,
+        (room, own_room): (u32, u32),
+        now: Timestamp,
+    ) -> Vec<(usize, usize)> {
+        let free: HashSet<LaneId> = lanes.iter().filter(|lane| is_free(lane)).map(|lane| lane.lane_id).collect();
+        if free.is_empty() {
+            return self.choose(heads, lanes, shares, own_room, now);
+        }
+        let mut chosen = Vec::new();
+        for (is_free, most) in [(true, room), (false, own_room)] {
+            let here: Vec<usize> =
+                (0..heads.len()).filter(|at| free.contains(&heads[*at].lane_id) == is_free).collect();
+            let some: Vec<Head> = here.iter().map(|at| heads[*at].clone()).collect();
+            let left = most.min(room.saturating_sub(u32::try_from(chosen.len()).unwrap_or(u32::MAX)));
+            let found = self.choose(&some, lanes, shares, left, now);
+            chosen.extend(found.into_iter().map(|(at, lane)| (here[at], lane)));
+        }
+        chosen
     }
 
     /// Which heads begin, with their lanes.
@@ -269,9 +303,17 @@ pub(crate) fn on_host_key(lane: &OpenLane, host: HostId) -> QuotaKey {
     QuotaKey { org: None, kind: QuotaKind::DefinitionOnHost, subject, host: Some(host) }
 }
 
+/// Whether jobs of a lane take no place on their host: they ask something of a server.
+fn is_free(lane: &OpenLane) -> bool {
+    ServerOp::of_definition(lane.definition_id).is_some()
+}
+
 /// Every limit that could stand over a lane.
 pub(crate) fn quota_keys(lane: &OpenLane) -> Vec<QuotaKey> {
-    let mut keys = vec![QuotaKey { org: Some(lane.org_id), kind: QuotaKind::Org, subject: String::new(), host: None }];
+    let mut keys = Vec::new();
+    if !is_free(lane) {
+        keys.push(QuotaKey { org: Some(lane.org_id), kind: QuotaKind::Org, subject: String::new(), host: None });
+    }
     let subject = lane.definition_id.to_string();
     keys.push(QuotaKey { org: None, kind: QuotaKind::Definition, subject, host: None });
     if !lane.limit_key.is_empty() {
@@ -357,7 +399,7 @@ fn started(job: &ClaimedJob, lease: &NewLease, key: &str, host: Option<HostId>) 
         attempt: Some(lease.head.fence + 1),
         definition_key: key.to_owned(),
         host_id: host,
-        server_id: None,
+        server_id: ServerOp::of_definition(job.definition_id).and_then(|_| servers::named(&job.payload)),
         status: JobStatus::Running,
         reason: None,
         duration_ms: None,

@@ -4,10 +4,11 @@
 use std::{collections::HashMap, sync::Arc};
 
 use domain::{
-    HostId, JobId, LaneId, OrgId, Timestamp,
+    HostId, JobId, LaneId, OrgId, ServerId, Timestamp,
     audit::AuditRow,
     job::{JobStatus, WaitReason},
     lane::{LaneKey, Target},
+    server::ServerOp,
 };
 use proto::{Code, api::job::JobEvent};
 use serde_json::{Value, json};
@@ -19,8 +20,8 @@ use store::{
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-use super::{events::Changes, lanes::Found};
-use crate::{Error, Hub, Result, inbox::Inbox};
+use super::{events::Changes, lanes::Found, servers};
+use crate::{Error, Hub, Result, app::jobs::change::Canceled, inbox::Inbox};
 
 /// Jobs in one transaction.
 const JOBS_MAX: usize = 5_000;
@@ -39,6 +40,8 @@ pub(crate) struct NewWork {
     pub(crate) definition_key: Arc<str>,
     /// Until when its dedupe key is held at least.
     pub(crate) dedupe_until: Timestamp,
+    /// The server it asks something of, and what.
+    pub(crate) server: Option<(ServerId, ServerOp)>,
 }
 
 /// What became of one job.
@@ -148,6 +151,8 @@ pub(crate) struct Written {
     has_waiting: bool,
     /// How many jobs each org got.
     created: HashMap<OrgId, u64>,
+    /// What gave way to jobs on servers.
+    canceled: Vec<Canceled>,
 }
 
 async fn write_some(hub: &Hub, wishes: Vec<Arc<Wish>>) -> Result<Vec<Result<Vec<Made>>>> {
@@ -174,6 +179,9 @@ impl Written {
             hub.metrics.note_created(count);
             hub.queue.numbers.created(org, count, now);
         }
+        for canceled in self.canceled {
+            canceled.tell(hub);
+        }
         hub.news();
         self.made
     }
@@ -189,6 +197,7 @@ pub(crate) async fn insert(hub: &Hub, tx: &mut Tx<'_>, wishes: Vec<Arc<Wish>>) -
         ready: HashMap::new(),
         has_waiting: false,
         created: HashMap::new(),
+        canceled: Vec::new(),
     };
     let (mut jobs, mut audits, mut changes) = (Vec::new(), Vec::new(), Changes::default());
     for wish in wishes {
@@ -301,6 +310,10 @@ async fn admit(
             }
             written.keys.insert(key, job.id);
         }
+        if let Some((server, op)) = work.server {
+            let way = servers::make_way(hub, tx, work, server, op).await?;
+            written.canceled.extend(way.canceled);
+        }
         made.push(Made::New(job.id));
         let lane_id = lane_of(hub, tx, &work.lane, written, now).await?;
         fresh.push(NewJob { lane_id, ..job.clone() });
@@ -344,7 +357,7 @@ fn created(work: &NewWork, now: Timestamp) -> JobEvent {
         attempt: None,
         definition_key: work.definition_key.to_string(),
         host_id: host,
-        server_id: None,
+        server_id: work.server.map(|(server, _)| server),
         status: JobStatus::Queued,
         reason: (work.job.scheduled_for > now).then(|| WaitReason::Later.to_string()),
         duration_ms: None,

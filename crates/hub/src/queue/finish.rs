@@ -7,10 +7,11 @@ use std::{
 };
 
 use domain::{
-    HolderId, HostId, JobId, QuotaId, Timestamp,
+    HolderId, HostId, JobId, QuotaId, ServerId, Timestamp,
     job::{After, End, EndReason, JobStatus, Record, RunStatus, WaitReason, after},
     presence::end_mark,
     quota::Counted,
+    server::ServerOp,
 };
 use proto::{Code, api::job::JobEvent, work::RunResult};
 use serde_json::json;
@@ -22,7 +23,7 @@ use store::{
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-use super::{events::Changes, share::Taken};
+use super::{events::Changes, servers, share::Taken};
 use crate::{Error, Hub, Result, inbox::Inbox};
 
 /// Frames of results in one transaction.
@@ -194,7 +195,7 @@ pub(crate) async fn apply<R: Borrow<Report> + Sync>(hub: &Hub, tx: &mut Tx<'_>, 
         .collect();
     let records = if bad.is_empty() { Vec::new() } else { tx.job_records(&bad).await? };
     let records: HashMap<JobId, JobRecord> = records.into_iter().map(|record| (record.job_id, record)).collect();
-    let mut written = Written::default();
+    let mut written = Written { servers: servers_of(tx, &ends).await?, ..Written::default() };
     for (lease, report) in &ends {
         let after = decide(hub, tx, lease, report, records.get(&lease.job_id), now).await?;
         let key = hub.queue.definitions.key_in(tx, lease.definition_id).await?;
@@ -205,6 +206,17 @@ pub(crate) async fn apply<R: Borrow<Report> + Sync>(hub: &Hub, tx: &mut Tx<'_>, 
     done.has_room = written.quotas.values().any(|count| *count > 0);
     written.write(hub, tx, now).await?;
     Ok(done)
+}
+
+/// The servers that these ends are about.
+async fn servers_of(tx: &mut Tx<'_>, ends: &[(Lease, &Report)]) -> Result<HashMap<JobId, ServerId>> {
+    let is_about = |end: &&(Lease, &Report)| ServerOp::of_definition(end.0.definition_id).is_some();
+    let jobs: Vec<JobId> = ends.iter().filter(is_about).map(|(lease, _)| lease.job_id).collect();
+    if jobs.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let jobs = tx.claimed_jobs(&jobs).await?;
+    Ok(jobs.into_iter().filter_map(|job| Some((job.job_id, servers::named(&job.payload)?))).collect())
 }
 
 /// Keeps a stale report as evidence.
@@ -263,6 +275,9 @@ async fn decide(
         After::Over(JobStatus::Canceled, _) if report.is_forced => {
             After::Over(JobStatus::Canceled, Some(EndReason::Forced))
         }
+        After::Over(JobStatus::Canceled, _) if lease.cancel_reason.as_deref() == Some(servers::SUPERSEDED) => {
+            After::Over(JobStatus::Canceled, Some(EndReason::Superseded))
+        }
         other => other,
     })
 }
@@ -278,6 +293,8 @@ struct Written {
     /// What each gives back, and a mark for how each run ended.
     holders: BTreeMap<HolderId, (i32, String)>,
     quotas: BTreeMap<QuotaId, i32>,
+    /// The servers that some of them are about.
+    servers: HashMap<JobId, ServerId>,
     taken: Taken,
     changes: Changes,
     ended: Vec<Ended>,
@@ -330,9 +347,12 @@ impl Written {
         self.ended.push(Ended { org: lease.org_id, run: run.status, took, job: status });
         self.runs.push(run);
         self.leases.push(lease.job_id);
-        let holder = self.holders.entry(lease.holder_id).or_default();
-        holder.0 += 1;
-        holder.1.push(end_mark(report.result.status));
+        // What is asked of servers took no place on its host, and says nothing about it.
+        if ServerOp::of_definition(lease.definition_id).is_none() {
+            let holder = self.holders.entry(lease.holder_id).or_default();
+            holder.0 += 1;
+            holder.1.push(end_mark(report.result.status));
+        }
         for id in counted.quotas {
             *self.quotas.entry(id).or_default() += 1;
         }
@@ -353,7 +373,7 @@ impl Written {
             attempt: Some(lease.fence),
             definition_key: key.to_owned(),
             host_id,
-            server_id: None,
+            server_id: self.servers.get(&lease.job_id).copied(),
             status,
             reason: will_retry.then(|| WaitReason::RetryBackoff.to_string()),
             duration_ms: Some(run.finished_at.since(run.started_at).as_millis()),

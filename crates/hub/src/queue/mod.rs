@@ -14,6 +14,7 @@ pub(crate) mod others;
 #[cfg(test)]
 pub(crate) mod pool;
 pub(crate) mod secrets;
+pub(crate) mod servers;
 mod share;
 pub(crate) mod slugs;
 

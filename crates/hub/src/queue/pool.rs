@@ -87,6 +87,9 @@ impl Pool {
                     let epoch = tx.host_session_open(&session, now).await?;
                     tx.holder_put(host.into(), epoch).await?;
                     tx.host_queues_set(host, &["default".to_owned()]).await?;
+                    if let Some(view) = tx.host_anywhere(host).await? {
+                        tx.host_update(&store::host::Host { has_servers: true, ..view.host }).await?;
+                    }
                     Ok::<_, crate::Error>(epoch)
                 })
             })

@@ -6,6 +6,7 @@ use domain::{
     HostId, OrgId, Selector, Timestamp,
     lane::Target,
     presence::HostStatus,
+    server::ServerOp,
     trigger::{Aim, Missed, Spread},
 };
 use store::{
@@ -15,7 +16,11 @@ use store::{
 };
 
 use super::place;
-use crate::{Error, Hub, Result, app::hosts::judged, queue::definitions::Compiled};
+use crate::{
+    Error, Hub, Result,
+    app::hosts::judged,
+    queue::{definitions::Compiled, servers},
+};
 
 /// Hosts that one trigger can be for.
 pub(crate) const HOSTS_MAX: usize = 10_000;
@@ -67,6 +72,9 @@ pub(crate) async fn spots(
     compiled: &Compiled,
     now: Timestamp,
 ) -> Result<Vec<Spot>> {
+    if let Some(spot) = at_server(tx, trigger, compiled).await? {
+        return Ok(vec![spot]);
+    }
     let hosts = match &trigger.body.target {
         Aim::Definition => {
             let definition = &compiled.definition;
@@ -102,6 +110,18 @@ pub(crate) async fn spots(
         });
     }
     Ok(found)
+}
+
+/// Where what is asked of a server is done: on its host, wherever that is by now. If it sleeps, the job waits for it.
+async fn at_server(tx: &mut Tx<'_>, trigger: &Trigger, compiled: &Compiled) -> Result<Option<Spot>> {
+    if ServerOp::of_definition(compiled.definition.id).is_none() {
+        return Ok(None);
+    }
+    let named = servers::named(&trigger.body.payload_template).ok_or_else(|| Error::invalid("it names no server"))?;
+    let server = tx.server_get(trigger.org_id, named).await?;
+    let server = server.ok_or_else(|| Error::not_found("server", named).hint("point the trigger at another server"))?;
+    let host = server.host_id;
+    Ok(Some(Spot { host: Some(host), ..Spot::anywhere(Target::Host(host)) }))
 }
 
 /// Whether a time that comes now belongs to what the host is made up for once it has settled. Else its job could

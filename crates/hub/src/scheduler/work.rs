@@ -8,6 +8,7 @@ use domain::{
     job::Source,
     lane::{LaneKey, Target},
     schema::Violation,
+    server::{ServerOp, limit_key},
     template,
     trigger::{EVENT_WINDOW_SECONDS, Trigger as Body, When},
 };
@@ -22,6 +23,7 @@ use crate::{
     queue::{
         definitions::Compiled,
         enqueue::{NewWork, Wish},
+        servers,
     },
 };
 
@@ -159,14 +161,15 @@ pub(crate) fn work(
         created_by: actor(trigger).label(),
         queued_at: now,
     };
+    let server = ServerOp::of_definition(definition.id).and_then(|op| Some((servers::named(&job.payload)?, op)));
     let lane = LaneKey {
         org: trigger.org_id,
         target: spot.target.clone(),
         definition: definition.id,
-        limit_key: String::new(),
+        limit_key: server.map(|(server, _)| limit_key(server)).unwrap_or_default(),
     };
     let key = definition.key.as_str().into();
-    Ok(NewWork { job, lane, definition_key: key, dedupe_until: now + Span::from_secs(window) })
+    Ok(NewWork { job, lane, definition_key: key, dedupe_until: now + Span::from_secs(window), server })
 }
 
 /// The key by which the jobs of an event trigger are told apart: its own template, or trigger and payload. A schedule

@@ -151,6 +151,7 @@ testkit::db_test!(the_hub_says_how_it_is, |db| async move {
             "expiry",
             "batches",
             "schedules",
+            "servers",
             "catcher",
             "matcher",
             "alerts",

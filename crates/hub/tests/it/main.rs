@@ -17,5 +17,6 @@ mod people;
 mod place;
 mod queue;
 mod secrets;
+mod servers;
 mod sign_in;
 mod triggers;

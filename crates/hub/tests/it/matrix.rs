@@ -122,6 +122,10 @@ const MARK: &str = "acme-only";
 impl World {
     async fn new(test: TestHub) -> Self {
         let (acme, beta) = (test.org("acme").await, test.org("beta").await);
+        // Of the same name in both, so that the same body means one's own.
+        for org in [acme, beta] {
+            test.host(org, "box").await;
+        }
         let mut people = Vec::new();
         for (who, org, role) in [
             (Who::Viewer, acme, Role::Viewer),
@@ -238,6 +242,10 @@ impl World {
                 | "/api/v1/pings/{ping}/history"
                 | "/api/v1/hooks"
                 | "/api/v1/hosts/{host}/timeline"
+                | "/api/v1/servers"
+                | "/api/v1/servers/{server}"
+                | "/api/v1/servers/{server}/runs"
+                | "/api/v1/servers/{server}/console"
                 | "/api/v1/jobs/triggers"
                 | "/api/v1/jobs/triggers/{trigger}"
                 | "/api/v1/jobs/triggers/{trigger}/next"
@@ -267,6 +275,18 @@ impl World {
             ("POST", "/api/v1/hooks") => Some(json!({"name": self.unmarked("hook"), "event_name": "shop.paid"})),
             ("DELETE", "/api/v1/hooks/{hook}") => None,
             ("POST", "/in/{hook}") => Some(json!({})),
+            ("POST", "/api/v1/servers") => {
+                Some(json!({"name": self.unmarked("server"), "host": "box", "definition_key": "sleep"}))
+            }
+            ("PATCH", "/api/v1/servers/{server}") => Some(json!({"autostart": true})),
+            ("DELETE", "/api/v1/servers/{server}") => None,
+            (
+                "POST",
+                "/api/v1/servers/{server}/start" | "/api/v1/servers/{server}/stop" | "/api/v1/servers/{server}/restart",
+            ) => Some(json!({})),
+            // Its host is not there to answer: refused by that, not by the table.
+            ("POST", "/api/v1/servers/{server}/kill") => None,
+            ("POST", "/api/v1/servers/{server}/input") => Some(json!({"line": "hi"})),
             ("POST", "/api/v1/jobs/triggers") => Some(schedule(&self.unmarked("trigger"))),
             ("POST", "/api/v1/jobs/triggers/preview") => Some(json!({"cron_expr": "@daily"})),
             ("PATCH", "/api/v1/jobs/triggers/{trigger}") => Some(json!({"jitter": 5})),
@@ -396,6 +416,12 @@ impl World {
             path = path.replace("{batch}", &made.id.to_string());
         }
         path = self.told(path).await;
+        if path.contains("{server}") {
+            let request = json!({"name": self.fresh("server"), "host": "box", "definition_key": "sleep"});
+            let request = serde_json::from_value(request).expect("a request");
+            let made = self.test.hub.server_create(&local(), self.acme, request).await.expect("makes");
+            path = path.replace("{server}", &made.id.to_string());
+        }
         if path.contains("{trigger}") {
             let request = serde_json::from_value(schedule(&self.fresh("trigger"))).expect("a request");
             let made = self.test.hub.trigger_create(&local(), self.acme, request).await.expect("makes");
@@ -552,7 +578,10 @@ fn judge(route: &Route, who: Who, verdict: Verdict, answer: &crate::fixture::Ans
         Verdict::LetIn => {
             // Let in, but no worker of this name has claimed anything.
             let is_no_worker = route.path.contains("/worker/jobs/{job}/") && answer.text.contains("there is no worker");
+            // Let in, but no runner is there to answer.
+            let is_nobody_there = code == "host_unreachable";
             is_no_worker
+                || is_nobody_there
                 || !UNKNOWN.contains(&code.as_str())
                     && code != "forbidden"
                     && code != "not_found"

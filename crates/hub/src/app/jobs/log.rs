@@ -19,12 +19,9 @@ const CHUNKS: u32 = 64;
 /// The longest wait for lines, and how often the store is asked meanwhile: they may arrive at another hub.
 const WAIT_MAX: u64 = 30;
 const ASK_EVERY: Duration = Duration::from_millis(500);
-/// The most bytes a chunk may unfold to.
-const CHUNK_BYTES_MAX: usize = 8 * 1024 * 1024;
 
-fn unfold(chunk: &Chunk) -> Result<Vec<LogLine>> {
-    let text = zstd::bulk::decompress(&chunk.body, CHUNK_BYTES_MAX).map_err(Error::internal)?;
-    serde_json::from_slice(&text).map_err(Error::internal)
+pub(crate) fn unfold(chunk: &Chunk) -> Result<Vec<LogLine>> {
+    proto::work::unfold(&chunk.body).map_err(Error::internal)
 }
 
 impl Hub {

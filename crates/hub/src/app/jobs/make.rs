@@ -10,6 +10,7 @@ use domain::{
     lane::{LaneKey, Target},
     name,
     schema::{Violation, check_payload},
+    server::{ServerOp, dedupe_key, limit_key},
 };
 use proto::{
     Code,
@@ -191,6 +192,9 @@ impl Hub {
         let definition = &compiled.definition;
         let payload = checked_payload(&compiled, &request.payload)?;
         self.secrets_needed(maker.org, &compiled).await?;
+        if let Some(op) = ServerOp::of_definition(definition.id) {
+            return self.prepare_for_server(maker, request, &compiled, op).await;
+        }
         let target = self.target(maker.org, &compiled, request).await?;
         let times = Times::of(request, now)?;
         for (name, key) in [
@@ -227,7 +231,61 @@ impl Hub {
             created_by: maker.by.caller.actor.label(),
             queued_at: now,
         };
-        Ok(NewWork { job, lane, definition_key: definition.key.as_str().into(), dedupe_until: times.dedupe_until })
+        let definition_key = definition.key.as_str().into();
+        Ok(NewWork { job, lane, definition_key, dedupe_until: times.dedupe_until, server: None })
+    }
+
+    /// The same for what is asked of a server: its host is where it is done, one thing at a time.
+    async fn prepare_for_server(
+        &self,
+        maker: &Maker,
+        request: &JobRequest,
+        compiled: &Compiled,
+        op: ServerOp,
+    ) -> Result<NewWork> {
+        let (now, definition) = (self.now(), &compiled.definition);
+        let named = request.payload.get("server").and_then(Value::as_str).unwrap_or_default();
+        let server = self.server_named(maker.org, named).await?;
+        self.must_be_at_home(&server).await?;
+        if request.limit_key.is_some() || request.dedupe_key.is_some() {
+            return Err(Error::invalid(
+                "jobs on servers have keys of their own; leave out `limit_key` and `dedupe_key`",
+            ));
+        }
+        if request.host.is_some() || request.target.is_some() {
+            let asked = self.target(maker.org, compiled, request).await?;
+            if asked != Target::Host(server.host_id) {
+                let detail = format!("the server {} is on another host; leave out `host`", server.name);
+                return Err(Error::new(Code::InvalidValue, detail));
+            }
+        }
+        request.correlation_id.as_ref().map_or(Ok(()), |key| check_key("correlation_id", key))?;
+        let times = Times::of(request, now)?;
+        let target = Target::Host(server.host_id);
+        let job = NewJob {
+            id: self.ids.next(),
+            org_id: maker.org,
+            definition_id: definition.id,
+            definition_version: definition.version,
+            lane_id: domain::LaneId::from_bytes([0; 16]),
+            source: Source::Manual,
+            source_ref: None,
+            priority: checked_priority(request.priority.unwrap_or(PRIORITY))?,
+            payload: json!({"server": server.id}),
+            sealed: None,
+            dedupe_key: Some(dedupe_key(server.id, op)),
+            correlation_id: request.correlation_id.clone(),
+            scheduled_for: times.scheduled_for,
+            expires_at: times.expires_at,
+            max_attempts: attempts(request, definition.max_attempts)?,
+            timeout: timeout(request, definition.timeout_seconds)?,
+            on_lost: definition.on_lost(true),
+            created_by: maker.by.caller.actor.label(),
+            queued_at: now,
+        };
+        let lane = LaneKey { org: maker.org, target, definition: definition.id, limit_key: limit_key(server.id) };
+        let server = Some((server.id, op));
+        Ok(NewWork { job, lane, definition_key: op.key().into(), dedupe_until: now, server })
     }
 
     /// The slug of an org, which never changes.

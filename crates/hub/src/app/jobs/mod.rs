@@ -2,7 +2,7 @@
 
 pub(crate) mod change;
 pub(crate) mod list;
-mod log;
+pub(crate) mod log;
 mod make;
 mod show;
 mod why;

@@ -57,6 +57,7 @@ pub(super) async fn body_of(hub: &Hub, org: OrgId, request: TriggerRequest) -> R
     let needed = |field: &str| Error::invalid(format!("a trigger needs `{field}`"));
     let when = when_of(hub, org, &request).await?;
     let is_event = matches!(when, When::Event { .. });
+    let request = for_server(hub, org, request).await?;
     Ok(Body {
         label: request.label.ok_or_else(|| needed("label"))?.trim().to_owned(),
         is_enabled: request.is_enabled.unwrap_or(true),
@@ -79,6 +80,24 @@ pub(super) async fn body_of(hub: &Hub, org: OrgId, request: TriggerRequest) -> R
         paused_until: request.paused_until,
         priority: crate::app::jobs::checked_priority(request.priority.unwrap_or(PRIORITY))?,
     })
+}
+
+/// What is asked of a server names it by its id, so that it stays the same one, and goes where that is.
+async fn for_server(hub: &Hub, org: OrgId, mut request: TriggerRequest) -> Result<TriggerRequest> {
+    if request.definition_key.as_deref().and_then(domain::server::ServerOp::of_key).is_none() {
+        return Ok(request);
+    }
+    if request.target.as_ref().is_some_and(|target| *target != TriggerTarget::default()) {
+        return Err(Error::invalid("jobs on a server go to its host; leave out `target`"));
+    }
+    if request.place == Some(FiresAt::Host) {
+        return Err(Error::invalid("jobs on servers are made at the hub; leave out `place`"));
+    }
+    let template = request.payload_template.take().unwrap_or_else(|| json!({}));
+    let named = template.get("server").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let server = hub.server_named(org, &named).await?;
+    request.payload_template = Some(json!({"server": server.id}));
+    Ok(request)
 }
 
 async fn when_of(hub: &Hub, org: OrgId, request: &TriggerRequest) -> Result<When> {

@@ -1,0 +1,84 @@
+//! A server's output in a terminal: what was there, what comes, and across its runs.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use serde_json::Value;
+
+use super::at;
+use crate::{
+    cli::Globals,
+    client::Client,
+    fail::Result,
+    output::{self, Format, text},
+    say,
+};
+
+/// Seconds that the hub waits for the next lines.
+const WAIT: u32 = 20;
+/// Lines asked for at a time.
+const LINES: u32 = 2_000;
+
+/// Which output
+#[derive(Args)]
+pub(crate) struct ConsoleArgs {
+    /// Name or id
+    server: String,
+    /// Go on with what comes, also when it is started again
+    #[arg(short, long)]
+    follow: bool,
+    /// The last so many lines
+    #[arg(short = 'n', long, value_name = "LINES", default_value_t = 100)]
+    lines: u32,
+    /// Of this run instead of the newest
+    #[arg(long, value_name = "NO")]
+    run: Option<i32>,
+}
+
+pub(crate) async fn console(globals: &Globals, client: &Client, args: ConsoleArgs) -> Result<ExitCode> {
+    let path = format!("{}/console", at(&args.server));
+    let mut run = args.run.map(|run| format!("&run={run}")).unwrap_or_default();
+    let mut from = format!("tail={}", args.lines);
+    loop {
+        let wait = if args.follow { WAIT } else { 0 };
+        let asked = async { client.get(&format!("{path}?{from}&limit={LINES}&wait={wait}{run}")).await };
+        let page = tokio::select! {
+            page = asked => page?,
+            _ = tokio::signal::ctrl_c() => return Ok(ExitCode::from(130)),
+        };
+        let lines = page["lines"].as_array().cloned().unwrap_or_default();
+        for line in &lines {
+            show(globals, line);
+        }
+        let no = page["run"].as_i64().unwrap_or(0);
+        if let Some(next) = page["next_run"].as_i64().filter(|_| args.follow) {
+            say::note(globals, format!("── run {no} has ended; run {next} ──"));
+            (run, from) = (format!("&run={next}"), "after=0".to_owned());
+            continue;
+        }
+        let is_all = lines.len() < LINES as usize;
+        if !args.follow && is_all {
+            return Ok(ExitCode::SUCCESS);
+        }
+        if no > 0 {
+            (run, from) = (format!("&run={no}"), format!("after={}", text(&page, "last")));
+        }
+        if args.follow && page["is_complete"] == Value::Bool(true) {
+            // Over, and nothing has begun after it: the hub does not wait then.
+            tokio::select! {
+                () = tokio::time::sleep(std::time::Duration::from_millis(500)) => {}
+                _ = tokio::signal::ctrl_c() => return Ok(ExitCode::from(130)),
+            }
+        }
+    }
+}
+
+fn show(globals: &Globals, line: &Value) {
+    match globals.output {
+        None | Some(Format::Table) => output::line(&text(line, "text")),
+        Some(Format::Wide) => {
+            output::line(&format!("{} {} {}", text(line, "at"), text(line, "stream"), text(line, "text")));
+        }
+        Some(_) => output::line(&line.to_string()),
+    }
+}

@@ -1,0 +1,170 @@
+//! A server's settings from the command line.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Map, Value, json};
+
+use super::super::run::{object, payload, seconds};
+use crate::fail::{Failure, Result};
+
+/// What a server is to be. Fields that have no flag of their own are given with --set or in a file.
+#[derive(Args)]
+pub(crate) struct SpecArgs {
+    /// The program and its arguments, after `--`
+    #[arg(last = true, value_name = "PROGRAM ARGS")]
+    argv: Vec<String>,
+    /// What it runs, by the key of a definition instead
+    #[arg(long, value_name = "KEY", conflicts_with = "argv")]
+    definition: Option<String>,
+    /// A value for the definition, as in port=25565
+    #[arg(long = "with", value_name = "NAME=VALUE", requires = "definition")]
+    values: Vec<String>,
+    /// Where it works, absolute; a folder of its own if absent
+    #[arg(long, value_name = "PATH")]
+    folder: Option<PathBuf>,
+    /// A variable of its environment
+    #[arg(long = "env", value_name = "NAME=VALUE")]
+    env: Vec<String>,
+    /// Whom it runs as; as the runner if absent
+    #[arg(long, value_name = "USER")]
+    user: Option<String>,
+    /// A port it listens on, for people
+    #[arg(long = "port", value_name = "PORT")]
+    ports: Vec<u16>,
+    /// Ready when something accepts connections there
+    #[arg(long, value_name = "[HOST:]PORT", group = "check")]
+    ready_tcp: Option<String>,
+    /// Ready when this address answers well
+    #[arg(long, value_name = "URL", group = "check")]
+    ready_http: Option<String>,
+    /// Ready when a line of its output contains this
+    #[arg(long, value_name = "TEXT", group = "check")]
+    ready_log: Option<String>,
+    /// How long it may take to be ready, as in 5m
+    #[arg(long, value_name = "LENGTH")]
+    ready_within: Option<String>,
+    /// A line for its input that makes it end, as in stop
+    #[arg(long, value_name = "LINE")]
+    stop_command: Option<String>,
+    /// How long it may take to end, as in 1m
+    #[arg(long, value_name = "LENGTH")]
+    stop_within: Option<String>,
+    /// The signal that makes it end: TERM, INT, QUIT, HUP, USR1 or USR2
+    #[arg(long, value_name = "NAME")]
+    stop_signal: Option<String>,
+    /// When it is started again: never, on_failure or always
+    #[arg(long, value_name = "POLICY")]
+    restart: Option<String>,
+    /// Start it with its host
+    #[arg(long)]
+    autostart: bool,
+    /// Do not start it with its host
+    #[arg(long, conflicts_with = "autostart")]
+    no_autostart: bool,
+    /// Memory it may use, in MB, where the system allows it
+    #[arg(long, value_name = "MB")]
+    memory: Option<u64>,
+    /// Share of one core it may use, in percent, where the system allows it
+    #[arg(long, value_name = "PERCENT")]
+    cpu: Option<u32>,
+    /// More settings as JSON, or @FILE: {"restart": {"loop_after": 3}}
+    #[arg(long, value_name = "JSON")]
+    set: Option<String>,
+}
+
+impl SpecArgs {
+    /// The fields that were given.
+    pub(super) fn fields(&self) -> Result<Map<String, Value>> {
+        let mut fields = match &self.set {
+            Some(given) => object("--set", given)?,
+            None => Map::new(),
+        };
+        let mut put = |name: &str, value: Value| drop(fields.insert(name.to_owned(), value));
+        if !self.argv.is_empty() {
+            put("argv", json!(self.argv));
+        }
+        if let Some(key) = &self.definition {
+            put("definition_key", json!(key));
+            put("payload", payload(&self.values, None)?);
+        }
+        if let Some(folder) = &self.folder {
+            put("folder", json!(folder));
+        }
+        if !self.env.is_empty() {
+            put("env", Value::Object(variables(&self.env)?));
+        }
+        if let Some(user) = &self.user {
+            put("user", json!(user));
+        }
+        if !self.ports.is_empty() {
+            put("ports", json!(self.ports));
+        }
+        if self.autostart || self.no_autostart {
+            put("autostart", json!(self.autostart));
+        }
+        self.steps(&mut fields)?;
+        Ok(fields)
+    }
+
+    fn steps(&self, fields: &mut Map<String, Value>) -> Result<()> {
+        let mut within = |group: &str, name: &str, value: Value| {
+            let group = fields.entry(group.to_owned()).or_insert_with(|| json!({}));
+            if let Value::Object(group) = group {
+                group.insert(name.to_owned(), value);
+            }
+        };
+        if let Some(place) = &self.ready_tcp {
+            let (host, port) = place.rsplit_once(':').map_or((None, place.as_str()), |(host, port)| (Some(host), port));
+            let port: u16 = port.parse().map_err(|_| Failure::usage(format!("`{place}` is no port")))?;
+            within("ready", "kind", json!("tcp"));
+            within("ready", "port", json!(port));
+            if let Some(host) = host {
+                within("ready", "host", json!(host));
+            }
+        }
+        if let Some(url) = &self.ready_http {
+            within("ready", "kind", json!("http"));
+            within("ready", "url", json!(url));
+        }
+        if let Some(contains) = &self.ready_log {
+            within("ready", "kind", json!("log"));
+            within("ready", "contains", json!(contains));
+        }
+        if let Some(length) = &self.ready_within {
+            within("ready", "timeout_seconds", json!(seconds(length)?));
+        }
+        if let Some(command) = &self.stop_command {
+            within("stop", "command", json!(command));
+        }
+        if let Some(length) = &self.stop_within {
+            let name = if self.stop_command.is_some() { "command_seconds" } else { "signal_seconds" };
+            within("stop", name, json!(seconds(length)?));
+        }
+        if let Some(signal) = &self.stop_signal {
+            within("stop", "signal", json!(signal.trim_start_matches("SIG")));
+        }
+        if let Some(policy) = &self.restart {
+            within("restart", "policy", json!(policy.replace('-', "_")));
+        }
+        if let Some(megabytes) = self.memory {
+            within("caps", "memory_bytes", json!(megabytes * 1_000_000));
+        }
+        if let Some(percent) = self.cpu {
+            within("caps", "cpu_percent", json!(percent));
+        }
+        Ok(())
+    }
+}
+
+fn variables(given: &[String]) -> Result<Map<String, Value>> {
+    given
+        .iter()
+        .map(|pair| {
+            let (name, value) = pair
+                .split_once('=')
+                .ok_or_else(|| Failure::usage(format!("`{pair}` is no variable")).hint("write NAME=VALUE"))?;
+            Ok((name.to_owned(), json!(value)))
+        })
+        .collect()
+}

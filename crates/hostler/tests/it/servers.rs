@@ -1,0 +1,315 @@
+//! Servers with real processes: a real database server, crashes, runners that are killed, hosts that sleep.
+
+use serde_json::Value;
+
+use crate::hub::{Home, Kind, Process, join, until};
+
+/// Settings under which what takes minutes takes a moment.
+const SHORT: [(&str, &str); 2] = [("HOSTLER_ALERTS_EVERY", "300ms"), ("HOSTLER_GROUP_WAIT", "300ms")];
+
+fn serve(hub: &Home) -> (Process, String) {
+    let mut command = hub.command(&["hub", "--listen", "127.0.0.1:0"]);
+    command.envs(SHORT);
+    let process = Process::start(&mut command);
+    let url = process.wait_for("listening").split_whitespace().last().expect("an address").to_owned();
+    process.wait_for("Ctrl-C stops");
+    (process, url)
+}
+
+fn runner(machine: &Home) -> Process {
+    let process = Process::start(&mut machine.command(&["runner"]));
+    process.wait_for("host \"");
+    process
+}
+
+fn server(hub: &Home, name: &str) -> Value {
+    hub.json(&["server", "show", name])
+}
+
+fn is(hub: &Home, name: &str, state: &str) -> Value {
+    until(&format!("{name} {state}"), || Some(server(hub, name)).filter(|server| server["state"] == state))
+}
+
+fn pid(server: &Value) -> i32 {
+    i32::try_from(server["pid"].as_i64().expect("it has a process")).expect("a pid")
+}
+
+fn is_alive(pid: i32) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    !stat.is_empty() && !stat.contains(") Z ")
+}
+
+fn signal(pid: i32, signal: nix::sys::signal::Signal) {
+    nix::sys::signal::kill(nix::unistd::Pid::from_raw(pid), signal).expect("the process is there");
+}
+
+/// A port that is free now.
+fn free_port() -> String {
+    let socket = std::net::TcpListener::bind("127.0.0.1:0").expect("binds");
+    socket.local_addr().expect("an address").port().to_string()
+}
+
+/// What the server list says of one.
+fn listed(hub: &Home, name: &str) -> String {
+    let list = hub.ok(&["server", "list"]);
+    list.lines().find(|line| line.starts_with(name)).unwrap_or_default().to_owned()
+}
+
+fn a_real_server_lives_by_jobs(kind: Kind) {
+    let hub = Home::new(kind);
+    let (process, url) = serve(&hub);
+    let machine = join(&hub, &url, "box");
+    let working = runner(&machine);
+    hub.wait_for_host("box", "online");
+    let port = free_port();
+    let command = ["--", "redis-server", "--port", &port, "--save", ""];
+    hub.ok(&[&["server", "create", "cache", "--on", "box", "--ready-tcp", &port], &command[..]].concat());
+    assert!(listed(&hub, "cache").contains("stopped"));
+
+    // Started: ready means that it answers.
+    hub.ok(&["server", "start", "cache"]);
+    std::net::TcpStream::connect(format!("127.0.0.1:{port}")).expect("it is ready");
+    let first = is(&hub, "cache", "running");
+    assert!(is_alive(pid(&first)) && listed(&hub, "cache").contains("running"));
+    assert!(hub.ok(&["server", "console", "cache"]).contains("Ready to accept connections"));
+
+    // Restarted: another process, and the first is gone.
+    hub.ok(&["server", "restart", "cache"]);
+    let second = is(&hub, "cache", "running");
+    assert!(pid(&second) != pid(&first) && !is_alive(pid(&first)));
+
+    // Crashed: brought back by its policy.
+    signal(pid(&second), nix::sys::signal::Signal::SIGKILL);
+    let third = until("another process", || {
+        Some(server(&hub, "cache")).filter(|now| now["state"] == "running" && now["pid"] != second["pid"])
+    });
+    assert_eq!(third["restarts"], 1);
+    let runs = hub.json(&["server", "runs", "cache"]);
+    assert_eq!((&runs[1]["status"], &runs[1]["signal"]), (&"failed".into(), &9.into()), "{runs}");
+
+    // Stopped: gone, and stays so.
+    hub.ok(&["server", "stop", "cache"]);
+    let stopped = is(&hub, "cache", "stopped");
+    assert!(stopped["pid"].is_null() && !is_alive(pid(&third)) && listed(&hub, "cache").contains("stopped"));
+    std::net::TcpStream::connect(format!("127.0.0.1:{port}")).expect_err("nobody is there");
+    // All of it by jobs.
+    let jobs = hub.json(&["job", "list"]);
+    let keys: Vec<&str> =
+        jobs.as_array().expect("jobs").iter().filter_map(|job| job["definition_key"].as_str()).collect();
+    assert_eq!(keys, ["SERVER_STOP", "SERVER_RESTART", "SERVER_START"]);
+    assert_eq!(working.stop(), Some(0));
+    assert_eq!(process.stop(), Some(0));
+}
+
+/// A server that prints a line with a number every few milliseconds.
+const COUNTER: &str = "i=0; while :; do i=$((i+1)); echo line $i; sleep 0.02; done";
+
+fn servers_outlive_their_runner(kind: Kind) {
+    let hub = Home::new(kind);
+    let (process, url) = serve(&hub);
+    let machine = join(&hub, &url, "box");
+    let mut working = runner(&machine);
+    hub.wait_for_host("box", "online");
+    let names: Vec<String> = (1..=5).map(|number| format!("counter-{number}")).collect();
+    for name in &names {
+        hub.ok(&["server", "create", name, "--on", "box", "--start", "--", "sh", "-c", COUNTER]);
+    }
+    let pids: Vec<i32> = names.iter().map(|name| pid(&is(&hub, name, "running"))).collect();
+    for _ in 0..50 {
+        working.kill();
+        working = runner(&machine);
+    }
+    hub.wait_for_host("box", "online");
+    for (name, before) in names.iter().zip(&pids) {
+        let now = is(&hub, name, "running");
+        assert_eq!((pid(&now), &now["restarts"], &now["run"]), (*before, &0.into(), &1.into()), "{name}");
+    }
+    // The console goes on without a line lost or doubled.
+    let lines = |name: &str| {
+        let said = hub.ok(&["server", "console", name, "-n", "100000"]);
+        said.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    for name in &names {
+        let before = lines(name).len();
+        let all = until("more lines", || Some(lines(name)).filter(|all| all.len() > before + 50));
+        let expected: Vec<String> = (1..=all.len()).map(|number| format!("line {number}")).collect();
+        assert_eq!(all, expected, "{name}");
+    }
+    for name in &names {
+        hub.ok(&["server", "stop", name]);
+    }
+    assert!(pids.iter().all(|pid| !is_alive(*pid)), "nothing is left");
+    assert_eq!(working.stop(), Some(0));
+    assert_eq!(process.stop(), Some(0));
+}
+
+fn what_is_asked_of_a_sleeping_host_waits(kind: Kind) {
+    let hub = Home::new(kind);
+    let (process, url) = serve(&hub);
+    let machine = join(&hub, &url, "laptop");
+    hub.ok(&["host", "set", "laptop", "--always-on", "false"]);
+    let working = runner(&machine);
+    hub.wait_for_host("laptop", "online");
+    for name in ["one", "two"] {
+        hub.ok(&["server", "create", name, "--on", "laptop", "--", "sleep", "1000"]);
+    }
+    assert_eq!(working.stop(), Some(0));
+    hub.wait_for_host("laptop", "asleep");
+    let start = hub.ok(&["server", "start", "one", "--no-wait"]).trim().to_owned();
+    let given_up = hub.ok(&["server", "start", "two", "--no-wait"]).trim().to_owned();
+    let why = hub.ok(&["why", &start]);
+    assert!(why.contains("laptop") && why.contains("asleep"), "{why}");
+    let stop = hub.ok(&["server", "stop", "two", "--no-wait"]).trim().to_owned();
+    let ended = hub.json(&["job", "show", &given_up]);
+    assert_eq!((&ended["status"], &ended["end_reason"]), (&"canceled".into(), &"superseded".into()));
+    assert_eq!(server(&hub, "one")["state"], "stopped");
+
+    let working = runner(&machine);
+    hub.wait_for_host("laptop", "online");
+    until("the start", || (hub.json(&["job", "show", &start])["status"] == "succeeded").then_some(()));
+    until("the stop", || (hub.json(&["job", "show", &stop])["status"] == "succeeded").then_some(()));
+    is(&hub, "one", "running");
+    let never = server(&hub, "two");
+    assert_eq!((&never["state"], &never["run"]), (&"stopped".into(), &0.into()), "it never started");
+    hub.ok(&["server", "stop", "one"]);
+    assert_eq!(working.stop(), Some(0));
+    assert_eq!(process.stop(), Some(0));
+}
+
+fn a_crash_loop_is_told_once_and_ends(kind: Kind) {
+    let hub = Home::new(kind);
+    let (process, url) = serve(&hub);
+    let machine = join(&hub, &url, "box");
+    let working = runner(&machine);
+    hub.wait_for_host("box", "online");
+    let flag = machine.path().join("is-well").display().to_string();
+    let script = format!("test -e {flag} || {{ echo the world is missing >&2; exit 7; }}; sleep 1000");
+    let set = r#"{"restart": {"loop_after": 3, "cap_seconds": 1, "stable_seconds": 2}}"#;
+    hub.ok(&["server", "create", "mc", "--on", "box", "--set", set, "--", "sh", "-c", &script]);
+    let failed = hub.run(&["server", "start", "mc"]);
+    let said = String::from_utf8_lossy(&failed.stderr).into_owned();
+    assert!(
+        !failed.status.success() && said.contains("exited with 7") && said.contains("the world is missing"),
+        "{said}"
+    );
+    let looping = is(&hub, "mc", "crash_loop");
+    assert!(looping["state_reason"].as_str().is_some_and(|why| why.contains("times in a row")), "{looping}");
+    let alerts = || {
+        let all = hub.json(&["api", "GET", "/api/v1/alerts?status=all"]);
+        let items = all["items"].as_array().expect("items").clone();
+        items.into_iter().filter(|alert| alert["kind"] == "crash_loop").collect::<Vec<_>>()
+    };
+    until("the alert", || alerts().iter().any(|alert| alert["status"] == "open").then_some(()));
+    // It is repaired, comes back by itself, and the alert ends when it has stayed up.
+    std::fs::write(&flag, "").expect("writes");
+    is(&hub, "mc", "running");
+    until("the end of the alert", || alerts().iter().all(|alert| alert["status"] == "resolved").then_some(()));
+    assert_eq!(alerts().len(), 1, "one alert for all of it");
+    hub.ok(&["server", "stop", "mc"]);
+    assert_eq!(working.stop(), Some(0));
+    assert_eq!(process.stop(), Some(0));
+}
+
+macro_rules! on_both {
+    ($($test:ident => $sqlite:ident, $postgres:ident;)+) => { $(
+        #[test]
+        fn $sqlite() {
+            $test(Kind::Sqlite);
+        }
+
+        #[test]
+        fn $postgres() {
+            $test(Kind::Postgres);
+        }
+    )+ };
+}
+
+on_both! {
+    a_real_server_lives_by_jobs => a_real_server_lives_by_jobs_on_sqlite, a_real_server_lives_by_jobs_on_postgres;
+    servers_outlive_their_runner => servers_outlive_their_runner_on_sqlite, servers_outlive_their_runner_on_postgres;
+    what_is_asked_of_a_sleeping_host_waits => what_is_asked_of_a_sleeping_host_waits_on_sqlite, what_is_asked_of_a_sleeping_host_waits_on_postgres;
+    a_crash_loop_is_told_once_and_ends => a_crash_loop_is_told_once_and_ends_on_sqlite, a_crash_loop_is_told_once_and_ends_on_postgres;
+}
+
+/// Each with what it must come to. Everything in one hub and runner, in one process.
+#[test]
+fn bad_servers_end_in_a_clear_state() {
+    let hub = Home::new(Kind::Sqlite);
+    let (process, _) = hub.up(&[]);
+    let host = hub.ok(&["host", "list", "-o", "name"]).trim().to_owned();
+    let refused = |name: &str, args: &[&str], said: &str| {
+        let tried = hub.run(&[&["server", "create", name, "--on", &host, "--start"], args].concat());
+        let text = String::from_utf8_lossy(&tried.stderr).into_owned();
+        assert!(!tried.status.success() && text.contains(said), "{name}: {text}");
+    };
+    let never = ["--restart", "never"];
+    refused("missing", &["--", "/no/such/program"], "cannot be run");
+    is(&hub, "missing", "failed");
+    refused("folder", &["--folder", "/no/such/folder", "--", "sleep", "9"], "folder cannot be entered");
+    refused("user", &["--user", "nobody-at-all", "--", "sleep", "9"], "no user");
+    refused(
+        "quits",
+        &[&never[..], &["--", "sh", "-c", "echo cannot bind: Address in use >&2; exit 1"]].concat(),
+        "Address in use",
+    );
+    is(&hub, "quits", "failed");
+    let slow = ["--ready-tcp", "1", "--ready-within", "1s", "--restart", "never", "--", "sleep", "1000"];
+    refused("never-ready", &slow, "not ready within 1 s");
+    is(&hub, "never-ready", "failed");
+    refused("daemon", &[&never[..], &["--", "sh", "-c", "setsid sleep 1000 & sleep 0.2"]].concat(), "foreground");
+    is(&hub, "daemon", "failed");
+
+    // Ignores its signal, and its stop command hangs: killed in the end, nothing is left.
+    let deaf = "trap '' TERM; while :; do sleep 0.1; done";
+    let stops = ["--set", r#"{"stop": {"command": "stop", "command_seconds": 1, "signal_seconds": 1}}"#];
+    hub.ok(&[&["server", "create", "deaf", "--on", &host, "--start"], &stops[..], &["--", "sh", "-c", deaf]].concat());
+    let was = pid(&is(&hub, "deaf", "running"));
+    hub.ok(&["server", "stop", "deaf"]);
+    assert!(!is_alive(was));
+    // Killed while it is stopping, at once.
+    let patient = ["--set", r#"{"stop": {"signal_seconds": 600}}"#];
+    hub.ok(
+        &[&["server", "create", "patient", "--on", &host, "--start"], &patient[..], &["--", "sh", "-c", deaf]].concat()
+    );
+    let was = pid(&is(&hub, "patient", "running"));
+    hub.ok(&["server", "stop", "patient", "--no-wait"]);
+    is(&hub, "patient", "stopping");
+    hub.ok(&["server", "kill", "patient", "--yes"]);
+    is(&hub, "patient", "stopped");
+    assert!(!is_alive(was));
+    // Stopped while stopped, started while started, removed while running.
+    hub.ok(&["server", "stop", "patient"]);
+    hub.ok(&["server", "create", "plain", "--on", &host, "--start", "--", "cat"]);
+    hub.ok(&["server", "start", "plain"]);
+    hub.ok(&["server", "input", "plain", "hello", "there"]);
+    until("its echo", || hub.ok(&["server", "console", "plain"]).contains("hello there").then_some(()));
+    let was = pid(&server(&hub, "plain"));
+    assert!(!hub.run(&["server", "rm", "plain", "--yes"]).status.success(), "it runs");
+    hub.ok(&["server", "rm", "plain", "--force", "--yes"]);
+    until("its end", || (!is_alive(was)).then_some(()));
+    // Prints without end: bounded, and the rest is told of.
+    let loud = ["--set", r#"{"log": {"bytes": 100000}}"#, "--", "sh", "-c", "yes abcdefghijklmnopqrstuvwxyz"];
+    hub.ok(&[&["server", "create", "loud", "--on", &host, "--start"], &loud[..]].concat());
+    until("a gap", || hub.ok(&["server", "console", "loud", "-n", "100000"]).contains("left out").then_some(()));
+    hub.ok(&["server", "stop", "loud"]);
+    is(&hub, "loud", "stopped");
+    assert_eq!(process.stop(), Some(0));
+}
+
+/// A machine alone has servers of its own, by the same commands, and they outlive a restart of everything.
+#[test]
+fn a_machine_alone_keeps_its_servers() {
+    let machine = Home::new(Kind::Sqlite);
+    let working = runner(&machine);
+    let host = machine.ok(&["host", "list", "-o", "name"]).trim().to_owned();
+    machine.ok(&["server", "create", "mine", "--on", &host, "--start", "--", "sh", "-c", COUNTER]);
+    let before = is(&machine, "mine", "running");
+    working.kill();
+    let working = runner(&machine);
+    let after = is(&machine, "mine", "running");
+    assert_eq!(pid(&before), pid(&after));
+    until("output", || machine.ok(&["server", "console", "mine"]).contains("line ").then_some(()));
+    machine.ok(&["server", "stop", "mine"]);
+    assert!(!is_alive(pid(&after)));
+    assert_eq!(working.stop(), Some(0));
+}

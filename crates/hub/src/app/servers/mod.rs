@@ -1,0 +1,426 @@
+//! Servers, as people make, see, change and move them.
+
+mod console;
+mod form;
+pub(crate) mod moves;
+mod operate;
+
+use std::collections::HashMap;
+
+use domain::{
+    HostId, OrgId, Permission, ServerId, Timestamp,
+    job::EndReason,
+    server::{ServerState, Wish, limit_key},
+};
+use proto::{
+    Code, Page,
+    api::server::{Server as View, ServerRemoval, ServerRequest, ServerRun as RunView},
+    page::PageQuery,
+};
+use serde_json::json;
+use store::{
+    Tx,
+    host::HostView,
+    server::{Live, Server, ServerRun},
+};
+
+use self::form::{body_of, patched};
+use super::{By, Deed, after_id, diff, hosts::judged, jobs::end_queued};
+use crate::{Error, Hub, Result, scheduler::place::mark};
+
+/// Servers of one org.
+const SERVERS_MAX: u32 = 10_000;
+/// Servers shown with their host.
+const OF_HOST_MAX: u32 = 1_000;
+
+impl Hub {
+    /// Makes a server. It is not started.
+    ///
+    /// # Errors
+    /// Something about it is not right, its name is taken, or its host takes none.
+    pub async fn server_create(&self, by: &By, org: OrgId, request: ServerRequest) -> Result<View> {
+        by.must(Permission::ServerManage)?;
+        let name = request.name.clone().ok_or_else(|| Error::invalid("a server needs a `name`"))?;
+        domain::server::check_name(&name).map_err(|wrong| Error::invalid(wrong.detail.clone()).faults(vec![wrong]))?;
+        let host = request.host.clone().ok_or_else(|| Error::invalid("a server needs a `host`"))?;
+        let host = self.server_host(org, &host).await?;
+        let (id, now) = (self.ids.next(), self.now());
+        let body = body_of(self, by, org, (id, &host), request.spec, None).await?;
+        let server = Server {
+            id,
+            org_id: org,
+            host_id: host.host.id,
+            name,
+            version: 1,
+            body,
+            live: Live::new(now),
+            next_host: None,
+            starts_there: false,
+            origin: None,
+            hub_id: None,
+            created_by: by.caller.actor.label(),
+            created_at: now,
+            updated_at: now,
+            deleted_at: None,
+        };
+        let (hub, by, row) = (self.clone(), by.clone(), server.clone());
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    let all = tx.server_list(org, ServerId::from_bytes([0; 16]), SERVERS_MAX).await?;
+                    if all.len() >= SERVERS_MAX as usize {
+                        return Err(Error::invalid(format!("an org has at most {SERVERS_MAX} servers")));
+                    }
+                    tx.server_put(&row).await?;
+                    let made = json!({"host": [null, row.host_id], "server": [null, row.body]});
+                    by.record(&hub, tx, Some(org), deed_of(&row, "server.created", made)).await?;
+                    hand_over(&hub, tx, &row, row.host_id, false, now).await
+                })
+            })
+            .await?;
+        self.wakes.poll.wake();
+        self.news();
+        self.server_shown(server).await
+    }
+
+    /// The servers of an org.
+    ///
+    /// # Errors
+    /// The cursor is not one of ours.
+    pub async fn server_list(&self, org: OrgId, query: &PageQuery) -> Result<Page<View>> {
+        let (after, limit) = (after_id(query.cursor.as_deref())?, query.limit());
+        let rows = self
+            .store
+            .read(move |tx| Box::pin(async move { Ok::<_, Error>(tx.server_list(org, after, limit + 1).await?) }))
+            .await?;
+        let page = Page::cut(rows, limit, |row| row.id.to_string());
+        Ok(Page { items: self.servers_shown(page.items).await?, next: page.next })
+    }
+
+    /// A server, by id or name.
+    ///
+    /// # Errors
+    /// There is no such server.
+    pub async fn server_get(&self, org: OrgId, text: &str) -> Result<View> {
+        let server = self.server_named(org, text).await?;
+        self.server_shown(server).await
+    }
+
+    /// Changes fields of a server. What runs goes on as it is until it is started again.
+    ///
+    /// # Errors
+    /// There is no such server, or it would not be right any more.
+    pub async fn server_update(&self, by: &By, org: OrgId, text: &str, request: ServerRequest) -> Result<View> {
+        by.must(Permission::ServerManage)?;
+        let before = self.server_named(org, text).await?;
+        must_be_ours(&before)?;
+        let now = self.now();
+        let host = self.server_host(org, request.host.as_deref().unwrap_or(&before.host_id.to_string())).await?;
+        let spec = patched(&before.body, request.spec)?;
+        let body = body_of(self, by, org, (before.id, &host), spec, Some(&before.body)).await?;
+        let name = request.name.unwrap_or_else(|| before.name.clone());
+        domain::server::check_name(&name).map_err(|wrong| Error::invalid(wrong.detail.clone()).faults(vec![wrong]))?;
+        let mut changed = Server { version: before.version + 1, name, body, updated_at: now, ..before.clone() };
+        if host.host.id != before.next_host.unwrap_or(before.host_id) {
+            let goes = host.host.id != before.host_id;
+            changed.next_host = goes.then_some(host.host.id);
+            changed.starts_there = goes && before.live.life.wish == Wish::Up;
+        }
+        let (hub, by, row) = (self.clone(), by.clone(), changed.clone());
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    if !tx.server_want(&row, before.version).await? {
+                        return Err(Error::new(Code::ChangedMeanwhile, "somebody else has just changed this server")
+                            .hint("look at it again, then repeat your change"));
+                    }
+                    let mut what = diff(&json!(before.body), &json!(row.body));
+                    let (from, to) = (before.next_host.or(Some(before.host_id)), row.next_host.or(Some(row.host_id)));
+                    if from != to {
+                        what["host"] = json!([from, to]);
+                    }
+                    by.record(&hub, tx, Some(org), deed_of(&row, "server.updated", what)).await?;
+                    // One that goes is taken from its host first; what waits for it there is pointless.
+                    let goes = row.next_host.is_some();
+                    if goes {
+                        end_waiting(&hub, tx, &row, EndReason::Superseded).await?;
+                    }
+                    hand_over(&hub, tx, &row, row.host_id, goes, now).await
+                })
+            })
+            .await?;
+        self.wakes.poll.wake();
+        self.wakes.servers.wake();
+        self.news();
+        self.server_shown(changed).await
+    }
+
+    /// Removes a server. One that runs or that jobs wait for stays, unless they are to go with it.
+    ///
+    /// # Errors
+    /// There is no such server, or it is needed.
+    pub async fn server_remove(&self, by: &By, org: OrgId, text: &str, how: ServerRemoval) -> Result<()> {
+        by.must(Permission::ServerManage)?;
+        let server = self.server_named(org, text).await?;
+        must_be_ours(&server)?;
+        let (hub, by, now) = (self.clone(), by.clone(), self.now());
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    let Some(row) = tx.server_lock(org, server.id).await? else { return Ok(()) };
+                    if how.cancel_jobs {
+                        end_waiting(&hub, tx, &row, EndReason::Asked).await?;
+                    } else {
+                        refuse_in_use(tx, &row).await?;
+                    }
+                    let (before, version) = (row.version, row.version + 1);
+                    let row = Server { version, updated_at: now, deleted_at: Some(now), next_host: None, ..row };
+                    tx.server_want(&row, before).await?;
+                    let gone = json!({"server": [row.body, null]});
+                    by.record(&hub, tx, Some(org), deed_of(&row, "server.removed", gone)).await?;
+                    hand_over(&hub, tx, &row, row.host_id, true, now).await
+                })
+            })
+            .await?;
+        self.wakes.poll.wake();
+        self.news();
+        Ok(())
+    }
+
+    /// The runs of a server, newest first.
+    ///
+    /// # Errors
+    /// There is no such server.
+    pub async fn server_runs(&self, org: OrgId, text: &str, query: &PageQuery) -> Result<Page<RunView>> {
+        let server = self.server_named(org, text).await?.id;
+        let before = match query.cursor.as_deref() {
+            None => i32::MAX,
+            Some(cursor) => cursor.parse().map_err(|_| Error::invalid("this cursor is not one of ours"))?,
+        };
+        let limit = query.limit();
+        let rows = self
+            .store
+            .read(move |tx| {
+                Box::pin(async move { Ok::<_, Error>(tx.server_run_list(server, before, i64::from(limit) + 1).await?) })
+            })
+            .await?;
+        let page = Page::cut(rows, limit, |row| row.no.to_string());
+        Ok(Page { items: page.items.into_iter().map(run_shown).collect(), next: page.next })
+    }
+
+    /// A server of the org, by id or name.
+    pub(crate) async fn server_named(&self, org: OrgId, text: &str) -> Result<Server> {
+        let wanted = text.to_owned();
+        let found = self
+            .store
+            .read(move |tx| {
+                Box::pin(async move {
+                    Ok::<_, Error>(match wanted.parse::<ServerId>() {
+                        Ok(id) => tx.server_get(org, id).await?.into_iter().collect(),
+                        Err(_) => tx.server_by_name(org, &wanted).await?,
+                    })
+                })
+            })
+            .await?;
+        let shown: String = text.chars().take(100).collect();
+        // A name means what is ours before it means what hosts or hubs have of their own.
+        let is_own = |server: &Server| server.origin.is_none() && server.hub_id.is_none();
+        let found = match found.as_slice() {
+            [first, second] if is_own(first) && !is_own(second) => vec![first.clone()],
+            _ => found,
+        };
+        match <[Server; 1]>::try_from(found) {
+            Ok([server]) => Ok(server),
+            Err(found) if found.is_empty() => {
+                Err(Error::not_found("server", shown).hint("`hostler server list` shows those there are"))
+            }
+            Err(_) => Err(Error::invalid(format!("several servers are called `{shown}`; name one by its id"))),
+        }
+    }
+
+    /// A host of the org that can keep servers.
+    async fn server_host(&self, org: OrgId, text: &str) -> Result<HostView> {
+        let wanted = text.to_owned();
+        let found = self
+            .store
+            .read(move |tx| {
+                Box::pin(async move {
+                    Ok::<_, Error>(match wanted.parse::<HostId>() {
+                        Ok(id) => tx.host_get(org, id).await?,
+                        Err(_) => tx.host_by_name(org, &wanted).await?,
+                    })
+                })
+            })
+            .await?;
+        let shown: String = text.chars().take(100).collect();
+        let view = found.filter(|view| view.host.revoked_at.is_none()).ok_or_else(|| {
+            Error::not_found("host", &shown).hint("a server is on a host of its own org: `hostler host list`")
+        })?;
+        if let Some(home) = &view.host.home {
+            let detail = format!("{shown} gets its work from {home}; this hub is a mirror to it");
+            return Err(Error::new(Code::NotHome, detail).hint(format!("ask that hub: hostler --hub {home} …")));
+        }
+        // One that never linked may yet; one that did has said what it takes.
+        if !view.host.has_servers && view.session.is_some() {
+            return Err(Error::new(Code::HostTakesNoServers, format!("{shown} takes no servers from this hub"))
+                .hint("its runner trusts only itself or is too old: make the server on that machine, or update it"));
+        }
+        Ok(view)
+    }
+
+    async fn server_shown(&self, server: Server) -> Result<View> {
+        let shown = self.servers_shown(vec![server]).await?.pop();
+        shown.ok_or_else(|| Error::internal(anyhow::anyhow!("a server cannot be shown")))
+    }
+
+    /// Servers as people see them.
+    async fn servers_shown(&self, servers: Vec<Server>) -> Result<Vec<View>> {
+        let (now, since) = (self.now(), self.judged_since(self.now()));
+        self.store.read(move |tx| Box::pin(async move { shown_in(tx, servers, now, since).await })).await
+    }
+}
+
+/// Servers as people see them.
+pub(crate) async fn shown_in(
+    tx: &mut Tx<'_>,
+    servers: Vec<Server>,
+    now: Timestamp,
+    since: Timestamp,
+) -> Result<Vec<View>> {
+    let (mut hosts, mut views) = (HashMap::new(), Vec::with_capacity(servers.len()));
+    for server in servers {
+        for host in [Some(server.host_id), server.next_host].into_iter().flatten() {
+            if !hosts.contains_key(&host)
+                && let Some(view) = tx.host_anywhere(host).await?
+            {
+                hosts.insert(host, view);
+            }
+        }
+        let jobs = tx.jobs_of_server(server.org_id, &server.host_id.to_string(), &limit_key(server.id)).await?;
+        let job = jobs.iter().find(|job| job.is_running).or(jobs.first()).map(|job| job.job_id);
+        views.push(shown(server, &hosts, job, now, since));
+    }
+    Ok(views)
+}
+
+/// The servers of a host.
+pub(crate) async fn of_host(tx: &mut Tx<'_>, host: HostId, now: Timestamp, since: Timestamp) -> Result<Vec<View>> {
+    let servers = tx.server_of_host(host, OF_HOST_MAX).await?;
+    shown_in(tx, servers, now, since).await
+}
+
+fn shown(
+    server: Server,
+    hosts: &HashMap<HostId, HostView>,
+    job_id: Option<domain::JobId>,
+    now: Timestamp,
+    since: Timestamp,
+) -> View {
+    let host = hosts.get(&server.host_id);
+    let status = host.map(|view| judged(view, now, since).0);
+    let is_here = status.is_some_and(domain::presence::HostStatus::is_here);
+    let session = host.and_then(|view| view.session.as_ref());
+    let metrics: Option<proto::metrics::HostMetrics> =
+        session.and_then(|session| serde_json::from_value(session.metrics.clone()?).ok());
+    let uses = metrics.filter(|_| is_here && server.live.pid.is_some());
+    let uses = uses.and_then(|metrics| metrics.servers.into_iter().find(|uses| uses.id == server.id));
+    let moves_to =
+        server.next_host.map(|next| hosts.get(&next).map_or_else(String::new, |view| view.host.name.clone()));
+    View {
+        id: server.id,
+        name: server.name,
+        host_id: server.host_id,
+        host: host.map_or_else(String::new, |view| view.host.name.clone()),
+        host_status: status.map_or_else(String::new, |status| status.to_string()),
+        state: server.live.state,
+        state_reason: server.live.state_reason,
+        state_at: server.live.state_at,
+        is_stale: !is_here && server.live.state != ServerState::Stopped,
+        wish: server.live.life.wish,
+        run: server.live.run_no,
+        pid: server.live.pid,
+        started_at: server.live.started_at,
+        restarts: server.live.life.restarts,
+        cpu_percent: uses.as_ref().map(|uses| uses.cpu_percent),
+        memory_bytes: uses.map(|uses| uses.memory_bytes),
+        job_id,
+        spec: server.body,
+        version: server.version,
+        moves_to,
+        is_hosts_own: server.origin.is_some(),
+        is_hubs: server.hub_id.is_some() && server.origin.is_none(),
+        created_by: server.created_by,
+        created_at: server.created_at,
+        updated_at: server.updated_at,
+    }
+}
+
+fn run_shown(run: ServerRun) -> RunView {
+    RunView {
+        no: run.no,
+        id: run.id,
+        status: run.status,
+        started_at: run.started_at,
+        ready_at: run.ready_at,
+        finished_at: run.finished_at,
+        pid: run.pid,
+        exit_code: run.exit_code,
+        signal: run.signal,
+        is_oom: run.is_oom,
+        error: run.error_text,
+    }
+}
+
+pub(crate) fn deed_of<'d>(server: &'d Server, action: &'d str, diff: serde_json::Value) -> Deed<'d> {
+    Deed { action, kind: "server", id: Some(server.id.to_string()), name: Some(&server.name), diff }
+}
+
+/// Tells a host what a server of ours is to be, or that it is to let go of it. On a machine's own desk the keeper reads
+/// the same row.
+pub(crate) async fn hand_over(
+    hub: &Hub,
+    tx: &mut Tx<'_>,
+    server: &Server,
+    host: HostId,
+    is_deleted: bool,
+    now: Timestamp,
+) -> Result<()> {
+    if hub.options.is_desk {
+        return Ok(());
+    }
+    tx.sync_log_server(host, server.id, is_deleted, mark(hub), now).await?;
+    Ok(())
+}
+
+/// Servers of hosts and of hubs are changed where they are made.
+fn must_be_ours(server: &Server) -> Result<()> {
+    let (whose, way) = match (server.origin, server.hub_id) {
+        (Some(_), _) => ("its host's own", "run the same command on that machine"),
+        (None, Some(_)) => ("its hub's", "ask the hub"),
+        (None, None) => return Ok(()),
+    };
+    Err(Error::new(Code::NotHome, format!("the server {} is {whose}; it is only kept here", server.name)).hint(way))
+}
+
+async fn end_waiting(hub: &Hub, tx: &mut Tx<'_>, server: &Server, reason: EndReason) -> Result<()> {
+    let jobs = tx.jobs_of_server(server.org_id, &server.host_id.to_string(), &limit_key(server.id)).await?;
+    let waiting: Vec<_> = jobs.iter().filter(|job| !job.is_running).map(|job| job.job_id).collect();
+    end_queued(hub, tx, &waiting, reason).await?;
+    Ok(())
+}
+
+async fn refuse_in_use(tx: &mut Tx<'_>, server: &Server) -> Result<()> {
+    let jobs = tx.jobs_of_server(server.org_id, &server.host_id.to_string(), &limit_key(server.id)).await?;
+    let name = &server.name;
+    let all =
+        format!("stop it first (hostler server stop {name}), or take all with it: hostler server rm {name} --force");
+    if !jobs.is_empty() {
+        let named: Vec<String> = jobs.iter().take(5).map(|job| job.job_id.to_string()).collect();
+        let detail = format!("jobs wait for {name} or work on it: {}", named.join(", "));
+        return Err(Error::new(Code::ServerInUse, detail).hint(all));
+    }
+    if server.live.life.run().is_some() {
+        return Err(Error::new(Code::ServerInUse, format!("{name} is {}", server.live.state)).hint(all));
+    }
+    Ok(())
+}

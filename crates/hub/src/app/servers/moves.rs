@@ -1,0 +1,78 @@
+//! Servers that go to another host: taken from the one, then given to the other, never both.
+
+use domain::{OrgId, ServerId, server::ServerOp};
+use proto::api::job::JobRequest;
+use serde_json::json;
+use store::server::{Live, Server};
+
+use super::{super::By, deed_of, hand_over};
+use crate::{Error, Hub, Result, app::jobs::Maker};
+
+/// Servers moved in one pass.
+const MOVED_MAX: u32 = 100;
+
+impl Hub {
+    /// Goes on with servers whose host has let go of them; says how many.
+    pub(crate) async fn servers_move(&self) -> Result<usize> {
+        let ready = self
+            .store
+            .read(move |tx| Box::pin(async move { Ok::<_, Error>(tx.server_movable(MOVED_MAX).await?) }))
+            .await?;
+        let mut moved = 0;
+        for server in ready {
+            if let Some((org, id)) = self.server_move(server).await? {
+                self.start_moved(org, id).await;
+            }
+            moved += 1;
+        }
+        Ok(moved)
+    }
+
+    /// Puts one at its new host; says whether it is to be started there.
+    async fn server_move(&self, server: Server) -> Result<Option<(OrgId, ServerId)>> {
+        let (hub, now) = (self.clone(), self.now());
+        let starts = self
+            .store
+            .write(move |tx| {
+                Box::pin(async move {
+                    let Some(row) = tx.server_lock(server.org_id, server.id).await? else { return Ok(None) };
+                    let Some(next) = row.next_host.filter(|_| row.version == server.version) else { return Ok(None) };
+                    let (before, version) = (row.version, row.version + 1);
+                    let moved = Server {
+                        version,
+                        host_id: next,
+                        next_host: None,
+                        starts_there: false,
+                        updated_at: now,
+                        ..row.clone()
+                    };
+                    tx.server_want(&moved, before).await?;
+                    // Runs are counted on: their numbers are the server's, not the host's.
+                    let live = Live { run_no: row.live.run_no, ..Live::new(now) };
+                    tx.server_live(&moved, &live, hub.ids.next(), now).await?;
+                    let by = By::system();
+                    let what = json!({"host": [row.host_id, next]});
+                    by.record(&hub, tx, Some(row.org_id), deed_of(&moved, "server.moved", what)).await?;
+                    hand_over(&hub, tx, &moved, next, false, now).await?;
+                    Ok::<_, Error>(row.starts_there.then_some((row.org_id, row.id)))
+                })
+            })
+            .await?;
+        self.wakes.poll.wake();
+        self.news();
+        Ok(starts)
+    }
+
+    async fn start_moved(&self, org: OrgId, server: ServerId) {
+        let by = By::system();
+        let maker = Maker { by, org, idempotency_key: None, part: 0 };
+        let wanted = JobRequest {
+            definition_key: ServerOp::Start.key().to_owned(),
+            payload: json!({"server": server}),
+            ..JobRequest::default()
+        };
+        if let Err(error) = self.job_create(&maker, wanted).await {
+            tracing::warn!(server.id = %server, error = %error, "a server that was moved could not be started");
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Starting, stopping and restarting servers, and what is said to them at once.
+
+use std::time::Duration;
+
+use domain::{
+    HostId, JobId, OrgId, Permission, Span,
+    server::{OrderKind, ServerOp, check_input, limit_key},
+};
+use proto::{
+    Code,
+    api::{
+        job::JobRequest,
+        server::{ServerAct, ServerActed, ServerInput},
+    },
+    link::ToRunner,
+    work::{Order, Ordered},
+};
+use serde_json::json;
+use store::server::{Server, ServerOrder};
+
+use super::{super::By, deed_of};
+use crate::{
+    Error, Hub, Result,
+    app::{hosts::judged, jobs::Maker},
+};
+
+/// How long somebody waits for an answer, and how often the store is asked meanwhile: it may come to another hub.
+const ANSWER_MAX: Duration = Duration::from_secs(10);
+const ASK_EVERY: Duration = Duration::from_millis(100);
+/// After so long nobody waits any more, and it is not done.
+const ORDER_TTL: Span = Span::from_secs(12);
+/// Orders told in one go.
+const ORDERS_MAX: u32 = 1_000;
+
+impl Hub {
+    /// Makes the job that starts, stops or restarts a server.
+    ///
+    /// # Errors
+    /// There is no such server, or no job can be made.
+    pub async fn server_act(
+        &self,
+        by: &By,
+        org: OrgId,
+        text: &str,
+        op: ServerOp,
+        request: ServerAct,
+    ) -> Result<ServerActed> {
+        by.must(Permission::ServerOperate)?;
+        let server = self.server_named(org, text).await?;
+        let before = self.server_jobs(&server).await?;
+        let maker = Maker { by: by.clone(), org, idempotency_key: None, part: 0 };
+        let wanted = JobRequest {
+            definition_key: op.key().to_owned(),
+            payload: json!({"server": server.id}),
+            correlation_id: request.reason,
+            ..JobRequest::default()
+        };
+        let made = self.job_create(&maker, wanted).await?;
+        let left = self.server_jobs(&server).await?;
+        let superseded = before.into_iter().filter(|job| Some(*job) != made.id && !left.contains(job)).collect();
+        Ok(ServerActed { made, superseded })
+    }
+
+    /// Jobs of a server that have not begun.
+    async fn server_jobs(&self, server: &Server) -> Result<Vec<JobId>> {
+        let (org, target, key) = (server.org_id, server.host_id.to_string(), limit_key(server.id));
+        let jobs = self
+            .store
+            .read(move |tx| Box::pin(async move { Ok::<_, Error>(tx.jobs_of_server(org, &target, &key).await?) }))
+            .await?;
+        Ok(jobs.into_iter().filter(|job| !job.is_running).map(|job| job.job_id).collect())
+    }
+
+    /// Refuses what only a server's home can decide.
+    pub(crate) async fn must_be_at_home(&self, server: &Server) -> Result<()> {
+        let host = server.host_id;
+        let view =
+            self.store.read(move |tx| Box::pin(async move { Ok::<_, Error>(tx.host_anywhere(host).await?) })).await?;
+        match view.and_then(|view| view.host.home) {
+            Some(home) => {
+                let detail = format!("{} is on a host that gets its work from {home}", server.name);
+                Err(Error::new(Code::NotHome, detail).hint(format!("ask that hub: hostler --hub {home} …")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Kills a server at once, whatever else is under way. It stays down.
+    ///
+    /// # Errors
+    /// There is no such server, or its host does not answer.
+    pub async fn server_kill(&self, by: &By, org: OrgId, text: &str) -> Result<()> {
+        by.must(Permission::ServerOperate)?;
+        let server = self.server_named(org, text).await?;
+        self.server_order(by, &server, OrderKind::Kill, String::new()).await
+    }
+
+    /// Writes a line to a server's input.
+    ///
+    /// # Errors
+    /// There is no such server, it does not run, or its host does not answer.
+    pub async fn server_input(&self, by: &By, org: OrgId, text: &str, input: ServerInput) -> Result<()> {
+        by.must(Permission::ServerOperate)?;
+        check_input(&input.line).map_err(|wrong| Error::invalid(wrong.detail.clone()).faults(vec![wrong]))?;
+        let server = self.server_named(org, text).await?;
+        if !server.body.console {
+            return Err(Error::invalid(format!("{} was made without a console", server.name)));
+        }
+        self.server_order(by, &server, OrderKind::Input, input.line).await
+    }
+
+    /// Says something to a server through the hub that its host is linked to, and waits for what becomes of it.
+    async fn server_order(&self, by: &By, server: &Server, kind: OrderKind, body: String) -> Result<()> {
+        self.must_be_at_home(server).await?;
+        let now = self.now();
+        if !self.is_host_here(server.host_id).await? {
+            return Err(unreachable(server));
+        }
+        let order = ServerOrder {
+            id: self.ids.next(),
+            org_id: server.org_id,
+            server_id: server.id,
+            host_id: server.host_id,
+            kind,
+            body,
+            created_by: by.caller.actor.label(),
+            created_at: now,
+            expires_at: now + ORDER_TTL,
+            answered_at: None,
+            error: None,
+        };
+        let (hub, by_in, row, of) = (self.clone(), by.clone(), order.clone(), server.clone());
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    tx.order_put(&row).await?;
+                    let action = if kind == OrderKind::Kill { "server.killed" } else { "server.input" };
+                    let said = json!({"line": [null, row.body]});
+                    by_in.record(&hub, tx, Some(row.org_id), deed_of(&of, action, said)).await
+                })
+            })
+            .await?;
+        self.tell_orders(&[(server.host_id, 0)], std::slice::from_ref(&order));
+        self.queue.board.others.wake();
+        self.await_order(&order, server).await
+    }
+
+    async fn is_host_here(&self, host: HostId) -> Result<bool> {
+        let (now, since) = (self.now(), self.judged_since(self.now()));
+        let view =
+            self.store.read(move |tx| Box::pin(async move { Ok::<_, Error>(tx.host_anywhere(host).await?) })).await?;
+        Ok(view.is_some_and(|view| judged(&view, now, since).0.is_here()))
+    }
+
+    async fn await_order(&self, order: &ServerOrder, server: &Server) -> Result<()> {
+        let (org, id) = (order.org_id, order.id);
+        let until = tokio::time::Instant::now() + ANSWER_MAX;
+        loop {
+            let _ = tokio::time::timeout(ASK_EVERY, self.orders_answered.notified()).await;
+            let known = self
+                .store
+                .read(move |tx| Box::pin(async move { Ok::<_, Error>(tx.order_get(org, id).await?) }))
+                .await?;
+            if let Some(ServerOrder { answered_at: Some(_), error, .. }) = known {
+                return error
+                    .map_or(Ok(()), |why| Err(Error::new(Code::ServerRefused, format!("{}: {why}", server.name))));
+            }
+            if tokio::time::Instant::now() >= until {
+                return Err(unreachable(server));
+            }
+        }
+    }
+
+    /// Tells hosts that are linked here what was said to their servers.
+    fn tell_orders(&self, hosts: &[(HostId, i64)], orders: &[ServerOrder]) {
+        for (host, _) in hosts {
+            let own = orders.iter().filter(|order| order.host_id == *host);
+            let orders: Vec<Order> = own
+                .map(|order| Order {
+                    id: order.id,
+                    server: order.server_id,
+                    kind: order.kind,
+                    body: order.body.clone(),
+                })
+                .collect();
+            if !orders.is_empty() {
+                self.queue.board.tell(*host, ToRunner::Orders { orders });
+            }
+        }
+    }
+
+    /// Says again what was not answered: the first word may have been lost, or asked at another hub.
+    pub(crate) async fn repeat_orders(&self, hosts: &[(HostId, i64)]) -> Result<()> {
+        let (ids, now) = (hosts.iter().map(|(host, _)| *host).collect::<Vec<_>>(), self.now());
+        let open = self
+            .store
+            .read(move |tx| Box::pin(async move { Ok::<_, Error>(tx.orders_open(&ids, now, ORDERS_MAX).await?) }))
+            .await?;
+        self.tell_orders(hosts, &open);
+        Ok(())
+    }
+
+    /// A host has answered.
+    pub(crate) async fn order_answered(&self, host: HostId, said: Ordered) -> Result<()> {
+        let now = self.now();
+        let error = said.error.map(|text| text.chars().filter(|c| *c != '\0').take(500).collect());
+        self.store
+            .write(move |tx| Box::pin(async move { Ok::<_, Error>(tx.order_answer(said.id, host, error, now).await?) }))
+            .await?;
+        self.orders_answered.notify_waiters();
+        Ok(())
+    }
+}
+
+fn unreachable(server: &Server) -> Error {
+    let detail = format!("the host of {} does not answer; nothing was done", server.name);
+    Error::new(Code::HostUnreachable, detail).hint("is it online? what can wait for it is a job: hostler server stop")
+}

@@ -1,0 +1,29 @@
+//! Goes on with servers that are on their way from one host to another.
+
+use domain::Span;
+use runtime::{Next, Pass, Task};
+
+use crate::Hub;
+
+/// Looks for servers whose host has let go of them.
+pub struct Servers {
+    hub: Hub,
+}
+
+impl Servers {
+    /// For this hub.
+    #[must_use]
+    pub fn new(hub: Hub) -> Self {
+        Self { hub }
+    }
+}
+
+impl Task for Servers {
+    const NAME: &'static str = "servers";
+    const BACKOFF_CAP: Span = super::SOON;
+
+    async fn pass(&mut self, _: Pass) -> anyhow::Result<Next> {
+        let moved = self.hub.servers_move().await?;
+        Ok(if moved > 0 { Next::Again } else { Next::Wait })
+    }
+}
