@@ -95,7 +95,7 @@ pub(crate) struct RuleArgs {
     /// How long it must be right again before it is over, as in 1m
     #[arg(long, value_name = "LENGTH")]
     clear: Option<String>,
-    /// How often people are reminded, as in 4h
+    /// How often people are reminded, as in 4h, or never
     #[arg(long, value_name = "LENGTH")]
     repeat: Option<String>,
     /// From when on it is wrong, as in 10m, for kinds with such a threshold
@@ -233,7 +233,7 @@ async fn rule(globals: &Globals, client: &Client, args: RuleArgs) -> Result<Exit
         severity: args.severity,
         for_seconds: length(args.lasting)?,
         clear_seconds: length(args.clear)?,
-        repeat_seconds: length(args.repeat)?,
+        repeat_seconds: if args.repeat.as_deref() == Some("never") { Some(0) } else { length(args.repeat)? },
         threshold_seconds: length(args.threshold)?,
     };
     if named == AlertRuleRequest::default() {

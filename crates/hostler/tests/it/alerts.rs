@@ -91,6 +91,10 @@ fn rules_change_field_by_field_and_go_back() {
         "what a later change does not name stays"
     );
     assert_eq!(changed["clear_seconds"], before["clear_seconds"]);
+    home.ok(&["alert", "rule", "queue_age", "--repeat", "4h"]);
+    assert_eq!(rule_of(&home, "queue_age")["repeat_seconds"], json!(14_400));
+    home.ok(&["alert", "rule", "queue_age", "--repeat", "never"]);
+    assert_eq!(rule_of(&home, "queue_age"), changed, "reminders alone are off again");
     home.ok(&["alert", "rule", "queue_age", "--off"]);
     assert!(home.ok(&["alert", "rules"]).contains("off\tqueue_age\tcritical\t7m"));
     home.ok(&["alert", "rule", "queue_age", "--reset"]);

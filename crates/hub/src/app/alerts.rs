@@ -209,17 +209,17 @@ impl Hub {
             Error::not_found("kind of alert", kind.chars().take(60).collect::<String>())
                 .hint("`hostler alert rules` shows those there are")
         })?;
-        let is_reset = request == AlertRuleRequest::default();
         let usual = defaults(kind);
         let rule = Rule {
             is_enabled: request.is_enabled.unwrap_or(usual.is_enabled),
             severity: request.severity.unwrap_or(usual.severity),
             for_seconds: request.for_seconds.unwrap_or(usual.for_seconds),
             clear_seconds: request.clear_seconds.unwrap_or(usual.clear_seconds),
-            repeat_seconds: request.repeat_seconds.or(usual.repeat_seconds),
+            repeat_seconds: request.repeat_seconds.or(usual.repeat_seconds).filter(|every| *every > 0),
             threshold_seconds: request.threshold_seconds.or(usual.threshold_seconds),
         };
         rule.check(kind).map_err(Error::invalid)?;
+        let is_reset = rule == usual;
         let (hub, by, now, body) = (self.clone(), by.clone(), self.now(), json!(rule));
         let work = self.store.write(move |tx| {
             Box::pin(async move {

@@ -51,13 +51,13 @@ pub(crate) async fn open(test: &TestHub, org: OrgId, name: &str) -> AlertId {
     id
 }
 
-async fn get(test: &TestHub, path: &str) -> Value {
+pub(crate) async fn get(test: &TestHub, path: &str) -> Value {
     let answer = test.call(&As::Local, "GET", path, None).await;
     assert_eq!(answer.status, 200, "{path}: {}", answer.text);
     answer.json()
 }
 
-async fn send(test: &TestHub, method: &str, path: &str, body: Value) -> Value {
+pub(crate) async fn send(test: &TestHub, method: &str, path: &str, body: Value) -> Value {
     let answer = test.call(&As::Local, method, path, Some(body)).await;
     assert!(answer.status.is_success(), "{path}: {}", answer.text);
     if answer.text.is_empty() { Value::Null } else { answer.json() }
@@ -68,7 +68,7 @@ async fn alerts(test: &TestHub) -> Vec<Value> {
 }
 
 /// Lets time pass in steps that are shorter than the hub's own patience.
-async fn pass(test: &TestHub, seconds: u32) {
+pub(crate) async fn pass(test: &TestHub, seconds: u32) {
     let mut watcher = Watcher::new(test.hub.clone());
     for _ in 0..seconds / 10 {
         test.pass(10);
@@ -76,15 +76,19 @@ async fn pass(test: &TestHub, seconds: u32) {
     }
 }
 
-async fn look(test: &TestHub) {
+pub(crate) async fn look(test: &TestHub) {
     Alerts::new(test.hub.clone()).pass(Pass { now: test.hub.now() }).await.expect("looks");
 }
 
 /// What receivers got.
-type Got = Arc<Mutex<Vec<Value>>>;
+pub(crate) type Got = Arc<Mutex<Vec<Value>>>;
 
 /// A hub whose channels may call this machine, and a receiver on it.
 async fn with_receiver(options: Options) -> (TestHub, Got, String) {
+    with_receiver_on(testkit::TestDb::sqlite().await, options).await
+}
+
+pub(crate) async fn with_receiver_on(db: testkit::TestDb, options: Options) -> (TestHub, Got, String) {
     let got: Got = Arc::default();
     let kept = got.clone();
     let take = move |_: HeaderMap, body: Bytes| {
@@ -99,15 +103,14 @@ async fn with_receiver(options: Options) -> (TestHub, Got, String) {
     #[expect(clippy::disallowed_methods, reason = "the receiver ends with its test's runtime")]
     tokio::spawn(async move { axum::serve(listener, Router::new().route("/hook", post(take))).await });
     let allow = "127.0.0.0/8".parse().expect("a network");
-    // On SQLite the hub's clock is its own, so a test can move it.
-    let test = TestHub::with(testkit::TestDb::sqlite().await, Options { notify_allow: allow, ..options }).await;
+    let test = TestHub::with(db, Options { notify_allow: allow, ..options }).await;
     let config = json!({"kind": "webhook", "url": url, "secret": "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="});
     send(&test, "POST", "/api/v1/channels", json!({"name": "ops", "config": config})).await;
     (test, got, url)
 }
 
 /// Lets the courier do its rounds until nothing is on its way; the hub's own may have been faster.
-async fn deliver(test: &TestHub) {
+pub(crate) async fn deliver(test: &TestHub) {
     test.pass(31);
     Courier::new(test.hub.clone()).pass(Pass { now: test.hub.now() }).await.expect("delivers");
     for _ in 0..1_000 {
@@ -121,7 +124,7 @@ async fn deliver(test: &TestHub) {
     panic!("notices stay on their way");
 }
 
-fn told(got: &Got) -> Vec<(String, String, u64)> {
+pub(crate) fn told(got: &Got) -> Vec<(String, String, u64)> {
     let got = got.lock().expect("no panic");
     let text = |value: &Value, name: &str| value[name].as_str().unwrap_or_default().to_owned();
     got.iter()
@@ -130,7 +133,7 @@ fn told(got: &Got) -> Vec<(String, String, u64)> {
 }
 
 /// Nothing runs by itself between the steps of a test.
-fn slow() -> Options {
+pub(crate) fn slow() -> Options {
     Options { alerts_every: Span::from_secs(3_600), ..Options::default() }
 }
 
@@ -180,7 +183,7 @@ fn an_always_on_host_that_is_gone_is_told_of_and_its_return_too() {
 }
 
 #[test]
-fn a_thousand_hosts_that_drop_are_one_notice() {
+fn many_hosts_that_drop_are_one_notice() {
     testkit::block_on(async {
         let (test, got, _) = with_receiver(slow()).await;
         let org = test.first_org().await;
@@ -372,6 +375,16 @@ testkit::db_test!(alerts_are_acked_snoozed_and_resolved, |db| async move {
     let rules = get(&test, "/api/v1/alert-rules").await;
     assert_eq!(rules["items"].as_array().map(Vec::len), Some(AlertKind::ALL.len()));
     assert_eq!(send(&test, "PUT", "/api/v1/alert-rules/queue_age", json!({})).await["is_default"], true);
+    // Reminders can be wished for, and unwished alone.
+    for (repeat, shown) in [(json!(3_600), json!(3_600)), (json!(0), Value::Null)] {
+        let wish = json!({"severity": "info", "repeat_seconds": repeat});
+        let rule = send(&test, "PUT", "/api/v1/alert-rules/queue_age", wish).await;
+        assert_eq!((&rule["repeat_seconds"], &rule["severity"]), (&shown, &json!("info")));
+    }
+    let rule = send(&test, "PUT", "/api/v1/alert-rules/queue_age", json!({"repeat_seconds": 0})).await;
+    assert_eq!(rule["is_default"], true, "nothing is left of its own: {rule}");
+    let hasty = test.call(&As::Local, "PUT", "/api/v1/alert-rules/queue_age", Some(json!({"repeat_seconds": 5}))).await;
+    assert_eq!(hasty.status, 422);
     let wrong = test.call(&As::Local, "PUT", "/api/v1/alert-rules/nonsense", Some(json!({}))).await;
     assert_eq!(wrong.status, 404);
 });

@@ -159,7 +159,7 @@ pub struct AlertRuleRequest {
     /// How long it must be right again.
     #[serde(default)]
     pub clear_seconds: Option<u32>,
-    /// How often people are reminded.
+    /// How often people are reminded; 0 = never.
     #[serde(default)]
     pub repeat_seconds: Option<u32>,
     /// From when on it is wrong.
