@@ -192,13 +192,14 @@ async fn stale(tx: &mut Tx<'_>, found: &mut Facts, org: OrgId, views: &[HostView
     let schedules = tx.trigger_schedules(org, TriggerId::from_bytes([0; 16]), SCHEDULES_MAX).await?;
     let ids: Vec<TriggerId> = schedules.iter().map(|trigger| trigger.id).collect();
     let known = tx.trigger_hosts(&ids).await?;
+    let succeeded: HashMap<(TriggerId, HostId), Timestamp> =
+        known.iter().filter_map(|row| Some(((row.trigger_id, row.host_id), row.succeeded_at?))).collect();
     for view in views {
         let mut names = Vec::new();
         let mut oldest: Option<Timestamp> = None;
         for trigger in schedules.iter().filter(|trigger| trigger.body.is_enabled && aims_at(trigger, &view.host)) {
-            let row = known.iter().find(|row| row.trigger_id == trigger.id && row.host_id == view.host.id);
             // Without a first success there is nothing to measure by.
-            let Some(last) = row.and_then(|row| row.succeeded_at) else { continue };
+            let Some(last) = succeeded.get(&(trigger.id, view.host.id)).copied() else { continue };
             let Ok(Some(schedule)) = trigger.body.schedule(&trigger.id.to_string(), trigger.created_at) else {
                 continue;
             };

@@ -14,7 +14,7 @@ use store::{Tx, alert::Alert, gap::Gap, notice::Told};
 use super::{
     facts::{Facts, gather},
     outcomes,
-    plan::{Plan, plan},
+    plan::{Plan, STEP_MAX, plan},
     tell,
 };
 use crate::{Error, Hub, Result, queue::events::Changes};
@@ -64,12 +64,13 @@ async fn write(hub: &Hub, tx: &mut Tx<'_>, facts: &Facts, now: Timestamp) -> Res
     let ids = hub.ids.clone();
     let mut planned = plan(facts, live.clone(), now, &mut || ids.next());
     let has_more = outcomes::read(hub, tx, facts, &live, &mut planned, from, now).await?;
-    for gap in gaps(facts, &tx.gap_open(GAPS_MAX).await?, now) {
-        tx.gap_put(&gap, now).await?;
-    }
+    let mut gaps = gaps(facts, &tx.gap_open(GAPS_MAX).await?, now);
+    let is_rest = planned.has_more || gaps.len() > STEP_MAX;
+    gaps.truncate(STEP_MAX);
+    tx.gap_put(&gaps, now).await?;
     let is_told = !planned.told.is_empty();
     apply(hub, tx, planned, now).await?;
-    Ok((is_told, has_more))
+    Ok((is_told, has_more || is_rest))
 }
 
 /// Writes a plan: alerts, what people are told, and what those hear who watch.

@@ -1,6 +1,6 @@
 //! How jobs ended, read from the events in order: a failure is an alert until a later job of the same kind succeeds.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use domain::{
     HostId, OrgId, Timestamp,
@@ -46,19 +46,31 @@ pub(crate) async fn read(
 ) -> Result<bool> {
     let events = tx.event_after(from, BATCH).await?;
     let Some(last) = events.last().map(|event| event.seq) else { return Ok(false) };
-    let mut heard: BTreeMap<(OrgId, AlertKind, String), Heard> = BTreeMap::new();
+    let mut heard: BTreeMap<Key, Heard> = BTreeMap::new();
+    // Of all that is wrong, what is made of outcomes. What the plan has for one already goes on from there.
+    let mut open: HashMap<Key, Alert> = of_outcomes(live).map(|alert| (key(alert), alert.clone())).collect();
+    let mut watched: HashSet<OrgId> = open.keys().map(|key| key.0).collect();
     for event in &events {
-        let is_watched = live.iter().any(|alert| alert.org_id == event.org_id && OF_OUTCOMES.contains(&alert.kind));
-        let is_known = heard.keys().any(|key| key.0 == event.org_id);
         match event.name.as_str() {
-            "job_run.failed" => failures(event, &mut heard),
+            "job_run.failed" => {
+                failures(event, &mut heard);
+                watched.insert(event.org_id);
+            }
             // Only where something is wrong does it matter what went well: the queue may be busy.
-            "job_run.completed" if is_watched || is_known => successes(event, live, &mut heard),
+            "job_run.completed" if watched.contains(&event.org_id) => successes(event, &open, &mut heard),
             _ => {}
         }
     }
-    for ((org, kind, definition), heard) in heard {
-        conclude(hub, facts, live, plan, (org, kind, &definition), &heard, now);
+    if !heard.is_empty() {
+        let (planned, others) = std::mem::take(&mut plan.changed)
+            .into_iter()
+            .partition::<Vec<_>, _>(|alert| OF_OUTCOMES.contains(&alert.kind) && heard.contains_key(&key(alert)));
+        plan.changed = others;
+        open.extend(planned.into_iter().map(|alert| (key(&alert), alert)));
+    }
+    for (about, heard) in heard {
+        let known = open.remove(&about);
+        conclude(hub, facts, known, plan, &about, &heard, now);
     }
     tx.reader_set(READER, last, now).await?;
     Ok(events.len() == BATCH as usize)
@@ -69,7 +81,18 @@ fn items(event: &Event) -> impl Iterator<Item = JobEvent> + '_ {
     all.iter().filter_map(|item: &Value| serde_json::from_value(item.clone()).ok())
 }
 
-fn failures(event: &Event, heard: &mut BTreeMap<(OrgId, AlertKind, String), Heard>) {
+/// What an alert is about: of which org and kind, and which definition.
+type Key = (OrgId, AlertKind, String);
+
+fn key(alert: &Alert) -> Key {
+    (alert.org_id, alert.kind, alert.subject_id.clone())
+}
+
+fn of_outcomes(alerts: &[Alert]) -> impl Iterator<Item = &Alert> {
+    alerts.iter().filter(|alert| OF_OUTCOMES.contains(&alert.kind))
+}
+
+fn failures(event: &Event, heard: &mut BTreeMap<Key, Heard>) {
     for item in items(event) {
         let kind = match item.status {
             JobStatus::Failed => AlertKind::JobFailed,
@@ -92,7 +115,7 @@ fn failures(event: &Event, heard: &mut BTreeMap<(OrgId, AlertKind, String), Hear
     }
 }
 
-fn successes(event: &Event, live: &[Alert], heard: &mut BTreeMap<(OrgId, AlertKind, String), Heard>) {
+fn successes(event: &Event, open: &HashMap<Key, Alert>, heard: &mut BTreeMap<Key, Heard>) {
     for item in items(event) {
         for kind in OF_OUTCOMES {
             let key = (event.org_id, kind, item.definition_key.clone());
@@ -100,8 +123,7 @@ fn successes(event: &Event, live: &[Alert], heard: &mut BTreeMap<(OrgId, AlertKi
                 known.is_over = true;
                 continue;
             }
-            let is_open = |alert: &&Alert| (alert.org_id, alert.kind, &alert.subject_id) == (key.0, key.1, &key.2);
-            if live.iter().any(|alert| is_open(&alert)) {
+            if open.contains_key(&key) {
                 let over =
                     Heard { kind, count: 0, since: event.at, host: item.host_id, error: String::new(), is_over: true };
                 heard.insert(key, over);
@@ -113,19 +135,13 @@ fn successes(event: &Event, live: &[Alert], heard: &mut BTreeMap<(OrgId, AlertKi
 fn conclude(
     hub: &Hub,
     facts: &Facts,
-    live: &[Alert],
+    known: Option<Alert>,
     plan: &mut Plan,
-    (org, kind, definition): (OrgId, AlertKind, &str),
+    (org, kind, definition): &Key,
     heard: &Heard,
     now: Timestamp,
 ) {
-    let rule = facts.rule(org, kind);
-    // What the plan has for it already goes on from there.
-    let planned = plan.changed.iter().position(|alert| is_about(alert, org, kind, definition));
-    let known = match planned {
-        Some(index) => Some(plan.changed.remove(index)),
-        None => live.iter().find(|alert| is_about(alert, org, kind, definition)).cloned(),
-    };
+    let rule = facts.rule(*org, *kind);
     match (known, heard.is_over) {
         (None, true) => {}
         (Some(alert), true) => resolve(plan, alert, format!("a later job of {definition} succeeded"), now),
@@ -138,22 +154,18 @@ fn conclude(
             let condition = Condition {
                 kind: heard.kind,
                 subject_kind: SubjectKind::Definition,
-                subject_id: definition.to_owned(),
-                subject_name: definition.to_owned(),
+                subject_id: definition.clone(),
+                subject_name: definition.clone(),
                 host: heard.host,
                 since: heard.since,
                 text: text(definition, heard, i32::try_from(heard.count).unwrap_or(1)),
             };
-            let alert = alert_of(hub.ids.next(), org, &condition, rule.severity, AlertStatus::Open, now);
+            let alert = alert_of(hub.ids.next(), *org, &condition, rule.severity, AlertStatus::Open, now);
             plan.raised.push(alert.clone());
             plan.new.push(alert);
         }
         (None, false) => {}
     }
-}
-
-fn is_about(alert: &Alert, org: OrgId, kind: AlertKind, definition: &str) -> bool {
-    alert.org_id == org && alert.kind == kind && alert.subject_id == definition
 }
 
 fn text(definition: &str, heard: &Heard, count: i32) -> String {

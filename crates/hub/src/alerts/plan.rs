@@ -14,6 +14,10 @@ use super::facts::Facts;
 /// Kinds that are made of how jobs ended, not of how things are.
 pub(crate) const OF_OUTCOMES: [AlertKind; 2] = [AlertKind::JobFailed, AlertKind::DeadLetter];
 
+/// Alerts that change in one look. The rest waits for the next one, which comes at once: everybody else who writes is
+/// let in between.
+pub(crate) const STEP_MAX: usize = 2_500;
+
 /// What changes.
 #[derive(Default)]
 pub(crate) struct Plan {
@@ -28,12 +32,19 @@ pub(crate) struct Plan {
     /// What was raised and what is over, for those who watch.
     pub(crate) raised: Vec<Alert>,
     pub(crate) resolved: Vec<Alert>,
+    /// Whether more changes than fit into one look.
+    pub(crate) has_more: bool,
 }
 
 impl Plan {
     /// Whether nothing changes.
     pub(crate) fn is_empty(&self) -> bool {
         self.new.is_empty() && self.changed.is_empty() && self.forgotten.is_empty() && self.told.is_empty()
+    }
+
+    /// Whether it holds as much as one look may change.
+    fn is_full(&self) -> bool {
+        self.new.len() + self.changed.len() + self.forgotten.len() >= STEP_MAX
     }
 
     fn tell(&mut self, alert: &Alert, what: Told) {
@@ -53,6 +64,10 @@ pub(crate) fn plan(facts: &Facts, live: Vec<Alert>, now: Timestamp, new_id: &mut
         .collect();
     for alert in live {
         let condition = wrong.remove(&(alert.org_id, alert.kind, alert.subject_id.clone()));
+        if plan.is_full() {
+            plan.has_more = true;
+            continue;
+        }
         if OF_OUTCOMES.contains(&alert.kind) {
             let is_touched = remind(facts, &windows, &mut plan, &mut alert.clone(), now);
             if let Some(alert) = is_touched {
@@ -65,6 +80,10 @@ pub(crate) fn plan(facts: &Facts, live: Vec<Alert>, now: Timestamp, new_id: &mut
     let mut fresh: Vec<_> = wrong.into_iter().collect();
     fresh.sort_by(|a, b| a.0.cmp(&b.0));
     for ((org, kind, _), condition) in fresh {
+        if plan.is_full() {
+            plan.has_more = true;
+            break;
+        }
         let rule = facts.rule(org, kind);
         let status = match step(&rule, None, Some(condition), now) {
             Step::Raise => AlertStatus::Open,

@@ -114,7 +114,7 @@ pub(crate) async fn unqueue(
     over: &[AlertId],
     now: Timestamp,
 ) -> Result<HashSet<AlertId>> {
-    let mut untold = HashSet::new();
+    let (over, mut untold): (HashSet<&AlertId>, _) = (over.iter().collect(), HashSet::new());
     for mut notice in tx.notice_open_kind(org, kind).await? {
         if notice.state == Told::Resolved {
             continue;

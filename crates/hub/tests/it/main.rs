@@ -12,6 +12,7 @@ mod jobs;
 mod lists;
 mod live;
 mod loops;
+mod many_hosts;
 mod matrix;
 mod people;
 mod place;

@@ -242,7 +242,7 @@ testkit::db_test!(gaps_begin_and_end, |db| async move {
     let (_, _, host) = world(&db.store, "acme").await;
     let gap = Gap { host_id: host, kind: GapKind::Asleep, from_at: at(10), until_at: None, note: String::new() };
     let row = gap.clone();
-    writes!(db.store, |tx| tx.gap_put(&row, at(10)).await).expect("puts");
+    writes!(db.store, |tx| tx.gap_put(&[row], at(10)).await).expect("puts");
     assert_eq!(reads!(db.store, |tx| tx.gap_open(9).await), std::slice::from_ref(&gap));
     assert_eq!(reads!(db.store, |tx| tx.gap_list(host, at(20), at(30), 9).await).len(), 1, "it lasts");
     assert!(reads!(db.store, |tx| tx.gap_list(host, T0, at(10), 9).await).is_empty());
