@@ -1,4 +1,8 @@
-//! What a host's past is made of.
+//! What a host's past is made of, and what a machine notices of its own absences.
+
+use std::collections::BTreeMap;
+
+use crate::time::{Span, Timestamp};
 
 crate::words! {
     /// Why a host was not there, or not reachable.
@@ -11,5 +15,252 @@ crate::words! {
         Suspended = "suspended",
         /// No hub was there to hear it.
         HubAway = "hub_away",
+    }
+}
+
+impl GapKind {
+    /// Whether the host itself tells of it; the others are what its hub saw.
+    #[must_use]
+    pub const fn is_told_by_host(self) -> bool {
+        matches!(self, Self::Suspended | Self::HubAway)
+    }
+}
+
+/// A machine that stood still for less was not suspended: reading two clocks takes a moment, too.
+const SUSPENDED_MIN: Span = Span::from_secs(2);
+/// Where only the clock on the wall tells, a person may have set it by some seconds.
+const SUSPENDED_MIN_BY_WALL: Span = Span::from_secs(60);
+/// A hub that is away for less was not away: it was started anew, or the way to it changed.
+pub const AWAY_MIN: Span = Span::from_secs(15);
+
+/// The clocks of a machine, read at one moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Clocks {
+    /// The time.
+    pub wall: Timestamp,
+    /// Time since the boot in which the machine did not stand still.
+    pub awake: Span,
+    /// All time since the boot, where the system tells it.
+    pub boot: Option<Span>,
+}
+
+/// For how long the machine stood still between two readings.
+#[must_use]
+pub fn suspended(before: &Clocks, now: &Clocks) -> Option<Span> {
+    let awake = now.awake.as_micros() - before.awake.as_micros();
+    let (passed, least) = match (before.boot, now.boot) {
+        (Some(before), Some(now)) => (now.as_micros() - before.as_micros(), SUSPENDED_MIN),
+        _ => (now.wall.as_micros() - before.wall.as_micros(), SUSPENDED_MIN_BY_WALL),
+    };
+    let still = passed - awake;
+    (still >= least.as_micros()).then(|| Span::from_millis(still / 1_000))
+}
+
+/// The link to a hub, as it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contact {
+    /// The hub's name.
+    pub hub: String,
+    /// Since when it is up, if it is.
+    pub up_since: Option<Timestamp>,
+    /// When the hub was last heard.
+    pub heard_at: Option<Timestamp>,
+}
+
+/// A gap that began, goes on or ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Noted {
+    /// Which.
+    pub kind: GapKind,
+    /// Since when: with the kind this is what tells gaps of one machine apart.
+    pub from: Timestamp,
+    /// Until when; `None` while it lasts.
+    pub until: Option<Timestamp>,
+    /// What else is known.
+    pub note: String,
+}
+
+/// What a machine remembers to notice its own absences.
+#[derive(Debug, Clone)]
+pub struct Absences {
+    began: Timestamp,
+    last: Option<Clocks>,
+    /// Hubs that are away: since when, and whether that was noted.
+    away: BTreeMap<String, (Timestamp, bool)>,
+}
+
+impl Absences {
+    /// For a process that begins now.
+    #[must_use]
+    pub const fn new(began: Timestamp) -> Self {
+        Self { began, last: None, away: BTreeMap::new() }
+    }
+
+    /// What these readings mean. A hub is away only while the machine is awake: time it stood still is no fault of the
+    /// hub's, and cuts such a gap in two.
+    pub fn look(&mut self, now: Clocks, contacts: &[Contact]) -> Vec<Noted> {
+        let mut noted = Vec::new();
+        let slept = self.last.replace(now).and_then(|before| suspended(&before, &now));
+        let fell_asleep = slept.map(|slept| now.wall - slept);
+        if let Some(from) = fell_asleep {
+            noted.push(Noted { kind: GapKind::Suspended, from, until: Some(now.wall), note: String::new() });
+        }
+        for contact in contacts {
+            let was_away = self.away.remove(&contact.hub);
+            let heard = contact.heard_at.unwrap_or(self.began).min(now.wall);
+            let (mut since, mut is_noted) = was_away.unwrap_or((heard, false));
+            // The part before the machine stood still, if it did.
+            if let Some(asleep) = fell_asleep.filter(|_| was_away.is_some() || contact.up_since.is_none()) {
+                noted.extend(away(&contact.hub, since, asleep, is_noted));
+                (since, is_noted) = (now.wall, false);
+            }
+            match contact.up_since {
+                // It was up all the time.
+                Some(_) if was_away.is_none() => {}
+                Some(up) => noted.extend(away(&contact.hub, since, up.min(now.wall), is_noted)),
+                None => {
+                    let is_long = now.wall.since(since) >= AWAY_MIN;
+                    if is_long && !is_noted {
+                        noted.push(hub_away(&contact.hub, since, None));
+                    }
+                    self.away.insert(contact.hub.clone(), (since, is_noted || is_long));
+                }
+            }
+        }
+        noted
+    }
+}
+
+/// A time without a hub that is over, if it is worth a note or already has one.
+fn away(hub: &str, from: Timestamp, until: Timestamp, is_noted: bool) -> Option<Noted> {
+    (is_noted || until.since(from) >= AWAY_MIN).then(|| hub_away(hub, from, Some(until.max(from))))
+}
+
+fn hub_away(hub: &str, from: Timestamp, until: Option<Timestamp>) -> Noted {
+    Noted { kind: GapKind::HubAway, from, until, note: format!("the link to {hub} was down") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const T0: Timestamp = Timestamp::from_micros(1_700_000_000_000_000);
+
+    fn at(secs: u32) -> Timestamp {
+        T0 + Span::from_secs(secs)
+    }
+
+    /// Readings after so many seconds, of which the machine stood still for some.
+    fn clocks(secs: u32, still: u32) -> Clocks {
+        Clocks { wall: at(secs), awake: Span::from_secs(secs - still), boot: Some(Span::from_secs(secs)) }
+    }
+
+    fn by_wall(secs: u32, still: u32) -> Clocks {
+        Clocks { boot: None, ..clocks(secs, still) }
+    }
+
+    #[test]
+    fn clocks_that_part_tell_of_a_sleep() {
+        let hour = Some(Span::from_secs(3_600));
+        let set_back = Clocks { wall: T0 - Span::from_secs(7_200), ..clocks(10, 0) };
+        let set_forward = Clocks { wall: at(7_200), ..clocks(10, 0) };
+        for (case, before, now, expected) in [
+            ("awake", clocks(0, 0), clocks(10, 0), None),
+            ("a slow reading", clocks(0, 0), clocks(12, 1), None),
+            ("an hour", clocks(10, 0), clocks(3_620, 3_600), hour),
+            ("only what is new", clocks(3_620, 3_600), clocks(7_230, 7_200), hour),
+            ("not again", clocks(3_620, 3_600), clocks(3_630, 3_600), None),
+            ("a clock that was set back", clocks(0, 0), set_back, None),
+            ("or forward", clocks(0, 0), set_forward, None),
+            ("by the wall", by_wall(10, 0), by_wall(3_620, 3_600), hour),
+            ("a small step of the wall", by_wall(10, 0), by_wall(60, 40), None),
+            ("the wall set back", by_wall(10, 0), Clocks { boot: None, ..set_back }, None),
+        ] {
+            assert_eq!(suspended(&before, &now), expected, "{case}");
+        }
+    }
+
+    fn up(since: u32, heard: u32) -> Contact {
+        Contact { hub: "hub".into(), up_since: Some(at(since)), heard_at: Some(at(heard)) }
+    }
+
+    fn down(heard: Option<u32>) -> Contact {
+        Contact { hub: "hub".into(), up_since: None, heard_at: heard.map(at) }
+    }
+
+    /// What was noted, as seconds.
+    fn said(noted: &[Noted]) -> Vec<(GapKind, i64, Option<i64>)> {
+        let secs = |at: Timestamp| at.since(T0).as_millis() / 1_000;
+        noted.iter().map(|one| (one.kind, secs(one.from), one.until.map(secs))).collect()
+    }
+
+    #[test]
+    fn absences_are_noted_once_and_cut_by_sleep() {
+        use GapKind::{HubAway, Suspended};
+        type Step = (Clocks, Contact, Vec<(GapKind, i64, Option<i64>)>);
+        let cases: Vec<(&str, Vec<Step>)> = vec![
+            ("all is well", vec![(clocks(0, 0), up(0, 0), vec![]), (clocks(10, 0), up(0, 9), vec![])]),
+            (
+                "a hub that is started anew",
+                vec![
+                    (clocks(10, 0), up(0, 9), vec![]),
+                    (clocks(20, 0), down(Some(12)), vec![]),
+                    (clocks(26, 0), up(25, 25), vec![]),
+                ],
+            ),
+            (
+                "a hub that is away for longer",
+                vec![
+                    (clocks(20, 0), down(Some(12)), vec![]),
+                    (clocks(30, 0), down(Some(12)), vec![(HubAway, 12, None)]),
+                    (clocks(40, 0), down(Some(12)), vec![]),
+                    (clocks(50, 0), up(44, 49), vec![(HubAway, 12, Some(44))]),
+                    (clocks(60, 0), up(44, 59), vec![]),
+                ],
+            ),
+            (
+                "never heard since the start",
+                vec![(clocks(10, 0), down(None), vec![]), (clocks(20, 0), down(None), vec![(HubAway, 0, None)])],
+            ),
+            (
+                "a sleep with a hub",
+                vec![
+                    (clocks(10, 0), up(0, 9), vec![]),
+                    (clocks(3_620, 3_600), up(0, 9), vec![(Suspended, 20, Some(3_620))]),
+                ],
+            ),
+            (
+                "the link is found dead after a sleep",
+                vec![
+                    (clocks(10, 0), up(0, 9), vec![]),
+                    (clocks(3_620, 3_600), down(Some(9)), vec![(Suspended, 20, Some(3_620))]),
+                    (clocks(3_630, 3_600), up(3_622, 3_622), vec![]),
+                ],
+            ),
+            (
+                "a sleep while the hub is away",
+                vec![
+                    (clocks(30, 0), down(Some(9)), vec![(HubAway, 9, None)]),
+                    (clocks(3_640, 3_600), down(Some(9)), vec![(Suspended, 40, Some(3_640)), (HubAway, 9, Some(40))]),
+                    (clocks(3_660, 3_600), down(Some(9)), vec![(HubAway, 3_640, None)]),
+                    (clocks(3_670, 3_600), up(3_665, 3_665), vec![(HubAway, 3_640, Some(3_665))]),
+                ],
+            ),
+        ];
+        for (case, steps) in cases {
+            let mut absences = Absences::new(T0);
+            for (number, (clocks, contact, expected)) in steps.into_iter().enumerate() {
+                assert_eq!(said(&absences.look(clocks, &[contact])), expected, "{case}, step {number}");
+            }
+        }
+    }
+
+    #[test]
+    fn hubs_are_told_apart() {
+        let mut absences = Absences::new(T0);
+        let other = Contact { hub: "other".into(), ..down(Some(0)) };
+        let noted = absences.look(clocks(30, 0), &[up(0, 29), other.clone()]);
+        assert_eq!(noted, [hub_away("other", T0, None)]);
+        assert!(absences.look(clocks(40, 0), &[up(0, 39), other]).is_empty());
     }
 }

@@ -8,12 +8,13 @@ use serde_json::Value;
 use super::{
     Schema,
     frame::{Row, SyncError},
-    tables::{DEFINITION, FIRE, JOB, LOG, RUN, SCHEMA, SERVER, SERVER_RUN, TRIGGER},
+    tables::{DEFINITION, FIRE, GAP, JOB, LOG, RUN, SCHEMA, SERVER, SERVER_RUN, TRIGGER},
 };
 use crate::{
     DefinitionId, HubId, JobId, RunId, ServerId, Timestamp, TriggerId,
     job::{EndReason, JobStatus, OnLost, RunStatus, Source, WaitReason},
     server::{Server, ServerState, life::Life},
+    timeline::GapKind,
     trigger::{FireStatus, Trigger},
 };
 
@@ -39,6 +40,8 @@ pub enum Doc {
     Server(Box<ServerDoc>),
     /// Of `server_run`.
     ServerRun(Box<ServerRunDoc>),
+    /// Of `gap`.
+    Gap(Box<GapDoc>),
     /// Of `log`.
     Log(Box<LogDoc>),
     /// Of a table that is not known here, or not of the shape its table has.
@@ -149,6 +152,19 @@ pub struct FireDoc {
     pub at: Timestamp,
     /// How its job ended, and when.
     pub ended: Option<(JobStatus, Timestamp)>,
+}
+
+/// A time in which a host stood still, or had no hub.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GapDoc {
+    /// Which of the two.
+    pub kind: GapKind,
+    /// Since when.
+    pub from_at: Timestamp,
+    /// Until when; `None` while it lasts.
+    pub until_at: Option<Timestamp>,
+    /// What else is known.
+    pub note: String,
 }
 
 /// A job of a host's own queue, and where it stands.
@@ -365,6 +381,7 @@ impl Serialize for Doc {
             Self::Fire(doc) => doc.serialize(serializer),
             Self::Server(doc) => doc.serialize(serializer),
             Self::ServerRun(doc) => doc.serialize(serializer),
+            Self::Gap(doc) => doc.serialize(serializer),
             Self::Log(doc) => doc.serialize(serializer),
             Self::Other(value) => value.serialize(serializer),
             Self::Gone => serializer.serialize_unit(),
@@ -411,6 +428,19 @@ pub fn fire_of_id(id: &str) -> Option<(TriggerId, Timestamp, i32)> {
     Some((trigger.parse().ok()?, Timestamp::from_micros(micros.parse().ok()?), ordinal.parse().ok()?))
 }
 
+/// How the id of a gap's row is written.
+#[must_use]
+pub fn gap_id(kind: GapKind, from_at: Timestamp) -> String {
+    format!("{kind}:{}", from_at.as_micros())
+}
+
+/// The same read again.
+#[must_use]
+pub fn gap_of_id(id: &str) -> Option<(GapKind, Timestamp)> {
+    let (kind, micros) = id.split_once(':')?;
+    Some((kind.parse().ok()?, Timestamp::from_micros(micros.parse().ok()?)))
+}
+
 impl Doc {
     /// What a table's row holds. What does not have its table's shape is kept as it is, to be put aside.
     #[must_use]
@@ -436,6 +466,8 @@ impl Doc {
             shaped(&value, Self::Server)
         } else if table == SERVER_RUN.name {
             shaped(&value, Self::ServerRun)
+        } else if table == GAP.name {
+            shaped(&value, Self::Gap)
         } else {
             None
         };
@@ -460,6 +492,7 @@ impl Doc {
             Self::Fire(doc) => 200 + doc.reason.len(),
             Self::Server(doc) => 1_200 + doc.body.argv.iter().map(String::len).sum::<usize>() + of(&doc.body.payload),
             Self::ServerRun(doc) => 200 + text(&doc.error_text),
+            Self::Gap(doc) => doc.note.len(),
             Self::Log(doc) => doc.body.len() * 4 / 3,
             Self::Other(value) => of(value),
             Self::Gone => 0,
@@ -531,6 +564,12 @@ impl Row<Held> {
                 server_run_id(doc.server, doc.no) == self.id
                     && doc.no > 0
                     && (doc.status == RunStatus::Running) == doc.finished_at.is_none()
+            }
+            Doc::Gap(doc) => {
+                gap_id(doc.kind, doc.from_at) == self.id
+                    && doc.kind.is_told_by_host()
+                    && doc.until_at.is_none_or(|until| until >= doc.from_at)
+                    && fits(&doc.note)
             }
             Doc::Log(doc) => log_id(doc.run, doc.first_line) == self.id && doc.first_line > 0 && doc.lines > 0,
         };
@@ -616,6 +655,23 @@ mod tests {
             "stands_for": 1, "at": at, "ended": ["succeeded", at]});
         assert_eq!(row("fire", &id, body.clone()).read(SCHEMA).check(), Ok(()));
         assert_eq!(row("fire", ID, body).read(SCHEMA).check(), Err(SyncError::Rejected));
+    }
+
+    #[test]
+    fn a_host_tells_only_of_gaps_that_it_can_know() {
+        let at = Timestamp::from_micros(1_700_000_000_000_000);
+        let checked = |kind: &str, until: Option<i64>| {
+            let body = json!({"kind": kind, "from_at": at, "until_at": until.map(Timestamp::from_micros), "note": ""});
+            row("gap", &format!("{kind}:{}", at.as_micros()), body).read(SCHEMA).check()
+        };
+        for kind in GapKind::ALL {
+            assert_eq!(gap_of_id(&gap_id(*kind, at)), Some((*kind, at)));
+            let expected = if kind.is_told_by_host() { Ok(()) } else { Err(SyncError::Rejected) };
+            assert_eq!(checked(kind.as_str(), None), expected, "{kind}");
+        }
+        assert_eq!(checked("suspended", Some(at.as_micros() + 1)), Ok(()));
+        assert_eq!(checked("suspended", Some(at.as_micros() - 1)), Err(SyncError::Rejected), "ends before it begins");
+        assert_eq!(gap_of_id("suspended").or(gap_of_id("x:1")).or(gap_of_id("suspended:x")), None);
     }
 
     #[test]

@@ -22,12 +22,14 @@ pub const FIRE: Table = control("fire");
 pub const SERVER: Table = control("server");
 /// Their runs.
 pub const SERVER_RUN: Table = control("server_run");
+/// Times in which a host stood still, or had no hub.
+pub const GAP: Table = control("gap");
 /// The output of runs.
 pub const LOG: Table =
     Table { name: "log", lane: Lane::Bulk, kind: Kind::Archive, writer: Writer::Runner, forward: Forward::Nobody };
 
 /// All of them.
-pub const TABLES: &[Table] = &[DEFINITION, JOB, RUN, TRIGGER, FIRE, SERVER, SERVER_RUN, LOG];
+pub const TABLES: &[Table] = &[DEFINITION, JOB, RUN, TRIGGER, FIRE, GAP, SERVER, SERVER_RUN, LOG];
 
 const fn control(name: &'static str) -> Table {
     Table { name, lane: Lane::Control, kind: Kind::Mirror, writer: Writer::Runner, forward: Forward::Nobody }
@@ -58,7 +60,7 @@ mod tests {
 
     #[test]
     fn logs_are_nobodys_to_wait_for() {
-        let control = ["definition", "job", "run", "trigger", "fire", "server", "server_run"];
+        let control = ["definition", "job", "run", "trigger", "fire", "gap", "server", "server_run"];
         assert_eq!(mirrors(Lane::Control).collect::<Vec<_>>(), control);
         assert_eq!(mirrors(Lane::Bulk).count(), 0);
         assert_eq!(LOG.lane, Lane::Bulk);

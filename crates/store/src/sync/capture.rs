@@ -26,6 +26,9 @@ struct Watch {
 const JOB_ID: &str = "hex(new.job_id)";
 const SERVER_RUN_ID: &str = "hex(new.server_id) || ':' || new.no";
 const FIRE_ID: &str = "hex(new.trigger_id) || ':' || new.nominal_at || ':' || new.ordinal";
+const GAP_ID: &str = "new.kind || ':' || new.from_at";
+/// What its hubs see of it is not this machine's to tell.
+const GAP_OWN: &str = "when new.kind in ('suspended', 'hub_away')";
 
 const WATCHES: &[Watch] = &[
     // Every job is put somewhere when it is made, and moves through these tables.
@@ -44,6 +47,8 @@ const WATCHES: &[Watch] = &[
     watch("trigger", "update of version, body, deleted_at", "trigger", "hex(new.id)"),
     watch("fire", "insert", "fire", FIRE_ID),
     watch("fire", "update", "fire", FIRE_ID),
+    Watch { only: GAP_OWN, ..watch("host_gap", "insert", "gap", GAP_ID) },
+    Watch { only: GAP_OWN, ..watch("host_gap", "update", "gap", GAP_ID) },
 ];
 
 /// Those that came later; see [`Tx::sync_capture`].
@@ -99,19 +104,22 @@ fn triggers() -> String {
         "create trigger if not exists sync_job_gone after delete on job begin {} end;
         create trigger if not exists sync_run_gone after delete on run begin {} end;
         create trigger if not exists sync_fire_gone after delete on fire begin {} end;
+        create trigger if not exists sync_gap_gone after delete on host_gap
+            when old.kind in ('suspended', 'hub_away') begin {} end;
         create trigger if not exists sync_log_gone after delete on log_chunk begin
             delete from sync_own where tbl = 'log' and id = hex(old.run_id) || ':' || old.first_line;
         end;\n",
         touch("job", "control", "hex(old.id)", true),
         touch("run", "control", "hex(old.job_id) || ':' || old.no", true),
         touch("fire", "control", "hex(old.trigger_id) || ':' || old.nominal_at || ':' || old.ordinal", true),
+        touch("gap", "control", "old.kind || ':' || old.from_at", true),
     );
     text
 }
 
-/// What was there before anybody watched, in the order it was made. Those that know the first tables already begin
-/// with the later ones.
-fn backfill(has_first: bool) -> String {
+/// What was there before anybody watched, in the order it was made. Those that know the first tables already, or all but
+/// the last, begin with the later ones.
+fn backfill(has_first: bool, has_fires: bool) -> String {
     let numbered = |tbl: &str, lane: &str, id: &str, from: &str, order: &str| {
         format!(
             "insert into sync_own (tbl, id, lane, seq, is_deleted)
@@ -129,9 +137,13 @@ fn backfill(has_first: bool) -> String {
         text += &numbered("run", "control", "hex(job_id) || ':' || no", "run", "job_id, no");
         text += &numbered("log", "bulk", "hex(run_id) || ':' || first_line", "log_chunk", "run_id, first_line");
     }
-    text += &numbered("trigger", "control", "hex(id)", "trigger where origin is null", "id");
-    let fire = "hex(trigger_id) || ':' || nominal_at || ':' || ordinal";
-    text += &numbered("fire", "control", fire, "fire", "nominal_at, trigger_id, ordinal");
+    if !has_fires {
+        text += &numbered("trigger", "control", "hex(id)", "trigger where origin is null", "id");
+        let fire = "hex(trigger_id) || ':' || nominal_at || ':' || ordinal";
+        text += &numbered("fire", "control", fire, "fire", "nominal_at, trigger_id, ordinal");
+    }
+    let own = "host_gap where kind in ('suspended', 'hub_away')";
+    text += &numbered("gap", "control", "kind || ':' || from_at", own, "from_at");
     text + "insert or ignore into sync_mark (lane, seq, mark) select lane, seq, random() from sync_own;\n"
 }
 
@@ -147,11 +159,13 @@ impl Tx<'_> {
         };
         let begun: Option<i64> =
             sqlx::query_scalar("select epoch from sync_origin where id = 1").fetch_optional(&mut **conn).await?;
-        let newest: Option<i64> = sqlx::query_scalar("select 1 from sqlite_master where name = 'sync_fire_gone'")
-            .fetch_optional(&mut **conn)
-            .await?;
+        let known: Vec<String> =
+            sqlx::query_scalar("select name from sqlite_master where name in ('sync_fire_gone', 'sync_gap_gone')")
+                .fetch_all(&mut **conn)
+                .await?;
+        let knows = |name: &str| known.iter().any(|known| known == name);
         // Nobody had a server before they were watched: there is nothing to begin with.
-        if newest.is_some() {
+        if knows("sync_gap_gone") {
             conn.execute(sqlx::AssertSqlSafe(server_triggers())).await?;
             return Ok(());
         }
@@ -161,7 +175,7 @@ impl Tx<'_> {
             insert into sync_lane (lane, head, floor) values ('control', 0, 0), ('bulk', 0, 0);\n"
         );
         let first = if begun.is_some() { String::new() } else { first };
-        let text = first + &backfill(begun.is_some()) + &triggers() + &server_triggers();
+        let text = first + &backfill(begun.is_some(), knows("sync_fire_gone")) + &triggers() + &server_triggers();
         conn.execute(sqlx::AssertSqlSafe(text)).await?;
         Ok(())
     }

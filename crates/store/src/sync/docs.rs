@@ -5,9 +5,9 @@ use domain::{
     DefinitionId, HubId, JobId, RunId, Span, Timestamp, TriggerId,
     job::{EndReason, JobStatus, OnLost, RunStatus, Source, WaitReason},
     sync::{
-        doc::{DefinitionDoc, Doc, FireDoc, JobDoc, LogDoc, OfHub, RunDoc, RunningDoc, TriggerDoc},
+        doc::{DefinitionDoc, Doc, FireDoc, GapDoc, JobDoc, LogDoc, OfHub, RunDoc, RunningDoc, TriggerDoc, gap_id},
         table::Table,
-        tables::{DEFINITION, FIRE, JOB, LOG, RUN, SERVER, SERVER_RUN, TRIGGER},
+        tables::{DEFINITION, FIRE, GAP, JOB, LOG, RUN, SERVER, SERVER_RUN, TRIGGER},
     },
 };
 use serde_json::{Value, json};
@@ -17,6 +17,7 @@ use crate::{
     Result, Tx,
     codec::{Json, column, ids, times},
     fire::Fire,
+    gap::Gap,
     log::Chunk,
 };
 
@@ -123,6 +124,9 @@ macro_rules! doc_columns {
         "select f.trigger_id, f.nominal_at, f.ordinal, f.org_id, f.host_id, f.status, f.reason, f.job_id, f.stands_for, f.at,
             f.ended_status, f.ended_at, f.origin "
     };
+    (gap) => {
+        "select g.host_id, g.kind, g.from_at, g.until_at, g.note "
+    };
     (log) => {
         "select l.run_id, l.first_line, l.lines, l.bytes, l.body, l.at "
     };
@@ -156,6 +160,12 @@ statements! {
             on f.trigger_id = unhex(x.value ->> 0) and f.nominal_at = x.value ->> 1 and f.ordinal = x.value ->> 2"),
         concat!(doc_columns!(fire), "from unnest($1::uuid[], $2::timestamptz[], $3::int[]) x (id, nominal_at, ordinal)
             join fire f on f.trigger_id = x.id and f.nominal_at = x.nominal_at and f.ordinal = x.ordinal")
+    );
+    DOC_GAPS = pair(
+        concat!(doc_columns!(gap), "from json_each($1) x cross join host_gap g
+            on g.kind || ':' || g.from_at = x.value"),
+        concat!(doc_columns!(gap), "from unnest($1::text[]) x (id) join host_gap g
+            on g.kind || ':' || (extract(epoch from g.from_at) * 1000000)::bigint = x.id")
     );
     DOC_LOGS = pair(
         concat!(doc_columns!(log), "from json_each($1) x cross join log_chunk l
@@ -196,6 +206,8 @@ impl Tx<'_> {
             self.server_docs(ids).await
         } else if *table == SERVER_RUN {
             self.server_run_docs(ids).await
+        } else if *table == GAP {
+            docs!(DOC_GAPS => Gap, |r| gap_id(r.kind, r.from_at), Doc::Gap(Box::new(r.into())))
         } else {
             Ok(Vec::new())
         }
@@ -263,6 +275,12 @@ impl From<Fire> for FireDoc {
             at: r.at,
             ended: r.ended_status.zip(r.ended_at),
         }
+    }
+}
+
+impl From<Gap> for GapDoc {
+    fn from(r: Gap) -> Self {
+        Self { kind: r.kind, from_at: r.from_at, until_at: r.until_at, note: r.note }
     }
 }
 

@@ -6,9 +6,9 @@ use std::collections::HashSet;
 use domain::{
     DefinitionId, HostId, JobId, LaneId, OrgId, RunId,
     sync::{
-        doc::{DefinitionDoc, Doc, Held, JobDoc, LogDoc, RunDoc},
+        doc::{DefinitionDoc, Doc, GapDoc, Held, JobDoc, LogDoc, RunDoc, gap_of_id},
         frame::{Row, SyncError},
-        tables::{FIRE, JOB, SERVER, SERVER_RUN, TRIGGER},
+        tables::{FIRE, GAP, JOB, SERVER, SERVER_RUN, TRIGGER},
     },
 };
 use sqlx::types::Json as PgJson;
@@ -17,6 +17,7 @@ use super::HubSide;
 use crate::{
     Result, Tx,
     codec::{Db, Json, column, id_texts, ids, times, times_opt},
+    gap::Gap,
     log::Chunk,
     queue::{EndedRun, Outcome},
 };
@@ -158,7 +159,8 @@ impl Tx<'_> {
 
     /// Shows rows among the hub's, or no longer.
     pub(super) async fn project(&mut self, side: &HubSide, origin: HostId, rows: Vec<Row<Held>>) -> Result<()> {
-        let (mut jobs, mut runs, mut fires, mut gone) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut jobs, mut runs, mut fires) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut gaps, mut gone) = (Vec::new(), Vec::new());
         let mut server_runs = Vec::new();
         for row in rows {
             match row.body.doc {
@@ -170,6 +172,7 @@ impl Tx<'_> {
                 Doc::Fire(doc) => fires.push(*doc),
                 Doc::Server(doc) => self.mirror_server(side, origin, &doc).await?,
                 Doc::ServerRun(doc) => server_runs.push(*doc),
+                Doc::Gap(doc) => gaps.push(gap_here(origin, *doc)),
                 Doc::Log(_) | Doc::Other(_) | Doc::Gone => {}
             }
         }
@@ -177,8 +180,9 @@ impl Tx<'_> {
         self.mirror_jobs(side.org, origin, &jobs).await?;
         self.mirror_fires(side, origin, &fires).await?;
         self.mirror_runs(side.org, origin, runs).await?;
+        self.gap_put(&gaps, side.now).await?;
         self.mirror_server_runs(side, origin, server_runs).await?;
-        for table in [JOB.name, TRIGGER.name, FIRE.name, SERVER.name, SERVER_RUN.name] {
+        for table in [JOB.name, TRIGGER.name, FIRE.name, GAP.name, SERVER.name, SERVER_RUN.name] {
             let ids: Vec<String> = gone.iter().filter(|(of, _)| of == table).map(|(_, id)| id.clone()).collect();
             self.unproject(origin, table, &ids).await?;
         }
@@ -198,6 +202,12 @@ impl Tx<'_> {
         }
         if table == SERVER_RUN.name {
             return self.mirror_server_runs_gone(origin, gone).await;
+        }
+        if table == GAP.name {
+            for (kind, from_at) in gone.iter().filter_map(|id| gap_of_id(id)) {
+                self.gap_remove(origin, kind, from_at).await?;
+            }
+            return Ok(());
         }
         let jobs: Vec<JobId> = gone.iter().filter_map(|id| id.parse().ok()).collect();
         if table != JOB.name || jobs.is_empty() {
@@ -419,6 +429,12 @@ impl Tx<'_> {
     pub async fn mirror_log_last(&mut self, run: RunId, origin: HostId) -> Result<i64> {
         Ok(value!(self, MIRROR_LOG_LAST => i64, run, origin)?.unwrap_or(0))
     }
+}
+
+/// What a host tells of its own past, beside what was seen of it here.
+fn gap_here(origin: HostId, doc: GapDoc) -> Gap {
+    let GapDoc { kind, from_at, until_at, note } = doc;
+    Gap { host_id: origin, kind, from_at, until_at, note }
 }
 
 /// How a job ended that has.

@@ -282,6 +282,8 @@ fn wire_id(table: &str, id: &str) -> String {
         "server_run" => id
             .split_once(':')
             .and_then(|(server, no)| Some(server_run_id(ServerId::from_bytes(bytes(server)?), no.parse().ok()?))),
+        // Its id is made of words and numbers alone.
+        "gap" => None,
         "definition" => bytes(id).map(|bytes| DefinitionId::from_bytes(bytes).to_string()),
         _ => bytes(id).map(|bytes| JobId::from_bytes(bytes).to_string()),
     };

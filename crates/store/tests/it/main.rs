@@ -6,6 +6,7 @@ mod dedupe;
 mod definitions;
 mod dump;
 mod events;
+mod gaps;
 mod hosts;
 mod jobs;
 mod journal;

@@ -11,10 +11,12 @@ use domain::{
         origin::{self, OriginSync},
         tables::{DEFINITION, JOB, LOG, RUN, SCHEMA, TABLES},
     },
+    timeline::GapKind,
 };
 use serde_json::{Value, json};
 use store::{
     Store,
+    gap::Gap,
     log::Chunk,
     sync::{HubSide, OriginSide, Seat},
 };
@@ -478,10 +480,14 @@ fn what_was_there_before_is_numbered_too_and_only_once() {
         let runner = TestDb::sqlite().await;
         let own = yard(&runner.store, "own").await;
         enqueue(&runner.store, &jobs(&own, 3)).await;
+        for kind in [GapKind::Suspended, GapKind::Asleep] {
+            let gap = Gap { host_id: own.host, kind, from_at: T0, until_at: None, note: String::new() };
+            writes!(runner.store, |tx| tx.gap_put(&[gap], T0).await).expect("notes");
+        }
         assert_eq!(reads!(runner.store, |tx| tx.sync_epoch().await), None);
         for _ in 0..2 {
             writes!(runner.store, |tx| tx.sync_capture(T0).await).expect("watches");
-            assert_eq!(reads!(runner.store, |tx| tx.sync_heads().await), [4, 0]);
+            assert_eq!(reads!(runner.store, |tx| tx.sync_heads().await), [5, 0], "its own gap among them");
         }
         let ids: Vec<String> = reads!(runner.store, |tx| tx.sync_docs(&JOB, &["00".repeat(16)]).await)
             .into_iter()

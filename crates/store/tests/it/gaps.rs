@@ -1,0 +1,73 @@
+//! What a machine tells of its own absences, on its way to its hub.
+
+use domain::{Timestamp, sync::tables::GAP, timeline::GapKind};
+use store::gap::Gap;
+
+use crate::{
+    reads,
+    seed::{T0, at},
+    sync::{Pair, pair},
+    writes,
+};
+
+async fn note(pair: &Pair, kind: GapKind, from: Timestamp, until: Option<Timestamp>) {
+    let host_id = pair.yard.host;
+    let gap = Gap { host_id, kind, from_at: from, until_at: until, note: "the link was down".to_owned() };
+    writes!(pair.runner.store, |tx| tx.gap_put(&[gap], at(1)).await).expect("notes");
+}
+
+/// What the hub shows of its host, newest first.
+async fn shown(pair: &Pair) -> Vec<(GapKind, Timestamp, Option<Timestamp>)> {
+    let host = pair.host;
+    let gaps = reads!(pair.hub, |tx| tx.gap_list(host, T0, at(100_000), 100).await);
+    gaps.into_iter().map(|gap| (gap.kind, gap.from_at, gap.until_at)).collect()
+}
+
+testkit::db_test!(a_host_tells_of_its_absences_once, |db| async move {
+    let mut pair = pair(&db.store).await;
+    note(&pair, GapKind::Suspended, at(10), Some(at(40))).await;
+    note(&pair, GapKind::HubAway, at(50), None).await;
+    // What was seen of it by others is not its own to tell.
+    note(&pair, GapKind::Offline, at(60), None).await;
+    pair.link().await;
+    let lasts = [(GapKind::HubAway, at(50), None), (GapKind::Suspended, at(10), Some(at(40)))];
+    assert_eq!(shown(&pair).await, lasts);
+    pair.assert_same().await;
+    // It ends; the link comes and goes; everything is said again.
+    note(&pair, GapKind::HubAway, at(50), Some(at(70))).await;
+    let over = [(GapKind::HubAway, at(50), Some(at(70))), lasts[1]];
+    for _ in 0..3 {
+        pair.link().await;
+        pair.changed().await;
+        assert_eq!(shown(&pair).await, over);
+    }
+    // What the hub has seen itself stays, also when the host forgets its own.
+    let (host, seen) = (pair.host, GapKind::Asleep);
+    let gap = Gap { host_id: host, kind: seen, from_at: at(5), until_at: Some(at(9)), note: String::new() };
+    writes!(db.store, |tx| tx.gap_put(&[gap], at(9)).await).expect("notes");
+    writes!(pair.runner.store, |tx| tx.gap_prune(at(1_000), 100).await).expect("forgets");
+    pair.changed().await;
+    assert_eq!(shown(&pair).await, [(seen, at(5), Some(at(9)))]);
+    pair.assert_same().await;
+    writes!(db.store, |tx| tx.gap_remove(host, seen, at(5)).await).expect("removes");
+    assert!(shown(&pair).await.is_empty());
+});
+
+testkit::db_test!(a_gap_is_numbered_once_and_never_ends_before_it_begins, |db| async move {
+    let mut pair = pair(&db.store).await;
+    note(&pair, GapKind::Suspended, at(10), Some(at(40))).await;
+    let heads = reads!(pair.runner.store, |tx| tx.sync_heads().await);
+    writes!(pair.runner.store, |tx| tx.sync_capture(T0).await).expect("is watched already");
+    assert_eq!(reads!(pair.runner.store, |tx| tx.sync_heads().await), heads, "and not numbered again");
+    pair.link().await;
+    let host = pair.host;
+    assert_eq!(reads!(db.store, |tx| tx.sync_digest(host, &GAP).await).rows, 1);
+    // A gap cannot end before it began, whatever a clock says.
+    note(&pair, GapKind::HubAway, at(50), None).await;
+    let own = pair.yard.host;
+    writes!(pair.runner.store, |tx| tx.gap_close(own, GapKind::HubAway, at(45)).await).expect("closes");
+    pair.changed().await;
+    assert_eq!(shown(&pair).await[0], (GapKind::HubAway, at(50), Some(at(50))));
+    let org = pair.org;
+    assert!(reads!(db.store, |tx| tx.sync_parked_list(org, 10).await).is_empty());
+});
