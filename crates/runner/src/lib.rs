@@ -2,6 +2,7 @@
 //!
 //! Hub and runner meet only through `proto`: a runner never sees the hub's types.
 
+pub mod absence;
 pub mod desk;
 pub mod dial;
 pub mod error;

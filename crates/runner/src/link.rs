@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::{Span, backoff::Backoff, definition::Trust};
+use domain::{Span, backoff::Backoff, definition::Trust, timeline::Contact};
 use futures_util::{SinkExt as _, StreamExt as _};
 use proto::{
     Code, VERSION,
@@ -88,6 +88,7 @@ pub struct Link {
     file: Option<IdentityFile>,
     meter: Box<dyn FnMut() -> proto::metrics::HostMetrics + Send + Sync>,
     state: watch::Sender<LinkState>,
+    contact: watch::Sender<Contact>,
     desk: Option<Desk>,
     rows: Option<SyncDesk>,
     is_at_desk: bool,
@@ -117,12 +118,14 @@ impl Link {
     #[must_use]
     pub fn new(options: Options, identity: Identity, file: Option<IdentityFile>) -> Self {
         let mut meter = Meter::new();
+        let contact = Contact { hub: options.dial.name(), up_since: None, heard_at: None };
         Self {
             options,
             identity,
             file,
             meter: Box::new(move || meter.read()),
             state: watch::Sender::new(LinkState::Connecting),
+            contact: watch::Sender::new(contact),
             desk: None,
             rows: None,
             is_at_desk: false,
@@ -178,6 +181,12 @@ impl Link {
         self.state.subscribe()
     }
 
+    /// Since when the hub is there, and when it was last heard.
+    #[must_use]
+    pub fn contact(&self) -> watch::Receiver<Contact> {
+        self.contact.subscribe()
+    }
+
     /// Keeps the link until shutdown, then says goodbye.
     pub async fn run(mut self, shutdown: Shutdown) {
         let mut tries = 0;
@@ -223,12 +232,14 @@ impl Link {
             );
         }
         tracing::info!(epoch = welcome.epoch, "linked to {} as {}", self.options.dial.name(), welcome.name);
-        let session_token = welcome.session_token.clone();
+        let (session_token, now) = (welcome.session_token.clone(), wall());
+        self.contact.send_modify(|contact| (contact.up_since, contact.heard_at) = (Some(now), Some(now)));
         self.state.send_replace(LinkState::Up { epoch: welcome.epoch, session_token, name: welcome.name.clone() });
         let (epoch, lost_after_ms) = (welcome.epoch, welcome.lost_after_ms);
         self.tell(FromHub::Begun { epoch, lost_after_ms, name: welcome.name.clone() }).await;
         self.tell_rows(Told::Begun { epoch, caps: welcome.caps.clone() }).await;
         let held = self.hold(&mut socket, &welcome, shutdown).await;
+        self.contact.send_modify(|contact| contact.up_since = None);
         self.tell(FromHub::Ended).await;
         self.tell_rows(Told::Ended).await;
         held.map_err(|ended| Ended { was_up: true, ..ended })
@@ -341,6 +352,7 @@ impl Link {
                 frame = read(socket) => match frame? {
                     ToRunner::Heard { seq: heard, heartbeat_ms, .. } => {
                         heard_at = Instant::now();
+                        self.contact.send_modify(|contact| contact.heard_at = Some(wall()));
                         pace = Duration::from_millis(u64::from(heartbeat_ms.max(100)));
                         if heard == seq {
                             round_trip_ms = u32::try_from(asked_at.elapsed().as_millis()).ok();

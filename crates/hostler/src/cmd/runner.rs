@@ -9,7 +9,7 @@ use clap::Args;
 use domain::definition::Trust;
 use hub::{Hub, Listeners};
 use proto::{Code, VERSION, sync::hub_id};
-use runner::{Dial, Identity, IdentityFile, Link, servers::Servers, sync::RowSync};
+use runner::{Dial, Identity, IdentityFile, Link, absence::AbsenceLog, servers::Servers, sync::RowSync};
 use runtime::{Clock, Crew, Shutdown, signals};
 use store::{Store, sync::Seat};
 
@@ -146,6 +146,8 @@ async fn works(
         let link = link.at_desk().with_servers(servers.clone(), true);
         linked.insert(0, Linked { link, rows, work });
     }
+    let contacts = linked.iter().map(|linked| linked.link.contact()).collect();
+    let absences = AbsenceLog::open(store.clone(), seat.host, contacts).await?;
     welcome(globals, desk, parts, &name, home_url.as_deref(), linked.len()).await?;
     ready();
     let links = linked.into_iter().map(|linked| {
@@ -158,7 +160,11 @@ async fn works(
             }
         }
     });
-    tokio::join!(work(own_link, own_work, shutdown.clone()), futures_util::future::join_all(links));
+    tokio::join!(
+        work(own_link, own_work, shutdown.clone()),
+        absences.run(shutdown.clone()),
+        futures_util::future::join_all(links)
+    );
     Ok(())
 }
 

@@ -14,6 +14,7 @@ use hub::{Hub, Listeners, app::By, options::BrowserTls, server::LocalSocket};
 use proto::{Code, VERSION, api::host::JoinTokenRequest, link::Bytes32};
 use runner::{
     Desk, Dial, Identity, IdentityFile, Link,
+    absence::AbsenceLog,
     servers::{Keeper, Servers},
     sync::RowSync,
     work::{Engine, Settings},
@@ -284,6 +285,7 @@ async fn companion(
             tokio::join!(
                 work(own.link, own.work, shutdown.clone()),
                 own.rows.run(shutdown.clone()),
+                own.absences.run(shutdown.clone()),
                 own.keeping.run(shutdown)
             );
             own.store.close().await;
@@ -301,6 +303,8 @@ struct Own {
     /// What it did before there was a hub comes along, and how its servers live.
     rows: RowSync,
     keeping: Keeping,
+    /// Hub and machine stand still together: it is noted where the hub looks.
+    absences: AbsenceLog,
     store: Store,
 }
 
@@ -332,6 +336,7 @@ async fn own_link(hub: &Hub, by: &By, config: &Config, home: &Path) -> Result<Ow
     let place = Place::of_hub(&identity.hub_key);
     let (desk, work) = engine(config, home, &identity, store.clone(), place, keeping.servers.clone()).await?;
     let name = identity.name.clone();
+    let absences = AbsenceLog::open(hub.store.clone(), identity.host_id, Vec::new()).await?;
     let (rows_desk, rows) = RowSync::new(store.clone(), &identity.hub_key);
     // Schedules fire at the hub, which is here; servers are kept by the runner wherever the hub is.
     let host = identity.host_id;
@@ -343,7 +348,7 @@ async fn own_link(hub: &Hub, by: &By, config: &Config, home: &Path) -> Result<Ow
     };
     let servers = keeping.servers.clone();
     let link = link(config, pipe(hub), identity, file, None)?.with_desk(desk).with_rows(rows_desk);
-    Ok(Own { name, link: link.with_servers(servers, keeps), work, rows, keeping, store })
+    Ok(Own { name, link: link.with_servers(servers, keeps), work, rows, keeping, absences, store })
 }
 
 /// Makes this machine a host of a hub in this process.

@@ -28,34 +28,34 @@ use tokio::{sync::watch, task::JoinHandle};
 
 const PATIENCE: Duration = Duration::from_secs(30);
 
-struct Linked {
+pub(crate) struct Linked {
     state: watch::Receiver<LinkState>,
     shutdown: Shutdown,
     task: JoinHandle<()>,
 }
 
 impl Linked {
-    async fn wait(&mut self, what: impl FnMut(&LinkState) -> bool) -> LinkState {
+    pub(crate) async fn wait(&mut self, what: impl FnMut(&LinkState) -> bool) -> LinkState {
         let seen =
             tokio::time::timeout(PATIENCE, self.state.wait_for(what)).await.expect("in time").expect("the link runs");
         seen.clone()
     }
 
-    async fn up(&mut self) -> i64 {
+    pub(crate) async fn up(&mut self) -> i64 {
         match self.wait(|state| matches!(state, LinkState::Up { .. })).await {
             LinkState::Up { epoch, .. } => epoch,
             other => panic!("{other:?}"),
         }
     }
 
-    async fn down(&mut self) -> Code {
+    pub(crate) async fn down(&mut self) -> Code {
         match self.wait(|state| matches!(state, LinkState::Down { .. })).await {
             LinkState::Down { code, .. } => code,
             other => panic!("{other:?}"),
         }
     }
 
-    async fn goodbye(self) {
+    pub(crate) async fn goodbye(self) {
         self.shutdown.begin();
         tokio::time::timeout(PATIENCE, self.task).await.expect("in time").expect("ends well");
     }
@@ -66,7 +66,7 @@ fn by() -> By {
     By { caller, address: "test".into(), request_id: "test".into() }
 }
 
-async fn hub(db: &TestDb) -> Hub {
+pub(crate) async fn hub(db: &TestDb) -> Hub {
     hub_at_pace(db, Span::from_millis(200)).await
 }
 
@@ -84,7 +84,7 @@ fn pipe(hub: &Hub) -> Dial {
     }))
 }
 
-async fn join(hub: &Hub) -> (domain::OrgId, Identity) {
+pub(crate) async fn join(hub: &Hub) -> (domain::OrgId, Identity) {
     let org = hub.org_list(&proto::page::PageQuery::default()).await.expect("lists").items[0].id;
     let token = hub.join_token_create(&by(), org, JoinTokenRequest::default()).await.expect("a token");
     let wish = Join {
@@ -118,7 +118,7 @@ fn link(hub: &Hub, identity: &Identity, incarnation: &str, file: Option<Identity
 }
 
 #[expect(clippy::disallowed_methods, reason = "the test waits for it in `goodbye`")]
-fn run(link: Link) -> Linked {
+pub(crate) fn run(link: Link) -> Linked {
     let (state, shutdown) = (link.watch(), Shutdown::default());
     Linked { state, task: tokio::spawn(link.run(shutdown.clone())), shutdown }
 }

@@ -1,5 +1,6 @@
 //! The real binary: processes, files, sockets, on both databases.
 
+mod absences;
 mod alerts;
 mod backup;
 mod bad_input;

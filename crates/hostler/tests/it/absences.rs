@@ -1,0 +1,135 @@
+//! What a machine notices of its own absences reaches its hub and is shown there, once.
+
+use std::sync::{Arc, Mutex};
+
+use domain::{OrgId, Span, Timestamp, timeline::Clocks};
+use hub::{Hub, Options};
+use proto::api::alert::{TimelineItem, TimelineQuery};
+use runner::{Dial, Identity, Link, absence::AbsenceLog, sync::RowSync};
+use runtime::{Clock, Pass, Shutdown, Task as _, clock::wall};
+use store::Store;
+use testkit::TestDb;
+
+use crate::link::{Linked, hub, join, run};
+
+/// A hub that can be started anew while links to it stay.
+type Seat = Arc<Mutex<Hub>>;
+
+fn dial(hub: &Seat) -> Dial {
+    let hub = hub.clone();
+    Dial::Pipe(Arc::new(move || {
+        let (ours, theirs) = tokio::io::duplex(64 * 1024);
+        hub.lock().expect("no panic").serve_pipe(theirs);
+        ours
+    }))
+}
+
+/// A runner with rows of its own.
+struct Runner {
+    linked: Linked,
+    contact: tokio::sync::watch::Receiver<domain::timeline::Contact>,
+    rows: tokio::task::JoinHandle<()>,
+    stop: Shutdown,
+}
+
+impl Runner {
+    #[expect(clippy::disallowed_methods, reason = "the test waits for it in `stop`")]
+    async fn start(hub: &Seat, identity: &Identity, store: &Store, incarnation: &str) -> Self {
+        let options = runner::Options {
+            dial: dial(hub),
+            name: None,
+            incarnation: incarnation.into(),
+            queues: Vec::new(),
+            trust: domain::definition::Trust::Hub,
+            home: None,
+        };
+        let (desk, rows) = RowSync::new(store.clone(), &identity.hub_key);
+        let link = Link::new(options, identity.clone(), None).with_rows(desk);
+        let (contact, stop) = (link.contact(), Shutdown::default());
+        let rows = tokio::spawn(rows.run(stop.clone()));
+        let mut linked = run(link);
+        linked.up().await;
+        Self { linked, contact, rows, stop }
+    }
+
+    async fn stop(self) {
+        self.linked.goodbye().await;
+        self.stop.begin();
+        self.rows.await.expect("ends well");
+    }
+}
+
+/// The gaps that the hub shows of its host, as soon as there are so many that are over.
+async fn gaps(hub: &Hub, org: OrgId, over: usize) -> Vec<TimelineItem> {
+    let query =
+        TimelineQuery { from: Some(wall() - Span::from_secs(86_400)), until: Some(wall() + Span::from_secs(60)) };
+    for _ in 0..1_000 {
+        let mut items = hub.host_timeline(org, "web-1", &query).await.expect("is there").items;
+        items.retain(|item| item.kind == "gap");
+        if items.iter().filter(|item| item.until.is_some()).count() >= over {
+            return items;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    panic!("it is never shown")
+}
+
+fn words(items: &[TimelineItem]) -> Vec<(&str, bool)> {
+    items.iter().map(|item| (item.word.as_str(), item.until.is_some())).collect()
+}
+
+testkit::db_test!(a_machine_tells_of_its_sleep_and_of_a_hub_that_was_away, |db| async move {
+    let seat: Seat = Arc::new(Mutex::new(hub(&db).await));
+    let current = || seat.lock().expect("no panic").clone();
+    let (org, identity) = join(&current()).await;
+    // The machine's own desk, where it is a host, too.
+    let own = TestDb::sqlite().await;
+    let options = Options { is_desk: true, ..Options::default() };
+    let desk = Hub::open(own.store.clone(), options, Clock::system()).await.expect("opens");
+    let at_desk = join(&desk).await.1.host_id;
+    own.store.write(|tx| Box::pin(async move { tx.sync_capture(wall()).await })).await.expect("watches");
+
+    let runner = Runner::start(&seat, &identity, &own.store, "one").await;
+    let began = wall();
+    let clocks = Arc::new(Mutex::new(Clocks { wall: began, awake: Span::ZERO, boot: Some(Span::ZERO) }));
+    let read = clocks.clone();
+    let links = vec![runner.contact.clone()];
+    let log = AbsenceLog::open(own.store.clone(), at_desk, links).await.expect("opens");
+    let mut log = log.with_clocks(began, move || *read.lock().expect("no panic"));
+    let mut look = async |wall: Timestamp, awake: u32, boot: u32| {
+        let boot = Some(Span::from_secs(boot));
+        *clocks.lock().expect("no panic") = Clocks { wall, awake: Span::from_secs(awake), boot };
+        log.pass(Pass { now: wall }).await.expect("looks");
+    };
+    look(began - Span::from_secs(3_610), 0, 0).await;
+    look(began, 10, 3_610).await;
+    let seen = gaps(&current(), org, 1).await;
+    assert_eq!(words(&seen), [("suspended", true)]);
+    assert_eq!((seen[0].at, seen[0].until), (began - Span::from_secs(3_600), Some(began)));
+
+    // The hub goes away and comes back: what it did not hear it hears then.
+    let mut runner = runner;
+    current().stop().await;
+    runner.linked.down().await;
+    look(wall() + Span::from_secs(20), 40, 3_640).await;
+    let mut again = store::Options::new(&db.url);
+    again.connections = 4;
+    let again = Store::open(&again).await.expect("opens again");
+    let options = Options { heartbeat: Span::from_millis(200), ..Options::default() };
+    let again = Hub::open(again, options, Clock::system()).await.expect("opens");
+    *seat.lock().expect("no panic") = again;
+    runner.linked.up().await;
+    look(wall() + Span::from_secs(30), 50, 3_650).await;
+    let seen = gaps(&current(), org, 2).await;
+    assert_eq!(words(&seen), [("hub_away", true), ("suspended", true)]);
+    assert!(seen[0].text.contains("the link to the hub in this process was down"), "{}", seen[0].text);
+
+    // A runner that is started anew says nothing twice.
+    runner.stop().await;
+    AbsenceLog::open(own.store.clone(), at_desk, Vec::new()).await.expect("opens");
+    let runner = Runner::start(&seat, &identity, &own.store, "two").await;
+    assert_eq!(gaps(&current(), org, 2).await, seen);
+    runner.stop().await;
+    current().stop().await;
+    desk.stop().await;
+});
