@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     HostId,
+    job::JobStatus,
     time::{Span, Timestamp},
     words,
 };
@@ -47,6 +48,19 @@ words! {
         CrashLoop = "crash_loop",
         /// A host's runner is of another version than the hub.
         VersionSkew = "version_skew",
+    }
+}
+
+impl AlertKind {
+    /// What the end of a run is, by what became of its job: nothing as long as the job is tried again. So a failure that
+    /// a later try repairs, as of a laptop whose network is not there yet, is no alert; one that no try repairs is.
+    #[must_use]
+    pub const fn of_end(status: JobStatus) -> Option<Self> {
+        match status {
+            JobStatus::Failed => Some(Self::JobFailed),
+            JobStatus::DeadLetter => Some(Self::DeadLetter),
+            JobStatus::Queued | JobStatus::Running | JobStatus::Succeeded | JobStatus::Canceled => None,
+        }
     }
 }
 
@@ -343,6 +357,49 @@ mod tests {
         }
         let never = Rule { repeat_seconds: None, ..rule() };
         assert_eq!(telling(&never, &known(Open), false, at(99_999)), Telling::Nothing);
+    }
+
+    #[test]
+    fn a_failure_is_an_alert_only_when_it_is_not_tried_again() {
+        use crate::job::{After, End, EndReason, Record, RunStatus, after};
+        let record = Record {
+            attempts: 1,
+            free_ends: 0,
+            max_attempts: 3,
+            is_cancel_asked: false,
+            is_final_exit: false,
+            expires_at: None,
+        };
+        let kind = |status: RunStatus, record: &Record| {
+            let end = End { status, exit_code: Some(6), retry_after: None };
+            match after(end, record, Span::from_secs(2), T0) {
+                After::Over(status, _) => AlertKind::of_end(status),
+                After::Again(_) => AlertKind::of_end(JobStatus::Queued),
+            }
+        };
+        for (case, status, record, expected) in [
+            ("no network yet, first try", RunStatus::Failed, record, None),
+            ("the second", RunStatus::Failed, Record { attempts: 2, ..record }, None),
+            ("the tries are used up", RunStatus::Failed, Record { attempts: 3, ..record }, Some(AlertKind::DeadLetter)),
+            ("the only try", RunStatus::Failed, Record { max_attempts: 1, ..record }, Some(AlertKind::DeadLetter)),
+            (
+                "not to be repeated",
+                RunStatus::Failed,
+                Record { is_final_exit: true, ..record },
+                Some(AlertKind::JobFailed),
+            ),
+            ("too slow", RunStatus::Timeout, record, None),
+            ("asleep in the middle", RunStatus::Lost, Record { free_ends: 1, ..record }, None),
+            ("lost too often", RunStatus::Lost, Record { free_ends: 4, ..record }, Some(AlertKind::DeadLetter)),
+            ("canceled", RunStatus::Failed, Record { is_cancel_asked: true, ..record }, None),
+            ("repaired", RunStatus::Succeeded, Record { attempts: 2, ..record }, None),
+        ] {
+            assert_eq!(kind(status, &record), expected, "{case}");
+        }
+        let expired = After::Over(JobStatus::Canceled, Some(EndReason::Expired));
+        let late = Record { expires_at: Some(T0), ..record };
+        let end = End { status: RunStatus::Failed, exit_code: None, retry_after: None };
+        assert_eq!(after(end, &late, Span::from_secs(2), T0), expired, "nobody waits for it any more");
     }
 
     #[test]

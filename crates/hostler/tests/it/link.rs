@@ -309,6 +309,59 @@ impl Player {
     }
 }
 
+/// What is wrong, after the hub has looked.
+async fn wrong(hub: &Hub) -> Vec<(String, String)> {
+    use runtime::Task as _;
+    let cx = || runtime::Pass { now: hub.now() };
+    hub::loops::Herald::new(hub.clone()).pass(cx()).await.expect("numbers");
+    hub::loops::Alerts::new(hub.clone()).pass(cx()).await.expect("looks");
+    let live = hub.store.read(|tx| Box::pin(async move { tx.alert_live(100).await })).await.expect("reads");
+    live.into_iter().map(|alert| (alert.kind.to_string(), alert.text)).collect()
+}
+
+testkit::db_test!(a_failure_in_the_settle_time_is_an_alert_only_if_no_retry_repairs_it, |db| async move {
+    use runtime::Task as _;
+    let hub = hub(&db).await;
+    let (org, identity) = join(&hub).await;
+    let laptop: proto::api::host::HostPatch =
+        serde_json::from_value(serde_json::json!({"always_on": false})).expect("a change");
+    hub.host_update(&by(), org, "web-1", laptop).await.expect("changes");
+    let mut player = Player::link(&hub, &identity).await;
+    player.say(ToHub::Inventory(Inventory { runs: Vec::new() })).await;
+    assert_eq!(player.hear().await, FromHub::Verdicts(Verdicts { stop: Vec::new() }));
+    player.say(ToHub::Credit { limit: 9 }).await;
+    // Well within the settle time, which is a minute: the first try has no network; one job's second try has.
+    let mut told = 0;
+    for (network_at_last, expected) in [(true, None), (false, Some("dead_letter"))] {
+        let job = serde_json::json!({"definition_key": "hello", "host": "web-1", "max_attempts": 2});
+        let job: JobRequest = serde_json::from_value(job).expect("a request");
+        hub.job_create(&Maker { by: by(), org, idempotency_key: None, part: 0 }, job).await.expect("is queued");
+        for (attempt, exit) in [(1, 6), (2, if network_at_last { 0 } else { 6 })] {
+            let grant = match player.hear().await {
+                FromHub::Grants(grants) => grants.grants[0].clone(),
+                other => panic!("attempt {attempt}: {other:?}"),
+            };
+            let status = if exit == 0 { RunStatus::Succeeded } else { RunStatus::Failed };
+            let error = (exit != 0).then(|| "no route to host".to_owned());
+            let result = RunResult { exit_code: Some(exit), error, ..RunResult::new(grant.job, grant.fence, status) };
+            let results = Results { after: told, through: told + 1, results: vec![result], credit: None };
+            told += 1;
+            player.say(ToHub::Results(results)).await;
+            assert_eq!(player.hear().await, FromHub::Settled { through: told });
+            if attempt == 1 {
+                assert_eq!(wrong(&hub).await, [], "it is tried again");
+            }
+            // The pause before the next try is over.
+            let later = runtime::Pass { now: hub.now() + Span::from_secs(3_600) };
+            hub::loops::Due::new(hub.clone()).pass(later).await.expect("moves");
+        }
+        let wrong = wrong(&hub).await;
+        assert_eq!(wrong.first().map(|alert| alert.0.as_str()), expected, "{wrong:?}");
+        assert!(wrong.iter().all(|alert| alert.1.contains("no route to host")), "{wrong:?}");
+    }
+    player.linked.goodbye().await;
+});
+
 testkit::db_test!(a_result_is_confirmed_only_with_all_before_it, |db| async move {
     let hub = hub(&db).await;
     let (org, identity) = join(&hub).await;

@@ -179,7 +179,7 @@ fn host_condition(
 
 fn version(view: &HostView, status: HostStatus) -> Option<Condition> {
     let session = view.session.as_ref().filter(|_| status == HostStatus::Online)?;
-    let ours = env!("CARGO_PKG_VERSION");
+    let ours = proto::VERSION;
     (session.runner_version != ours).then(|| {
         let text = format!("{} runs Hostler {}, the hub {ours}", view.host.name, session.runner_version);
         about(AlertKind::VersionSkew, view, session.connected_at, text)

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use domain::{
     HostId, OrgId, Timestamp,
     alert::{AlertKind, AlertStatus, Condition, SubjectKind},
-    job::JobStatus,
 };
 use proto::api::job::JobEvent;
 use serde_json::Value;
@@ -94,12 +93,7 @@ fn of_outcomes(alerts: &[Alert]) -> impl Iterator<Item = &Alert> {
 
 fn failures(event: &Event, heard: &mut BTreeMap<Key, Heard>) {
     for item in items(event) {
-        let kind = match item.status {
-            JobStatus::Failed => AlertKind::JobFailed,
-            JobStatus::DeadLetter => AlertKind::DeadLetter,
-            // It is tried again, or was canceled.
-            _ => continue,
-        };
+        let Some(kind) = AlertKind::of_end(item.status) else { continue };
         let known = heard.entry((event.org_id, kind, item.definition_key)).or_insert_with(|| Heard {
             kind,
             count: 0,

@@ -59,7 +59,7 @@ async fn hosts(test: &TestHub, org: OrgId) -> Vec<HostId> {
                         .hash(),
                     incarnation: "test".into(),
                     boot_id: "test".into(),
-                    runner_version: env!("CARGO_PKG_VERSION").into(),
+                    runner_version: proto::VERSION.into(),
                     address: "test".into(),
                     clock_skew_ms: 0,
                 };
