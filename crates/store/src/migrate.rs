@@ -53,6 +53,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../migrations/sqlite/0007_servers.sql"),
         include_str!("../migrations/postgres/0007_servers.sql"),
     ),
+    (
+        8,
+        "told",
+        include_str!("../migrations/sqlite/0008_told.sql"),
+        include_str!("../migrations/postgres/0008_told.sql"),
+    ),
 ];
 
 /// The newest schema this program knows.

@@ -195,6 +195,18 @@ impl HubSync {
         self
     }
 
+    /// The runner.
+    #[must_use]
+    pub const fn origin(&self) -> HostId {
+        self.origin
+    }
+
+    /// How far the runner has confirmed this hub's log, once it has said so.
+    #[must_use]
+    pub fn confirmed(&self) -> Option<u64> {
+        self.forwarding.map(|forwarding| forwarding.at)
+    }
+
     /// When it has to be woken if nothing happens before.
     #[must_use]
     pub fn wakes_at(&self) -> Timestamp {

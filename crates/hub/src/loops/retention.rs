@@ -143,6 +143,7 @@ impl Retention {
                     tx.quiet_prune(now - BATCHES_KEPT, ROWS).await?,
                     tx.hook_seen_prune(now - TRACES_KEPT, ROWS).await?,
                     tx.order_prune(now, ROWS).await?,
+                    tx.sync_marks_prune(ROWS).await?,
                 ];
                 Ok::<_, Error>(counts.iter().any(|count| *count >= u64::from(ROWS)))
             })

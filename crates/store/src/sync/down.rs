@@ -98,6 +98,18 @@ statements! {
         delete from sync_log where only_host = $1 and tbl = $5 and id = $2 and is_deleted = $4 and hseq <= $3");
     SYNC_LOG_HAS_SERVER = same("
         select 1 from sync_log where only_host = $1 and tbl = 'server' and id = $2 and is_deleted = $3");
+    // No row is written for what is known.
+    SYNC_TOLD_PUT = same("
+        insert into sync_told (host_id, hseq, created_at, updated_at) values ($1, $2, $3, $3)
+        on conflict (host_id) do update set hseq = excluded.hseq, updated_at = excluded.updated_at
+        where sync_told.hseq <> excluded.hseq");
+    // Who is at the beginning needs no mark. Who has not said yet how far it is may need any.
+    SYNC_MARKS_PRUNE = same("
+        delete from sync_hub_mark where hseq in (
+            select hseq from sync_hub_mark
+            where hseq < (select min(hseq) from sync_told where hseq > 0) and not exists (
+                select 1 from sync_cursor c where not exists (select 1 from sync_told t where t.host_id = c.origin))
+            order by hseq limit $1)");
     SYNC_LOG_IS_HOME = same("select 1 from host where id = $1 and home is null and revoked_at is null");
 }
 
@@ -172,6 +184,17 @@ impl Tx<'_> {
     ) -> Result<bool> {
         let id = TriggerId::from_bytes(id);
         Ok(execute!(self, SYNC_LOG_RELEASE, host, id, number(hseq), true, table.to_owned())? > 0)
+    }
+
+    /// A host has confirmed the log up to here.
+    pub(super) async fn sync_told_put(&mut self, host: HostId, hseq: u64, now: Timestamp) -> Result<()> {
+        execute!(self, SYNC_TOLD_PUT, host, number(hseq), now)?;
+        Ok(())
+    }
+
+    /// Forgets marks of the log that every host is beyond, at most so many.
+    pub async fn sync_marks_prune(&mut self, limit: u32) -> Result<u64> {
+        execute!(self, SYNC_MARKS_PRUNE, i64::from(limit))
     }
 
     /// The entries after a number that are for a host, with what they name: each trigger behind its definition, so that

@@ -166,6 +166,9 @@ impl Tx<'_> {
             let mut attempt = core.clone();
             shelf.0.next.set(0);
             if let Ok(says) = attempt.handle(&mut shelf, side.now, input.clone()) {
+                if let hub::Input::Heard(FromOrigin::CatchUp { .. }) = &input {
+                    self.sync_told_put(attempt.origin(), attempt.confirmed().unwrap_or(0), side.now).await?;
+                }
                 return Ok(Handled { core: attempt, says });
             }
             let Some(question) = shelf.0.asked.take() else { return Err(crate::Error::Panicked) };

@@ -4,7 +4,7 @@ use domain::{
     DefinitionId, HostId, HubId, OrgId, TriggerId,
     job::JobStatus,
     sync::{
-        Budget,
+        Budget, Mark,
         doc::{DefinitionDoc, Held},
         hub::{self, LogPage},
         tables::{FIRE, TRIGGER},
@@ -280,6 +280,36 @@ testkit::db_test!(a_log_that_begins_anew_takes_away_what_it_does_not_name, |db| 
     writes!(db.store, |tx| tx.sync_hub_renew(2, 9, T0).await).expect("renews");
     pair.link().await;
     assert_eq!(on_runner(&pair, kept.id).await, None);
+});
+
+testkit::db_test!(marks_that_every_host_is_beyond_are_forgotten, |db| async move {
+    let mut pair = seated(&db.store).await;
+    definition(&db.store, "backup", 1).await;
+    let trigger = hosts_schedule(&pair).await;
+    let prune = async || writes!(db.store, |tx| tx.sync_marks_prune(100).await).expect("prunes");
+    let handed = [Handed { host_id: pair.host, trigger_id: trigger.id, is_deleted: false, from_at: T0 }];
+    let hand = async |mark: u64| writes!(db.store, |tx| tx.sync_log_put(&handed, mark, T0).await).expect("hands over");
+    for mark in 101..=105 {
+        hand(mark).await;
+    }
+    assert_eq!(prune().await, 0, "nobody has said yet how far they are");
+    pair.link().await;
+    assert_eq!(prune().await, 4, "the host has all of them; the last one says where it is");
+    for mark in 106..=108 {
+        hand(mark).await;
+    }
+    assert_eq!(prune().await, 0, "it has not heard of these");
+    // It is where it was: nothing is told anew, and no other history begins.
+    pair.link().await;
+    let epoch = writes!(db.store, |tx| tx.sync_hub_epoch(1, T0).await).expect("reads");
+    assert_eq!(epoch.number, 1);
+    assert_eq!(reads!(pair.runner.store, |tx| tx.sync_received(hub_id()).await).expect("has received").hseq, 8);
+    // A host that is known from before this was noted may be anywhere.
+    db.store.damage("delete from sync_told").await.expect("damages");
+    assert_eq!(prune().await, 0);
+    pair.link().await;
+    assert_eq!(prune().await, 3);
+    assert_eq!(reads!(db.store, |tx| tx.sync_hub_mark(8).await), Some(Mark(108)), "what a host may ask for is there");
 });
 
 testkit::db_test!(only_the_home_hands_over_and_only_to_a_seat, |db| async move {
