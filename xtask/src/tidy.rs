@@ -189,6 +189,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("rand", &["runtime", "supervisor"]),
     ("libc", &["shim"]),
     ("rustix", &["runner"]),
+    ("zbus", &["runner"]),
 ];
 
 fn metadata() -> serde_json::Value {

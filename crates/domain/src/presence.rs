@@ -33,6 +33,26 @@ impl HostStatus {
     }
 }
 
+crate::words! {
+    /// Why a runner says goodbye.
+    pub enum Leaving {
+        /// The runner ends. It may be started anew in a moment.
+        Stop = "stop",
+        /// Its machine goes to sleep.
+        Sleep = "sleep",
+        /// Its machine is turned off.
+        Shutdown = "shutdown",
+    }
+}
+
+impl Leaving {
+    /// Whether the machine itself is gone: nobody need wait to see whether it comes back.
+    #[must_use]
+    pub const fn is_for_good(self) -> bool {
+        matches!(self, Self::Sleep | Self::Shutdown)
+    }
+}
+
 /// A clock further off than this makes a host degraded.
 pub const CLOCK_SKEW_MAX: Span = Span::from_secs(30);
 /// A disk fuller than this makes a host degraded.
@@ -147,6 +167,10 @@ pub fn judge(host: &HostFacts, now: Timestamp, judged_since: Timestamp) -> (Host
         return (HostStatus::Paused, mark.because("paused"));
     }
     let silent = now.since(seen.heartbeat_at);
+    let said = seen.goodbye.as_deref().and_then(|said| said.parse::<Leaving>().ok());
+    if said.is_some_and(Leaving::is_for_good) {
+        return absent(host, seen, silent);
+    }
     if silent > host.offline_after {
         if now.since(judged_since) <= host.offline_after {
             return (
@@ -301,6 +325,33 @@ mod tests {
                 1_100,
                 Offline,
                 "not heard from for 1 min, after saying goodbye (stop)",
+            ),
+            (
+                "turned off",
+                |h| seen(h).goodbye = Some("shutdown".into()),
+                1_010,
+                Offline,
+                "not heard from for 10 s, after saying goodbye (shutdown)",
+            ),
+            (
+                "lid closed",
+                |h| {
+                    h.always_on = false;
+                    seen(h).goodbye = Some("sleep".into());
+                },
+                1_010,
+                Asleep,
+                "asleep · last seen 10 s ago · will catch up on return",
+            ),
+            (
+                "a restart of a host that comes and goes",
+                |h| {
+                    h.always_on = false;
+                    seen(h).goodbye = Some("stop".into());
+                },
+                1_010,
+                Online,
+                "said goodbye (stop); offline soon",
             ),
             (
                 "clone",

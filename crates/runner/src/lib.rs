@@ -10,6 +10,7 @@ pub mod exec;
 pub mod identity;
 pub mod join;
 pub mod link;
+pub mod logind;
 pub mod machine;
 pub mod pin;
 pub mod servers;

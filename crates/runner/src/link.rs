@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::{Span, backoff::Backoff, definition::Trust, timeline::Contact};
+use domain::{Span, backoff::Backoff, definition::Trust, presence::Leaving, timeline::Contact};
 use futures_util::{SinkExt as _, StreamExt as _};
 use proto::{
     Code, VERSION,
@@ -39,7 +39,9 @@ const REFUSED_RETRY: Span = Span::from_secs(60);
 const STEP_TIME_MAX: Duration = Duration::from_secs(20);
 
 /// How long a goodbye may take.
-const GOODBYE_TIME_MAX: Duration = Duration::from_secs(2);
+pub(crate) const GOODBYE_TIME_MAX: Duration = Duration::from_secs(2);
+/// A machine that said it would leave and is still awake after this did not leave.
+const LEAVE_TIME_MAX: Duration = Duration::from_secs(120);
 
 /// How a runner behaves.
 #[derive(Clone)]
@@ -89,6 +91,7 @@ pub struct Link {
     meter: Box<dyn FnMut() -> proto::metrics::HostMetrics + Send + Sync>,
     state: watch::Sender<LinkState>,
     contact: watch::Sender<Contact>,
+    leave: Option<watch::Receiver<Option<Leaving>>>,
     desk: Option<Desk>,
     rows: Option<SyncDesk>,
     is_at_desk: bool,
@@ -126,6 +129,7 @@ impl Link {
             meter: Box::new(move || meter.read()),
             state: watch::Sender::new(LinkState::Connecting),
             contact: watch::Sender::new(contact),
+            leave: None,
             desk: None,
             rows: None,
             is_at_desk: false,
@@ -175,6 +179,13 @@ impl Link {
         self
     }
 
+    /// The same for a machine that is told when it will leave: the hub hears of it, and of its return.
+    #[must_use]
+    pub fn leaving_with(mut self, leave: watch::Receiver<Option<Leaving>>) -> Self {
+        self.leave = Some(leave);
+        self
+    }
+
     /// Where the link stands, from now on.
     #[must_use]
     pub fn watch(&self) -> watch::Receiver<LinkState> {
@@ -192,7 +203,14 @@ impl Link {
         let mut tries = 0;
         loop {
             self.state.send_replace(LinkState::Connecting);
-            let Err(ended) = self.connect(&shutdown).await else { return };
+            let Err(ended) = self.connect(&shutdown).await else {
+                if shutdown.has_begun() {
+                    return;
+                }
+                self.stay_away(&shutdown).await;
+                tries = 0;
+                continue;
+            };
             tries = if ended.was_up { 0 } else { tries + 1 };
             let delay = ended.retry_after.unwrap_or_else(|| RECONNECT.delay(tries, Random.unit()));
             tracing::warn!(code = %ended.error.code(), retry_in = %delay, "the link to {} is down: {}", self.options.dial.name(), ended.error);
@@ -201,6 +219,17 @@ impl Link {
                 () = tokio::time::sleep(delay.to_duration()) => {}
                 () = shutdown.asked() => return,
             }
+        }
+    }
+
+    /// The machine leaves: until it is back, nobody is called.
+    async fn stay_away(&mut self, shutdown: &Shutdown) {
+        let reason = "this machine is about to leave".to_owned();
+        self.state.send_replace(LinkState::Down { code: Code::HubUnreachable, reason });
+        let Some(leave) = &mut self.leave else { return };
+        tokio::select! {
+            back = tokio::time::timeout(LEAVE_TIME_MAX, leave.wait_for(Option::is_none)) => drop(back),
+            () = shutdown.asked() => {}
         }
     }
 
@@ -328,14 +357,8 @@ impl Link {
         let mut sent_boot_ms = boot_ms();
         loop {
             tokio::select! {
-                () = shutdown.asked() => {
-                    say(socket, &ToHub::Goodbye(Goodbye { reason: "stop".to_owned() })).await?;
-                    let _ = socket.close(None).await;
-                    // Until the hub has closed too, or the goodbye might be lost with the connection.
-                    let drained = async { while let Some(Ok(_)) = socket.next().await {} };
-                    let _ = tokio::time::timeout(GOODBYE_TIME_MAX, drained).await;
-                    return Ok(());
-                }
+                () = shutdown.asked() => return goodbye(socket, Leaving::Stop).await,
+                why = leaving(&mut self.leave) => return goodbye(socket, why).await,
                 () = tokio::time::sleep_until(next_beat) => {
                     // The hub answers every heartbeat; without an answer for so long the socket is dead.
                     if heard_at.elapsed() > pace * 4 {
@@ -424,6 +447,29 @@ impl Link {
     fn keep(&self) -> Result<()> {
         self.file.as_ref().map_or(Ok(()), |file| file.write(&self.identity))
     }
+}
+
+/// Tells the hub that nothing more will be said, and why.
+async fn goodbye(socket: &mut Socket, why: Leaving) -> Result<(), Ended> {
+    say(socket, &ToHub::Goodbye(Goodbye { reason: why.to_string() })).await?;
+    let _ = socket.close(None).await;
+    // Until the hub has closed too, or the goodbye might be lost with the connection.
+    let drained = async { while let Some(Ok(_)) = socket.next().await {} };
+    let _ = tokio::time::timeout(GOODBYE_TIME_MAX, drained).await;
+    Ok(())
+}
+
+/// Resolves when the machine begins to leave.
+async fn leaving(leave: &mut Option<watch::Receiver<Option<Leaving>>>) -> Leaving {
+    if let Some(leave) = leave {
+        while leave.changed().await.is_ok() {
+            let why = *leave.borrow_and_update();
+            if let Some(why) = why {
+                return why;
+            }
+        }
+    }
+    std::future::pending().await
 }
 
 /// The next thing the work has to say.

@@ -6,12 +6,19 @@
 use std::{path::Path, process::ExitCode};
 
 use clap::Args;
-use domain::definition::Trust;
+use domain::{definition::Trust, presence::Leaving, timeline::Contact};
 use hub::{Hub, Listeners};
 use proto::{Code, VERSION, sync::hub_id};
-use runner::{Dial, Identity, IdentityFile, Link, absence::AbsenceLog, servers::Servers, sync::RowSync};
+use runner::{
+    Dial, Identity, IdentityFile, Link,
+    absence::AbsenceLog,
+    logind::{Logind, SYSTEM_BUS},
+    servers::Servers,
+    sync::RowSync,
+};
 use runtime::{Clock, Crew, Shutdown, signals};
 use store::{Store, sync::Seat};
+use tokio::sync::watch;
 
 use super::serve::{
     self, ListenArgs, Parts, Place, Work, bind, engine, join_own, keeping, link, load, local_socket, open_runner,
@@ -146,26 +153,38 @@ async fn works(
         let link = link.at_desk().with_servers(servers.clone(), true);
         linked.insert(0, Linked { link, rows, work });
     }
-    let contacts = linked.iter().map(|linked| linked.link.contact()).collect();
-    let absences = AbsenceLog::open(store.clone(), seat.host, contacts).await?;
+    let contacts: Vec<_> = linked.iter().map(|linked| linked.link.contact()).collect();
+    let absences = AbsenceLog::open(store.clone(), seat.host, contacts.clone()).await?;
+    let (leave, left) = watch::channel(None);
     welcome(globals, desk, parts, &name, home_url.as_deref(), linked.len()).await?;
     ready();
     let links = linked.into_iter().map(|linked| {
-        let shutdown = shutdown.clone();
+        let (shutdown, left) = (shutdown.clone(), left.clone());
         async move {
-            let rows = linked.rows.run(shutdown.clone());
+            let (link, rows) = (linked.link.leaving_with(left), linked.rows.run(shutdown.clone()));
             match linked.work {
-                Some(own) => drop(tokio::join!(work(linked.link, own, shutdown), rows)),
-                None => drop(tokio::join!(linked.link.run(shutdown), rows)),
+                Some(own) => drop(tokio::join!(work(link, own, shutdown), rows)),
+                None => drop(tokio::join!(link.run(shutdown), rows)),
             }
         }
     });
     tokio::join!(
         work(own_link, own_work, shutdown.clone()),
         absences.run(shutdown.clone()),
+        announced(leave, contacts, shutdown.clone()),
         futures_util::future::join_all(links)
     );
     Ok(())
+}
+
+/// Tells the hubs before this machine sleeps or is turned off, where the system says so.
+async fn announced(leave: watch::Sender<Option<Leaving>>, contacts: Vec<watch::Receiver<Contact>>, shutdown: Shutdown) {
+    let usual = || Path::new(SYSTEM_BUS).exists().then(|| format!("unix:path={SYSTEM_BUS}"));
+    match crate::config::environment("DBUS_SYSTEM_BUS_ADDRESS").or_else(usual) {
+        Some(address) if !contacts.is_empty() => Logind::new(address, leave, contacts).run(shutdown).await,
+        Some(_) => {}
+        None => tracing::debug!("there is no system bus: nobody says when this machine sleeps or is turned off"),
+    }
 }
 
 async fn to_hub(

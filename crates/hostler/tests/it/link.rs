@@ -61,7 +61,7 @@ impl Linked {
     }
 }
 
-fn by() -> By {
+pub(crate) fn by() -> By {
     let caller = Caller { actor: Actor::Local { uid: 0 }, org: None, role: Some(Role::SuperAdmin), scope: Scope::Api };
     By { caller, address: "test".into(), request_id: "test".into() }
 }
@@ -105,7 +105,7 @@ fn start(hub: &Hub, identity: &Identity, incarnation: &str, file: Option<Identit
     run(link(hub, identity, incarnation, file))
 }
 
-fn link(hub: &Hub, identity: &Identity, incarnation: &str, file: Option<IdentityFile>) -> Link {
+pub(crate) fn link(hub: &Hub, identity: &Identity, incarnation: &str, file: Option<IdentityFile>) -> Link {
     let options = runner::Options {
         dial: pipe(hub),
         name: None,
@@ -123,7 +123,7 @@ pub(crate) fn run(link: Link) -> Linked {
     Linked { state, task: tokio::spawn(link.run(shutdown.clone())), shutdown }
 }
 
-async fn status(hub: &Hub, org: domain::OrgId) -> (String, String) {
+pub(crate) async fn status(hub: &Hub, org: domain::OrgId) -> (String, String) {
     let host = hub.host_get(org, "web-1").await.expect("is there");
     (host.host.status.to_string(), host.host.status_reason)
 }

@@ -6,6 +6,7 @@ mod backup;
 mod bad_input;
 mod cli;
 mod compositions;
+mod departure;
 mod host_schedules;
 mod hub;
 mod hub_and_runner;

@@ -1,0 +1,159 @@
+//! A machine that is about to sleep or to be turned off tells its hub before it does: with a real bus, and a
+//! `systemd-logind` that the test plays.
+
+use std::process::{Child, Command, Stdio};
+
+use domain::{OrgId, presence::Leaving};
+use futures_util::StreamExt as _;
+use hub::Hub;
+use runner::logind::Logind;
+use runtime::Shutdown;
+use tokio::{io::AsyncReadExt as _, net::UnixStream, sync::watch};
+use zbus::{Connection, MessageStream, OwnedFd, message::Type};
+
+use crate::link::{by, hub, join, link, run, status};
+
+const PATH: &str = "/org/freedesktop/login1";
+const MANAGER: &str = "org.freedesktop.login1.Manager";
+
+/// A bus of this test's own.
+struct Bus {
+    daemon: Child,
+    address: String,
+    _folder: tempfile::TempDir,
+}
+
+impl Bus {
+    fn start() -> Self {
+        let folder = tempfile::TempDir::new().expect("a folder");
+        let address = format!("unix:path={}", folder.path().join("bus").display());
+        let daemon = Command::new("dbus-daemon")
+            .args(["--session", "--nofork", "--nopidfile", &format!("--address={address}")])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("dbus-daemon runs; scripts/setup installs it");
+        Self { daemon, address, _folder: folder }
+    }
+
+    async fn connect(&self) -> Connection {
+        for _ in 0..500 {
+            if let Ok(bus) = zbus::connection::Builder::address(self.address.as_str()).build().await {
+                return bus;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+        panic!("the bus does not come up");
+    }
+}
+
+impl Drop for Bus {
+    fn drop(&mut self) {
+        let _ = self.daemon.kill();
+        let _ = self.daemon.wait();
+    }
+}
+
+/// The test as `systemd-logind`.
+struct Login {
+    bus: Connection,
+    calls: MessageStream,
+}
+
+impl Login {
+    async fn play(bus: &Bus) -> Self {
+        let bus = bus.connect().await;
+        let calls = MessageStream::from(&bus);
+        bus.request_name("org.freedesktop.login1").await.expect("the name is ours");
+        Self { bus, calls }
+    }
+
+    /// Somebody asks to be waited for. What is returned ends when they need no more time.
+    async fn asked(&mut self) -> UnixStream {
+        loop {
+            let message = self.calls.next().await.expect("the bus is there").expect("a message");
+            let header = message.header();
+            if header.message_type() != Type::MethodCall || header.member().is_none_or(|name| name != "Inhibit") {
+                continue;
+            }
+            let asked: (String, String, String, String) = message.body().deserialize().expect("four words");
+            assert_eq!((asked.0.as_str(), asked.3.as_str()), ("sleep:shutdown", "delay"));
+            let (ours, theirs) = std::os::unix::net::UnixStream::pair().expect("a pair");
+            let theirs = OwnedFd::from(std::os::fd::OwnedFd::from(theirs));
+            self.bus.reply(&header, &theirs).await.expect("answers");
+            ours.set_nonblocking(true).expect("does not block");
+            return UnixStream::from_std(ours).expect("a stream");
+        }
+    }
+
+    async fn announce(&self, what: &str, begins: bool) {
+        self.bus.emit_signal(None::<&str>, PATH, MANAGER, what, &begins).await.expect("announces");
+    }
+}
+
+/// Waits until the host is in a state, and returns the reason.
+async fn becomes(hub: &Hub, org: OrgId, expected: &str) -> String {
+    let mut now = status(hub, org).await;
+    for _ in 0..1_000 {
+        if now.0 == expected {
+            return now.1;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        now = status(hub, org).await;
+    }
+    panic!("{now:?} instead of {expected}");
+}
+
+testkit::db_test!(a_machine_that_leaves_says_so_before_it_does, |db| async move {
+    let (bus, hub) = (Bus::start(), hub(&db).await);
+    let mut login = Login::play(&bus).await;
+    let (org, identity) = join(&hub).await;
+    let (leave, left) = watch::channel(None);
+    let link = link(&hub, &identity, "one", None).leaving_with(left);
+    let contacts = vec![link.contact()];
+    let mut linked = run(link);
+    let stop = Shutdown::default();
+    #[expect(clippy::disallowed_methods, reason = "the test waits for it at its end")]
+    let listening = tokio::spawn(Logind::new(bus.address.clone(), leave, contacts).run(stop.clone()));
+    let mut held = login.asked().await;
+    linked.up().await;
+
+    for (what, always_on, why, state, said) in [
+        ("PrepareForSleep", false, Leaving::Sleep, "asleep", "will catch up on return"),
+        ("PrepareForShutdown", true, Leaving::Shutdown, "offline", "after saying goodbye (shutdown)"),
+    ] {
+        let mode = serde_json::from_value(serde_json::json!({"always_on": always_on})).expect("a change");
+        hub.host_update(&by(), org, "web-1", mode).await.expect("changes");
+        becomes(&hub, org, "online").await;
+        login.announce(what, true).await;
+        assert_eq!(held.read(&mut [0]).await.expect("reads"), 0, "the system need not wait any longer");
+        // At once, not after a threshold.
+        let reason = becomes(&hub, org, state).await;
+        assert!(reason.contains(said), "{reason}");
+        let session = hub.host_get(org, "web-1").await.expect("is there").session.expect("was linked");
+        assert_eq!(session.goodbye, Some(why.to_string()));
+        // It is back.
+        login.announce(what, false).await;
+        held = login.asked().await;
+        becomes(&hub, org, "online").await;
+        linked.up().await;
+    }
+    linked.goodbye().await;
+    stop.begin();
+    listening.await.expect("ends well");
+});
+
+#[test]
+fn a_machine_without_such_a_bus_works_as_before() {
+    testkit::block_on(async {
+        let (leave, left) = watch::channel(Some(Leaving::Sleep));
+        let stop = Shutdown::default();
+        let nowhere = Logind::new("unix:path=/nonexistent/bus".to_owned(), leave, Vec::new());
+        let waits = async {
+            let mut left = left;
+            left.wait_for(Option::is_none).await.expect("whatever was announced is over");
+            stop.begin();
+        };
+        tokio::join!(nowhere.run(stop.clone()), waits);
+    });
+}
