@@ -48,6 +48,8 @@ words! {
         CrashLoop = "crash_loop",
         /// A host's runner is of another version than the hub.
         VersionSkew = "version_skew",
+        /// Rows of a host that is there do not arrive.
+        SyncLag = "sync_lag",
     }
 }
 

@@ -16,7 +16,7 @@ pub use down::{Handed, Holding};
 pub use held::Seat;
 pub use hub::HubSide;
 pub use replay::{Handled, NeedsWrite, OriginSide};
-pub use status::{LaneLag, OwnLane, Parked};
+pub use status::{Behind, LaneLag, OwnLane, Parked};
 
 use domain::sync::{Mark, Place, Version};
 

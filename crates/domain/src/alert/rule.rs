@@ -106,6 +106,7 @@ pub const fn defaults(kind: AlertKind) -> Rule {
         K::PingMissed => (Severity::Warning, 0, 0, None),
         K::CrashLoop => (Severity::Critical, 0, 0, None),
         K::VersionSkew => (Severity::Info, 86_400, 0, None),
+        K::SyncLag => (Severity::Warning, 0, 0, Some(900)),
     };
     Rule { is_enabled: true, severity, for_seconds, clear_seconds, repeat_seconds: None, threshold_seconds }
 }

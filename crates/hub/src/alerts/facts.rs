@@ -9,7 +9,7 @@ use domain::{
     presence::{Fault, HostStatus, fault},
     trigger::stale_after,
 };
-use store::{Tx, host::HostView, org::Org};
+use store::{Tx, host::HostView, org::Org, sync::Behind};
 
 use crate::{
     Hub, Result,
@@ -24,6 +24,7 @@ const WINDOWS_MAX: u32 = 100_000;
 const SCHEDULES_MAX: u32 = 10_000;
 const FAILED_FIRES_MAX: u32 = 1_000;
 const WORKERS_MAX: u32 = 10_000;
+const LAGS_MAX: u32 = 10_000;
 
 /// Everything that decides about alerts, at one moment.
 #[derive(Default)]
@@ -63,6 +64,7 @@ pub(crate) async fn gather(hub: &Hub, tx: &mut Tx<'_>, now: Timestamp) -> Result
     }
     let orgs: HashMap<OrgId, Org> = orgs.into_iter().map(|org| (org.id, org)).collect();
     hosts(hub, tx, &mut facts, &orgs, now).await?;
+    lags(tx, &mut facts, now).await?;
     queues(tx, &mut facts, now).await?;
     fires(tx, &mut facts, now).await?;
     pings(tx, &mut facts, now).await?;
@@ -212,6 +214,28 @@ async fn stale(tx: &mut Tx<'_>, found: &mut Facts, org: OrgId, views: &[HostView
         if let Some(oldest) = oldest {
             let text = format!("{} has not run for too long: {}", view.host.name, names.join(", "));
             found.conditions.push((org, about(AlertKind::StaleSchedule, view, oldest, text)));
+        }
+    }
+    Ok(())
+}
+
+/// Hosts that are there and whose rows do not arrive. Those of a host that is away come when it is back.
+async fn lags(tx: &mut Tx<'_>, found: &mut Facts, now: Timestamp) -> Result<()> {
+    for Behind { org_id, origin, host_name, behind, updated_at } in tx.sync_behind(LAGS_MAX).await? {
+        let is_there =
+            found.hosts.get(&origin).is_some_and(|host| matches!(host.0, HostStatus::Online | HostStatus::Degraded));
+        let threshold = found.rule(org_id, AlertKind::SyncLag).threshold();
+        if is_there && now.since(updated_at) > threshold {
+            let condition = Condition {
+                kind: AlertKind::SyncLag,
+                subject_kind: SubjectKind::Host,
+                subject_id: origin.to_string(),
+                subject_name: host_name.clone(),
+                host: Some(origin),
+                since: updated_at + threshold,
+                text: format!("{host_name} has {behind} changes of its own that have not arrived since {updated_at}"),
+            };
+            found.conditions.push((org_id, condition));
         }
     }
     Ok(())

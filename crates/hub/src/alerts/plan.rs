@@ -204,6 +204,7 @@ fn why_over(facts: &Facts, alert: &Alert) -> String {
         (AlertKind::HostOffline, Some(Some((HostStatus::Paused, _)))) => "the host was paused",
         (AlertKind::HostOffline, _) => "the host is back",
         (AlertKind::StaleSchedule, _) => "its schedules have run",
+        (AlertKind::SyncLag, _) => "its rows arrive again",
         (AlertKind::QueueAge, _) => "the queue moves again",
         (AlertKind::TriggerFailed, _) => "its next time made a job",
         (AlertKind::PingMissed, _) => "it was heard from",

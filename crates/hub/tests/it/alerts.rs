@@ -352,6 +352,35 @@ testkit::db_test!(a_failed_job_is_an_alert_until_a_later_one_succeeds, |db| asyn
     );
 });
 
+testkit::db_test!(rows_that_do_not_arrive_are_an_alert_while_their_host_is_there, |db| async move {
+    let test = TestHub::with(db, slow()).await;
+    let host = test.host(test.first_org().await, "web-1").await;
+    test.runner(host).await;
+    // It has told of nine changes, and five are here.
+    let stuck = "insert into sync_cursor (origin, lane, org_id, epoch, seq, mark, head_epoch, head_seq, head_mark,
+            resetting_over, error, created_at, updated_at)
+        select h.id, 'control', h.org_id, 1, 5, 0, 1, 9, 0, null, null, s.connected_at, s.connected_at
+        from host h join host_session s on s.host_id = h.id";
+    test.db.store.damage(stuck).await.expect("is stuck");
+    let lags = async || {
+        look(&test).await;
+        let all = alerts(&test).await;
+        let one = all.into_iter().find(|alert| alert["kind"] == "sync_lag");
+        one.map(|alert| (alert["status"].as_str().unwrap_or_default().to_owned(), alert["text"].to_string()))
+    };
+    pass(&test, 800).await;
+    test.runner(host).await;
+    assert_eq!(lags().await, None, "not for long enough");
+    pass(&test, 200).await;
+    assert_eq!(lags().await, None, "a host that is away sends nothing");
+    test.runner(host).await;
+    let (status, text) = lags().await.expect("is told");
+    assert_eq!(status, "open");
+    assert!(text.contains("web-1 has 4 changes of its own"), "{text}");
+    test.db.store.damage("update sync_cursor set seq = head_seq").await.expect("arrives");
+    assert_eq!(lags().await.expect("was told").0, "resolved");
+});
+
 testkit::db_test!(alerts_are_acked_snoozed_and_resolved, |db| async move {
     let test = TestHub::with(db, slow()).await;
     let id = open(&test, test.first_org().await, "sync").await;

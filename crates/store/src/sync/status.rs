@@ -30,6 +30,21 @@ pub struct LaneLag {
     pub parked: u64,
 }
 
+/// A host whose rows a hub does not have all of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Behind {
+    /// Of which org.
+    pub org_id: OrgId,
+    /// Which.
+    pub origin: HostId,
+    /// Its name.
+    pub host_name: String,
+    /// Changes that are missing.
+    pub behind: i64,
+    /// When something last arrived.
+    pub updated_at: Timestamp,
+}
+
 /// How far a runner's own lane is, and how far a hub has confirmed it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnLane {
@@ -98,6 +113,7 @@ struct ParkedRow {
 
 rows! {
     LagRow { origin, host_name, lane, behind, is_resetting, updated_at, error, parked }
+    Behind { org_id, origin, host_name, behind, updated_at }
     OwnRow { hub_id, lane, head, confirmed, waiting, updated_at }
     ParkedRow { origin, host_name, tbl, id, error, body, at }
 }
@@ -110,6 +126,20 @@ statements! {
             (select count(*) from sync_parked p where p.origin = c.origin) as parked
         from sync_cursor c join host h on h.id = c.origin
         where c.org_id = $1 and h.name > $2 order by h.name, c.lane limit $3");
+    SYNC_BEHIND = pair(
+        "select c.org_id, c.origin, h.name as host_name,
+            sum(case when c.head_epoch > c.epoch then c.head_seq else c.head_seq - c.seq end) as behind,
+            min(c.updated_at) as updated_at
+        from sync_cursor c join host h on h.id = c.origin
+        where c.head_epoch > c.epoch or (c.head_epoch = c.epoch and c.head_seq > c.seq)
+        group by c.org_id, c.origin, h.name order by c.origin limit $1",
+        "select c.org_id, c.origin, h.name as host_name,
+            sum(case when c.head_epoch > c.epoch then c.head_seq else c.head_seq - c.seq end)::bigint as behind,
+            min(c.updated_at) as updated_at
+        from sync_cursor c join host h on h.id = c.origin
+        where c.head_epoch > c.epoch or (c.head_epoch = c.epoch and c.head_seq > c.seq)
+        group by c.org_id, c.origin, h.name order by c.origin limit $1"
+    );
     SYNC_OWN_LANES = same("
         select c.hub_id, l.lane, l.head, case when c.epoch = o.epoch then c.seq else 0 end as confirmed,
             (select count(*) from sync_own i where i.lane = l.lane
@@ -126,6 +156,11 @@ statements! {
 }
 
 impl Tx<'_> {
+    /// Hosts of all orgs that have told of more than is kept here.
+    pub async fn sync_behind(&mut self, limit: u32) -> Result<Vec<Behind>> {
+        all!(self, SYNC_BEHIND => Behind, i64::from(limit))
+    }
+
     /// How far each host's lanes are kept here, by the host's name.
     pub async fn sync_lags(&mut self, org: OrgId, after: &str, limit: u32) -> Result<Vec<LaneLag>> {
         let rows = all!(self, SYNC_LAGS => LagRow, org, after.to_owned(), i64::from(limit))?;

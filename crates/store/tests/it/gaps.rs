@@ -70,4 +70,9 @@ testkit::db_test!(a_gap_is_numbered_once_and_never_ends_before_it_begins, |db| a
     assert_eq!(shown(&pair).await[0], (GapKind::HubAway, at(50), Some(at(50))));
     let org = pair.org;
     assert!(reads!(db.store, |tx| tx.sync_parked_list(org, 10).await).is_empty());
+    // All of it is here; and then the hub hears of more.
+    assert!(reads!(db.store, |tx| tx.sync_behind(10).await).is_empty());
+    db.store.damage("update sync_cursor set head_seq = seq + 4 where lane = 'control'").await.expect("says so");
+    let behind = reads!(db.store, |tx| tx.sync_behind(10).await);
+    assert_eq!((behind.len(), behind[0].origin, behind[0].behind), (1, host, 4));
 });
