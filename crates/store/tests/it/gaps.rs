@@ -76,3 +76,20 @@ testkit::db_test!(a_gap_is_numbered_once_and_never_ends_before_it_begins, |db| a
     let behind = reads!(db.store, |tx| tx.sync_behind(10).await);
     assert_eq!((behind.len(), behind[0].origin, behind[0].behind), (1, host, 4));
 });
+
+testkit::db_test!(a_runner_of_an_earlier_version_learns_to_tell, |db| async move {
+    let mut pair = pair(&db.store).await;
+    // As it was before gaps travelled.
+    for sql in ["drop trigger sync_gap_gone", "drop trigger sync_14_host_gap", "drop trigger sync_15_host_gap"] {
+        pair.runner.store.damage(sql).await.expect("was not there");
+    }
+    note(&pair, GapKind::Suspended, at(10), Some(at(40))).await;
+    pair.link().await;
+    assert!(shown(&pair).await.is_empty());
+    writes!(pair.runner.store, |tx| tx.sync_capture(T0).await).expect("watches them from now on");
+    note(&pair, GapKind::Suspended, at(50), Some(at(60))).await;
+    pair.link().await;
+    let told = [(GapKind::Suspended, at(50), Some(at(60))), (GapKind::Suspended, at(10), Some(at(40)))];
+    assert_eq!(shown(&pair).await, told, "what was noted before, too");
+    pair.assert_same().await;
+});
