@@ -82,7 +82,7 @@ test("keys move about, and mean letters in fields", async ({ page }) => {
 test("a lost connection is said, and recovers by itself", async ({ page }) => {
   let isDown = false;
   let cut = () => {};
-  await page.routeWebSocket(/\/events$/, (socket) => {
+  await page.routeWebSocket(/\/events(\?|$)/, (socket) => {
     if (isDown) {
       void socket.close();
       return;

@@ -1,6 +1,8 @@
-import { answer, client } from "./client";
+import { answer, client, sent } from "./client";
 import type * as M from "./model";
+import { noticeApi } from "./notice-api";
 import type { paths } from "./schema";
+import { workApi } from "./work-api";
 
 /** Lists that are short by nature are asked for whole. */
 const ALL = { query: { limit: 1000 } };
@@ -32,6 +34,26 @@ export const api = {
   patchUser: (user: string, body: M.UserPatch) =>
     answer(client.PATCH("/api/v1/admin/users/{user}", { params: { path: { user } }, body })),
   loops: () => answer(client.GET("/api/v1/admin/loops")) as Promise<M.HubLoops>,
+  workers: () => answer(client.GET("/api/v1/admin/workers")) as Promise<{ items: M.Worker[] }>,
+  everyQueue: () =>
+    answer(client.GET("/api/v1/admin/jobs/summary", { params: ALL })) as Promise<M.Page<M.OrgJobs>>,
+  everyDefinition: () =>
+    answer(client.GET("/api/v1/admin/jobs/definitions", { params: ALL })) as Promise<M.Page<M.Definition>>,
+  putDefinition: (body: Record<string, unknown>) =>
+    answer(
+      client.POST("/api/v1/admin/jobs/definitions", { body: body as never }),
+    ) as Promise<M.DefinitionPut>,
+  patchDefinition: (definition: string, body: Record<string, unknown>) =>
+    answer(
+      client.PATCH("/api/v1/admin/jobs/definitions/{definition}", {
+        params: { path: { definition } },
+        body: body as never,
+      }),
+    ) as Promise<M.DefinitionPut>,
+  definitionHistory: (definition: string) =>
+    answer(
+      client.GET("/api/v1/admin/jobs/definitions/{definition}/history", { params: { path: { definition } } }),
+    ) as Promise<{ items: M.DefinitionVersion[] }>,
 };
 
 type QueryOf<Path extends keyof paths> = paths[Path] extends { get: { parameters: { query?: infer Query } } }
@@ -44,6 +66,9 @@ export function orgApi(org: string) {
   const all = { ...here, ...ALL };
   const at = (host: string) => ({ params: { path: { org, host } } });
   return {
+    ...workApi(org),
+    ...noticeApi(org),
+
     org: () => answer(client.GET("/api/v1/orgs/{org}", { params: here })),
     patchOrg: (body: M.OrgPatch) => answer(client.PATCH("/api/v1/orgs/{org}", { params: here, body })),
     status: () => answer(client.GET("/api/v1/orgs/{org}/status", { params: here })) as Promise<M.Status>,
@@ -63,6 +88,12 @@ export function orgApi(org: string) {
     clearHost: (host: string) => detail(client.POST("/api/v1/orgs/{org}/hosts/{host}/clear", at(host))),
     rotateKey: (host: string) => detail(client.POST("/api/v1/orgs/{org}/hosts/{host}/rotate-key", at(host))),
     revokeHost: (host: string) => detail(client.POST("/api/v1/orgs/{org}/hosts/{host}/revoke", at(host))),
+    timeline: (host: string, from?: string) =>
+      answer(
+        client.GET("/api/v1/orgs/{org}/hosts/{host}/timeline", {
+          params: { path: { org, host }, query: sent({ from }) },
+        }),
+      ) as Promise<M.Timeline>,
     removeHost: (host: string) => answer(client.DELETE("/api/v1/orgs/{org}/hosts/{host}", at(host))),
 
     joinTokens: () => answer(client.GET("/api/v1/orgs/{org}/join-tokens", { params: all })),
@@ -110,16 +141,12 @@ export function orgApi(org: string) {
       answer(client.GET("/api/v1/orgs/{org}/audit", { params: { ...here, query: sent(query) } })) as Promise<
         M.Page<M.AuditEntry>
       >,
+    sync: () => answer(client.GET("/api/v1/orgs/{org}/sync", { params: here })) as Promise<M.SyncStatus>,
     verifyAudit: () => answer(client.GET("/api/v1/orgs/{org}/audit/verify", { params: here })),
   };
 }
 
 export type OrgApi = ReturnType<typeof orgApi>;
-
-/** Without the fields that are not asked for. */
-function sent<Query extends object>(query: Query): { [Key in keyof Query]: Exclude<Query[Key], undefined> } {
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as never;
-}
 
 function detail(call: Parameters<typeof answer>[0]): Promise<M.HostDetail> {
   return answer(call) as Promise<M.HostDetail>;

@@ -83,3 +83,10 @@ function unreadable(status: number, requestId: string | null = null): Problem {
   const detail = text.errors.unreadable(status);
   return { type: "about:blank", title: detail, status, code: UNREADABLE, detail, request_id: requestId };
 }
+
+/** Without the fields that are not asked for. */
+export function sent<Query extends object>(
+  query: Query,
+): { [Key in keyof Query]: Exclude<Query[Key], undefined> } {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as never;
+}

@@ -2,7 +2,9 @@ import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/r
 import { createContext, useContext, useEffect, useState } from "react";
 import { basePath } from "../app/base";
 import { ApiError } from "./client";
+import { patchJob } from "./job-patch";
 import { keys } from "./keys";
+import { isPaused, onResume, usePaused } from "./live-pause";
 import type { Host, HostDetail, LiveEvent, Page } from "./model";
 
 export type LiveState = "open" | "connecting" | "closed";
@@ -11,15 +13,27 @@ const RETRY_FIRST_MS = 500;
 const RETRY_MAX_MS = 5000;
 /** Many events at once lead to one refetch. */
 const GATHER_MS = 250;
+/** Rows of jobs are patched at once; asking again only settles filters and order, and a busy queue never rests. */
+const GATHER_JOBS_MS = 1000;
 /** Events tell changes of state; readings and "last seen" come by asking, about as often as hosts report. */
 const POLL_LIVE_MS = 10_000;
 const POLL_CLOSED_MS = 5000;
 
 export const LiveContext = createContext<LiveState>("connecting");
 
-/** How often a query should ask by itself. */
-export function usePollInterval(): number {
-  return useContext(LiveContext) === "open" ? POLL_LIVE_MS : POLL_CLOSED_MS;
+/** How often a query should ask by itself; never while the page is paused. */
+export function usePollInterval(): number | false {
+  const isOpen = useContext(LiveContext) === "open";
+  if (usePaused()) return false;
+  return isOpen ? POLL_LIVE_MS : POLL_CLOSED_MS;
+}
+
+const listeners = new Set<(event: LiveEvent) => void>();
+
+/** Hears every event of the org while the page is not paused. */
+export function onLiveEvent(listener: (event: LiveEvent) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** Keeps one socket open for an org's events and feeds them into the cache. */
@@ -31,40 +45,26 @@ export function useLiveEvents(slug: string): LiveState {
     let socket: WebSocket | undefined;
     let failures = 0;
     let wasOpen = false;
+    let cursor: number | undefined;
     let retry: ReturnType<typeof setTimeout> | undefined;
-    let gather: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
-
-    const refetchSoon = () => {
-      gather ??= setTimeout(() => {
-        gather = undefined;
-        refetchHosts(client, slug);
-      }, GATHER_MS);
-    };
-
-    const take = (event: LiveEvent) => {
-      if (event.type.startsWith("host.")) {
-        patchHost(client, slug, event);
-        refetchSoon();
-      } else if (event.type === "resync" || event.type === "closed") {
-        // Events were lost, or the caller's rights changed: even who one is may differ now.
-        void client.invalidateQueries();
-      }
-    };
+    const feed = new Feed(client, slug);
 
     const connect = () => {
-      const own = new WebSocket(eventsUrl(slug));
+      const own = new WebSocket(eventsUrl(slug, cursor));
       socket = own;
       own.onopen = () => {
         failures = 0;
         setState("open");
-        // Whatever happened while nobody listened.
-        if (wasOpen) void client.invalidateQueries();
+        // Whatever happened while nobody listened and is not kept.
+        if (wasOpen && !isPaused()) void client.invalidateQueries();
         wasOpen = true;
       };
       own.onmessage = ({ data }) => {
         const event = readEvent(data);
-        if (event) take(event);
+        if (!event) return;
+        cursor = event.cursor ?? cursor;
+        feed.take(event);
       };
       own.onclose = () => {
         if (isOver || own !== socket) return;
@@ -88,19 +88,69 @@ export function useLiveEvents(slug: string): LiveState {
       if (event.type !== "updated" || event.action.type !== "error") return;
       if (event.action.error instanceof ApiError && event.action.error.isAway) giveUp();
     });
+    const stopResume = onResume(() => void client.invalidateQueries());
 
     setState("connecting");
     connect();
     return () => {
       isOver = true;
       clearTimeout(retry);
-      clearTimeout(gather);
+      feed.stop();
       stopWatching();
+      stopResume();
       socket?.close();
     };
   }, [client, slug]);
 
   return state;
+}
+
+/** Puts events into the cache: what they say at once, what follows from them by asking again soon. */
+class Feed {
+  private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
+
+  constructor(
+    private readonly client: QueryClient,
+    private readonly slug: string,
+  ) {}
+
+  take(event: LiveEvent): void {
+    if (isPaused()) return;
+    const { client, slug } = this;
+    for (const listener of listeners) listener(event);
+    const area = event.type.split(".", 1)[0] ?? "";
+    if (area === "host") {
+      patchHost(client, slug, event);
+      this.soon(area, GATHER_MS, [keys.hosts(slug), keys.hostsOf(slug), keys.status(slug)]);
+    } else if (area === "job" || area === "job_run") {
+      patchJob(client, slug, event);
+      if (event.type === "job_run.progress") return;
+      this.soon("job", GATHER_JOBS_MS, [
+        keys.jobs(slug),
+        keys.jobHead(slug),
+        keys.jobSummary(slug),
+        keys.jobsOf(slug),
+      ]);
+    } else if (area === "alert") {
+      this.soon(area, GATHER_MS, [keys.alerts(slug), keys.notices(slug)]);
+    } else if (event.type === "resync" || event.type === "closed") {
+      // Events were lost, or the caller's rights changed: even who one is may differ now.
+      void client.invalidateQueries();
+    }
+  }
+
+  stop(): void {
+    for (const timer of this.timers.values()) clearTimeout(timer);
+  }
+
+  private soon(area: string, after: number, stale: (readonly string[])[]): void {
+    if (this.timers.has(area)) return;
+    const ask = () => {
+      this.timers.delete(area);
+      for (const queryKey of stale) void this.client.invalidateQueries({ queryKey });
+    };
+    this.timers.set(area, setTimeout(ask, after));
+  }
 }
 
 /** Doubles up to a bound; the random half keeps many tabs from knocking together. */
@@ -109,9 +159,11 @@ export function retryDelay(failures: number, random: number): number {
   return full / 2 + (full / 2) * random;
 }
 
-function eventsUrl(slug: string): string {
+/** With a cursor the hub first tells what was missed since. */
+function eventsUrl(slug: string, cursor: number | undefined): string {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  return `${scheme}//${location.host}${basePath}/api/v1/orgs/${encodeURIComponent(slug)}/events`;
+  const from = cursor === undefined ? "" : `?cursor=${cursor}`;
+  return `${scheme}//${location.host}${basePath}/api/v1/orgs/${encodeURIComponent(slug)}/events${from}`;
 }
 
 function readEvent(data: unknown): LiveEvent | undefined {
@@ -121,12 +173,6 @@ function readEvent(data: unknown): LiveEvent | undefined {
   } catch {
     return undefined;
   }
-}
-
-function refetchHosts(client: QueryClient, slug: string): void {
-  void client.invalidateQueries({ queryKey: keys.hosts(slug) });
-  void client.invalidateQueries({ queryKey: keys.hostsOf(slug) });
-  void client.invalidateQueries({ queryKey: keys.status(slug) });
 }
 
 /** Shows a change at once; the refetch that follows settles filters and order. */

@@ -9,6 +9,21 @@ export type Role = "viewer" | "operator" | "admin" | "super_admin";
 export type MemberRole = Exclude<Role, "super_admin">;
 export type TokenScope = "api" | "read" | "worker";
 export type HostStatus = "pending" | "online" | "degraded" | "offline" | "asleep" | "paused" | "revoked";
+export type JobStatus = "queued" | "running" | "succeeded" | "failed" | "dead_letter" | "canceled";
+export type JobSource = "manual" | "event" | "schedule" | "system";
+export type RunStatus =
+  | "running"
+  | "succeeded"
+  | "failed"
+  | "timeout"
+  | "canceled"
+  | "lost"
+  | "crashed"
+  | "not_started";
+export type FireStatus = "fired" | "caught_up" | "missed" | "asleep" | "skipped" | "failed";
+export type AlertStatus = "pending" | "open" | "acked" | "resolved";
+export type Severity = "info" | "warning" | "critical";
+export type LogStream = "out" | "err" | "system";
 export type LoopState = "waiting" | "running" | "backing_off" | "stopped";
 
 export interface Page<T> {
@@ -41,7 +56,11 @@ export type HostMark = Schemas["HostMark"];
 export type HostMarkRequest = Schemas["HostMarkRequest"];
 export type HostPatch = Schemas["HostPatch"];
 export type Host = Refined<Schemas["Host"], { status: HostStatus }>;
-export type HostDetail = Refined<Schemas["HostDetail"], { status: HostStatus }>;
+export type HostDetail = Omit<Schemas["HostDetail"], "status" | "running" | "last_runs"> & {
+  status: HostStatus;
+  running: HostRun[];
+  last_runs: HostRun[];
+};
 
 export type JoinToken = Schemas["JoinToken"];
 export type JoinTokenRequest = Schemas["JoinTokenRequest"];
@@ -58,3 +77,89 @@ export type TokenCreated = Refined<Schemas["TokenCreated"], { role: MemberRole; 
 export type AuditEntry = Omit<Schemas["AuditEntry"], "diff"> & { diff: unknown };
 export type AuditVerdict = Schemas["AuditVerdict"];
 export type LiveEvent = Omit<Schemas["LiveEvent"], "data"> & { data: unknown };
+
+export type Why = Schemas["Why"];
+export type JobTarget = Schemas["JobTarget"];
+export type Job = Refined<Schemas["Job"], { status: JobStatus; source: JobSource; payload: unknown }>;
+export type JobDetail = Job & { why: Why };
+export type JobPage = Page<Job> & { searched: number };
+export type JobSummary = Omit<Schemas["JobSummary"], "counts"> & {
+  counts: Partial<Record<JobStatus, number>>;
+};
+export type JobRequest = Omit<Schemas["JobRequest"], "payload"> & { payload?: unknown };
+export type JobMade = Schemas["JobMade"];
+export type Run = Refined<Schemas["Run"], { status: RunStatus; output?: unknown }>;
+export type LogLine = Refined<Schemas["LogLine"], { stream: LogStream }>;
+export type LogPage = Omit<Schemas["LogPage"], "lines"> & { lines: LogLine[] };
+export type Batch = Schemas["Batch"];
+export type BatchRequest = Schemas["BatchRequest"];
+
+export type Definition = Refined<Schemas["Definition"], { arg_schema: unknown }>;
+export type DefinitionPut = Omit<Schemas["DefinitionPut"], "definition" | "changes"> & {
+  definition: Definition;
+  changes: DefinitionChange[];
+};
+export interface DefinitionChange {
+  field: string;
+  old: unknown;
+  new: unknown;
+}
+export type DefinitionVersion = Omit<Schemas["DefinitionVersion"], "changes"> & {
+  changes: DefinitionChange[];
+};
+
+export type Fire = Refined<Schemas["Fire"], { status: FireStatus }>;
+export type TriggerTarget = Schemas["TriggerTarget"];
+export type Trigger = Omit<
+  Schemas["Trigger"],
+  "trigger_type" | "match" | "payload_template" | "last_fire" | "target"
+> & {
+  trigger_type: "event" | "schedule";
+  match: Record<string, unknown>;
+  payload_template: unknown;
+  last_fire?: Fire | null;
+  target?: TriggerTarget | null;
+};
+export type TriggerRequest = Omit<Schemas["TriggerRequest"], "match" | "payload_template"> & {
+  match?: Record<string, unknown> | null;
+  payload_template?: unknown;
+};
+export type Preview = Schemas["Preview"];
+export type WouldMake = Omit<Schemas["WouldMake"], "jobs"> & {
+  jobs: (Omit<Schemas["WouldMakeJob"], "payload"> & { payload?: unknown })[];
+};
+export type TriggerFired = Schemas["TriggerFired"];
+export type Backfilled = Schemas["Backfilled"];
+export type EventMade = Schemas["EventMade"];
+
+export type Alert = Refined<Schemas["Alert"], { status: AlertStatus; severity: Severity }>;
+export type AlertRule = Refined<Schemas["AlertRule"], { severity: Severity }>;
+export type AlertRuleRequest = Schemas["AlertRuleRequest"];
+export type Channel = Omit<Schemas["Channel"], "config" | "quiet_hours"> & {
+  config: { kind: string } & Record<string, unknown>;
+  quiet_hours?: QuietHours | null;
+};
+export interface QuietHours {
+  from: string;
+  until: string;
+  timezone: string;
+}
+export type ChannelRequest = Omit<Schemas["ChannelRequest"], "config" | "quiet_hours" | "kinds"> & {
+  config?: Record<string, unknown> | null;
+  quiet_hours?: QuietHours | null;
+  kinds?: string[] | null;
+};
+export type ChannelTested = Schemas["ChannelTested"];
+export type Notice = Schemas["Notice"];
+export type QuietWindow = Schemas["QuietWindow"];
+export type QuietRequest = Schemas["QuietRequest"];
+export type Ping = Schemas["Ping"];
+export type Hook = Schemas["Hook"];
+
+export type Timeline = Schemas["Timeline"];
+export type TimelineItem = Schemas["TimelineItem"];
+export type HostRun = Refined<Schemas["HostRun"], { status: RunStatus }>;
+export type Pause = Schemas["Pause"];
+export type Worker = Refined<Schemas["Worker"], { metadata: unknown }>;
+export type OrgJobs = Omit<Schemas["OrgJobs"], "counts"> & { counts: Partial<Record<JobStatus, number>> };
+export type SyncStatus = Schemas["SyncStatus"];

@@ -1,6 +1,7 @@
 import { QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../api/client";
 import { keys } from "../api/keys";
+import { isPaused } from "../api/live-pause";
 
 /** Asking again helps when the hub was away, never when it said no. */
 function shouldRetry(failures: number, error: Error): boolean {
@@ -19,7 +20,12 @@ export const queryClient: QueryClient = new QueryClient({
   }),
   defaultOptions: {
     // The hub may be on this machine or network: whether there is an internet does not matter.
-    queries: { retry: shouldRetry, staleTime: 2000, networkMode: "always" },
+    queries: {
+      retry: shouldRetry,
+      staleTime: 2000,
+      networkMode: "always",
+      refetchOnWindowFocus: () => !isPaused(),
+    },
     mutations: { retry: false, networkMode: "always" },
   },
 });

@@ -8,6 +8,7 @@ import {
   retainSearchParams,
 } from "@tanstack/react-router";
 import { type HostFilter, readFilter } from "../hosts/filter";
+import { type JobFilter, readJobFilter } from "../jobs/job-filter";
 import { isZone, type ZoneChoice } from "../time/zone";
 import { type AuditFilter, readAuditFilter } from "./audit-filter";
 import { basePath } from "./base";
@@ -29,6 +30,17 @@ const root = createRootRoute({
   errorComponent: PageError,
   notFoundComponent: NotFound,
 });
+
+/** Those of the named words that an address carries. It reads bare numbers as numbers. */
+function readWords<const Name extends string>(
+  search: Record<string, unknown>,
+  names: readonly Name[],
+): { [Key in Name]?: string } {
+  const found = names
+    .filter((name) => typeof search[name] === "string" || typeof search[name] === "number")
+    .map((name) => [name, String(search[name])]);
+  return Object.fromEntries(found) as { [Key in Name]?: string };
+}
 
 /** Where to go on after signing in. Only paths of this hub: an address must not lead people elsewhere. */
 function readNext(search: Record<string, unknown>): { next?: string } {
@@ -94,6 +106,49 @@ const host = createRoute({
   component: lazyRouteComponent(() => import("../host/HostPage"), "HostPage"),
 });
 
+const jobs = createRoute({
+  getParentRoute: () => frame,
+  path: "/jobs",
+  validateSearch: (search: Record<string, unknown>): JobFilter => readJobFilter(search),
+  component: lazyRouteComponent(() => import("../jobs/JobsPage"), "JobsPage"),
+});
+
+const job = createRoute({
+  getParentRoute: () => frame,
+  path: "/jobs/$job",
+  validateSearch: (search: Record<string, unknown>): { attempt?: number } => {
+    const attempt = Number(search.attempt);
+    return Number.isInteger(attempt) && attempt > 0 ? { attempt } : {};
+  },
+  component: lazyRouteComponent(() => import("../job/JobPage"), "JobPage"),
+});
+
+const run = createRoute({
+  getParentRoute: () => frame,
+  path: "/run",
+  validateSearch: (search: Record<string, unknown>) => readWords(search, ["def", "host", "from"]),
+  component: lazyRouteComponent(() => import("../run/RunPage"), "RunPage"),
+});
+
+const batches = createRoute({
+  getParentRoute: () => frame,
+  path: "/batches",
+  component: lazyRouteComponent(() => import("../batches/BatchesPage"), "BatchesPage"),
+});
+
+const batch = createRoute({
+  getParentRoute: () => frame,
+  path: "/batches/$batch",
+  component: lazyRouteComponent(() => import("../batches/BatchPage"), "BatchPage"),
+});
+
+const events = createRoute({
+  getParentRoute: () => frame,
+  path: "/events",
+  validateSearch: (search: Record<string, unknown>) => readWords(search, ["types"]),
+  component: lazyRouteComponent(() => import("../events/EventsPage"), "EventsPage"),
+});
+
 const people = createRoute({
   getParentRoute: () => frame,
   path: "/admin/people",
@@ -139,7 +194,22 @@ export const router = createRouter({
     invite,
     device,
     deviceCode,
-    frame.addChildren([hosts, host, people, tokens, joinTokens, audit, org, hub]),
+    frame.addChildren([
+      hosts,
+      host,
+      jobs,
+      job,
+      run,
+      batches,
+      batch,
+      events,
+      people,
+      tokens,
+      joinTokens,
+      audit,
+      org,
+      hub,
+    ]),
   ]),
   basepath: basePath || "/",
   defaultPreload: "intent",

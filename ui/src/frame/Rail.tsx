@@ -34,6 +34,7 @@ export function Rail() {
         {text.product}
       </Link>
       <Item to="/hosts" label={text.frame.hosts} icon="hosts" count={total} />
+      <Item to="/jobs" label={text.frame.jobs} icon="jobs" />
       <p className={styles.group}>{text.frame.admin}</p>
       {ADMIN.filter(({ to }) => !refusalOf(role, to)).map(({ to, label, icon }) => (
         <Item key={to} to={to} label={label} icon={icon} />

@@ -3,6 +3,7 @@ import { refusal } from "../app/roles";
 
 const NEEDED = {
   "/hosts": "viewer",
+  "/jobs": "viewer",
   "/admin/people": "viewer",
   "/admin/tokens": "viewer",
   "/admin/join-tokens": "admin",
@@ -13,8 +14,12 @@ const NEEDED = {
 
 export type Place = keyof typeof NEEDED;
 
+/** Pages to come, in the order of the rail: each gets its line above when its page is there. */
+export const LATER = ["/servers", "/agents", "/mail", "/costs"] as const;
+
 /** Why a page is not for somebody; nothing when it is. */
 export function refusalOf(role: Role, path: string): string | undefined {
-  const needed = NEEDED[path as Place];
+  const place = (Object.keys(NEEDED) as Place[]).find((each) => path === each || path.startsWith(`${each}/`));
+  const needed = place && NEEDED[place];
   return needed && needed !== "viewer" ? refusal(role, needed) : undefined;
 }

@@ -5,7 +5,7 @@ import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import { text } from "../messages";
 import { GatedButton } from "../parts/GatedButton";
-import { toast } from "../parts/toasts";
+import { sayError, toast } from "../parts/toasts";
 import styles from "./HostPage.module.css";
 import { MarkDialog } from "./MarkDialog";
 import { useHostChange } from "./useHostChange";
@@ -69,8 +69,4 @@ export function HostActions({ host }: { host: HostDetail }) {
       {asking && <MarkDialog host={host} mark={asking} onClose={() => setAsking(undefined)} />}
     </div>
   );
-}
-
-function sayError(error: Error): void {
-  toast(error.message);
 }

@@ -23,6 +23,8 @@ const host: HostDetail = {
   offline_after_seconds: null,
   alert_after_seconds: 900,
   key_version_wanted: null,
+  running: [],
+  last_runs: [],
 };
 
 describe("patchOf", () => {

@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { keys } from "../api/keys";
-import { usePollInterval } from "../api/live";
 import type { JoinTokenCreated } from "../api/model";
 import { useSession } from "../app/session";
 import { text } from "../messages";
@@ -56,14 +55,16 @@ export function JoinCommand({ token, onAnother, onClose }: Props) {
   );
 }
 
+/** Somebody is looking and waiting: events alone are not leant on, nor is a pause meant for this. */
+const WAITING_MS = 3000;
+
 /** Hosts that came after the token was made. Both times are the hub's. */
 function useJoinedSince(since: string) {
   const { org, api } = useSession();
   const { data } = useQuery({
     queryKey: [...keys.hosts(org.slug), "joined"],
     queryFn: ({ signal }) => api.hosts({ limit: 1000 }, signal),
-    // Somebody is looking and waiting: do not lean on events alone.
-    refetchInterval: Math.min(usePollInterval(), 3000),
+    refetchInterval: WAITING_MS,
   });
   const start = Date.parse(since);
   return (data?.items ?? []).filter((host) => Date.parse(host.created_at) >= start);

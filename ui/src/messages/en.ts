@@ -52,7 +52,11 @@ export const en = {
   frame: {
     skip: "Skip to content",
     rail: "Main",
+    overview: "Overview",
     hosts: "Hosts",
+    jobs: "Jobs",
+    triggers: "Triggers",
+    alerts: "Alerts",
     admin: "Admin",
     people: "People",
     tokens: "API tokens",

@@ -8,19 +8,19 @@ export function Toasts() {
   const toasts = useToasts();
   return (
     <div className={styles.stack} role="status">
-      {toasts.map(({ id, message, undo }) => (
+      {toasts.map(({ id, message, undo, link }) => (
         <div key={id} className={styles.toast}>
           <span className={styles.message}>{message}</span>
-          {undo && (
+          {(undo || link) && (
             <button
               type="button"
               className={styles.undo}
               onClick={() => {
                 dismiss(id);
-                undo();
+                (undo ?? link?.go)?.();
               }}
             >
-              {text.common.undo}
+              {undo ? text.common.undo : link?.label}
             </button>
           )}
           <button

@@ -4,6 +4,8 @@ interface Toast {
   id: number;
   message: string;
   undo?: () => void;
+  /** A way to what was made. */
+  link?: { label: string; go: () => void };
 }
 
 /** Long enough to read and to reach Undo. */
@@ -23,9 +25,21 @@ export function dismiss(id: number): void {
 }
 
 export function toast(message: string, undo?: () => void): void {
+  show(undo ? { message, undo } : { message });
+}
+
+export function toastWithLink(message: string, label: string, go: () => void): void {
+  show({ message, link: { label, go } });
+}
+
+export function sayError(error: Error): void {
+  toast(error.message);
+}
+
+function show(said: Omit<Toast, "id">): void {
   lastId += 1;
   const id = lastId;
-  set([...toasts.slice(-2), undo ? { id, message, undo } : { id, message }]);
+  set([...toasts.slice(-2), { ...said, id }]);
   setTimeout(() => dismiss(id), SHOWN_MS);
 }
 

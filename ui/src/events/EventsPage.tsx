@@ -1,0 +1,183 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { QueryState } from "../admin/QueryState";
+import { keys } from "../api/keys";
+import { onLiveEvent } from "../api/live";
+import type { LiveEvent } from "../api/model";
+import { refusal } from "../app/roles";
+import { useSession } from "../app/session";
+import { JobsTabs } from "../jobs/JobsTabs";
+import { useAtTop } from "../jobs/useAtTop";
+import { jobText } from "../messages/jobs";
+import { workText } from "../messages/work";
+import { DataTable } from "../parts/DataTable";
+import { EmptyState } from "../parts/EmptyState";
+import { FilterInput } from "../parts/FilterInput";
+import { GatedButton } from "../parts/GatedButton";
+import { Icon } from "../parts/Icon";
+import page from "../parts/Page.module.css";
+import { useTitle } from "../parts/useTitle";
+import { Time } from "../time/Time";
+import styles from "./EventsPage.module.css";
+import { latest, matches } from "./recent";
+
+const EmitDialog = lazy(() => import("./EmitDialog"));
+const words = workText.events;
+const route = getRouteApi("/frame/events");
+/** Enough to see what goes on; older ones are behind the filter. */
+const SHOWN = 200;
+
+export function EventsPage() {
+  useTitle(words.title);
+  const { org, api, role } = useSession();
+  const { types } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [isEmitting, setEmitting] = useState(false);
+  const kept = useQuery({
+    queryKey: [...keys.events(org.slug), { types }],
+    queryFn: () => latest((cursor) => api.events({ types, cursor, limit: 1000 }), SHOWN),
+  });
+  const heard = useHeard(types);
+  return (
+    <>
+      <div className={page.head}>
+        <h1>{jobText.title}</h1>
+        <JobsTabs />
+        <GatedButton
+          variant="default"
+          refused={refusal(role, "operator")}
+          leftSection={<Icon name="bolt" />}
+          onClick={() => setEmitting(true)}
+        >
+          {words.emit}
+        </GatedButton>
+      </div>
+      <search className={page.bar}>
+        <FilterInput
+          isFirst
+          icon="search"
+          label={words.filter}
+          placeholder={words.filterHint}
+          value={types ?? ""}
+          onChange={(next) =>
+            void navigate({
+              search: ({ types: _, ...old }) => (next ? { ...old, types: next } : old),
+              replace: true,
+            })
+          }
+        />
+      </search>
+      <QueryState query={kept}>
+        {(events) => (
+          <Events events={[...heard.shown, ...events]} isFiltered={Boolean(types)} fresh={heard} />
+        )}
+      </QueryState>
+      {isEmitting && (
+        <Suspense>
+          <EmitDialog onClose={() => setEmitting(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface Heard {
+  shown: LiveEvent[];
+  waiting: number;
+}
+
+/** What happens while the page is open; it waits while somebody reads further down. */
+function useHeard(types: string | undefined): Heard {
+  const isAtTop = useAtTop();
+  const [all, setAll] = useState<LiveEvent[]>([]);
+  const [held, setHeld] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter begins anew
+  useEffect(() => setAll([]), [types]);
+  useEffect(
+    () =>
+      onLiveEvent((event) => {
+        if (matches(event, types)) setAll((old) => [event, ...old].slice(0, SHOWN));
+      }),
+    [types],
+  );
+  useEffect(() => {
+    if (isAtTop) setHeld(all.length);
+  }, [isAtTop, all.length]);
+  const waiting = isAtTop ? 0 : Math.max(0, all.length - held);
+  return { shown: all.slice(waiting), waiting };
+}
+
+interface EventsProps {
+  events: LiveEvent[];
+  isFiltered: boolean;
+  fresh: Heard;
+}
+
+function Events({ events, isFiltered, fresh }: EventsProps) {
+  if (events.length === 0) {
+    return (
+      <EmptyState title={isFiltered ? words.noMatch : words.none}>
+        <p>{words.noneHint}</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {fresh.waiting > 0 && (
+        <div className={styles.fresh}>
+          <Button variant="default" onClick={() => window.scrollTo({ top: 0 })}>
+            {words.fresh(fresh.waiting)}
+          </Button>
+        </div>
+      )}
+      <DataTable
+        rows={events.map((event, place) => ({
+          event,
+          key: `${event.cursor ?? event.at}-${events.length - place}`,
+        }))}
+        keyOf={({ key }) => key}
+        columns={[
+          {
+            head: words.name,
+            cell: ({ event }) => <span className={styles.name}>{event.type}</span>,
+            isTight: true,
+          },
+          { head: words.says, cell: ({ event }) => <Says event={event} />, isLong: true },
+          {
+            head: words.at,
+            cell: ({ event }) => <Time at={event.at} />,
+            isRight: true,
+            isTight: true,
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+/** What an event says, short; its job is a link away. */
+function Says({ event }: { event: LiveEvent }) {
+  const data = (event.data ?? {}) as Record<string, unknown>;
+  const job = typeof data.job_id === "string" ? data.job_id : undefined;
+  return (
+    <span className={styles.says}>
+      <code title={JSON.stringify(data)}>{summary(data)}</code>
+      {job && (
+        <Link to="/jobs/$job" params={{ job }} data-row>
+          {words.open}
+        </Link>
+      )}
+    </span>
+  );
+}
+
+const HIDDEN = new Set(["job_id", "run_id", "host_id", "server_id", "org_id", "alert_id"]);
+
+function summary(data: Record<string, unknown>): string {
+  return Object.entries(data)
+    .filter(([name, value]) => !HIDDEN.has(name) && value !== null)
+    .map(([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .join(" ");
+}

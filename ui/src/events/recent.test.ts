@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import type { LiveEvent } from "../api/model";
+import { latest, matches } from "./recent";
+
+const event = (cursor: number) => ({ type: "a.b", at: "", cursor, data: {} }) as LiveEvent;
+
+it("reads on to the newest", async () => {
+  const pages = new Map<number | undefined, { items: LiveEvent[]; next: number | null }>([
+    [undefined, { items: [event(1), event(2)], next: 2 }],
+    [2, { items: [event(3)], next: 3 }],
+    [3, { items: [], next: null }],
+  ]);
+  const read = async (cursor: number | undefined) => pages.get(cursor) ?? { items: [] };
+  expect((await latest(read, 2)).map(({ cursor }) => cursor)).toEqual([3, 2]);
+});
+
+it("compares beginnings of names", () => {
+  expect(matches({ type: "job.created" }, "host.,job.")).toBe(true);
+  expect(matches({ type: "job_run.started" }, "job.")).toBe(false);
+  expect(matches({ type: "x" }, undefined)).toBe(true);
+  expect(matches({ type: "hello" }, undefined)).toBe(false);
+});

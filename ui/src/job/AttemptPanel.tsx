@@ -1,0 +1,92 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { QueryState } from "../admin/QueryState";
+import { keys } from "../api/keys";
+import { usePollInterval } from "../api/live";
+import type { JobDetail, Run } from "../api/model";
+import { useSession } from "../app/session";
+import { JobGlyph } from "../jobs/JobGlyph";
+import { LogViewer } from "../log/LogViewer";
+import { jobText } from "../messages/jobs";
+import { useNow } from "../time/clock";
+import { duration } from "../time/format";
+import styles from "./JobPage.module.css";
+import { PayloadPanel } from "./PayloadPanel";
+import { runFace } from "./run-face";
+
+const route = getRouteApi("/frame/jobs/$job");
+const words = jobText.fact;
+
+/** The runs of a job; one of them with its output. */
+export function AttemptPanel({ job }: { job: JobDetail }) {
+  const { org, api } = useSession();
+  const { attempt } = route.useSearch();
+  const navigate = route.useNavigate();
+  const runs = useQuery({
+    queryKey: keys.attempts(org.slug, job.id),
+    queryFn: () => api.attempts(job.id),
+    refetchInterval: usePollInterval(),
+  });
+  return (
+    <QueryState query={runs}>
+      {({ items }) => {
+        const run = items.find(({ no }) => no === attempt) ?? items.at(-1);
+        if (!run) return <p className={styles.waiting}>{jobText.noAttempts}</p>;
+        return (
+          <>
+            <div className={styles.attempts}>
+              {items.length > 1 &&
+                items.map(({ no, status }) => (
+                  <button
+                    key={no}
+                    type="button"
+                    className={styles.attempt}
+                    aria-pressed={no === run.no}
+                    onClick={() =>
+                      void navigate({ search: (old) => ({ ...old, attempt: no }), replace: true })
+                    }
+                  >
+                    <JobGlyph face={runFace(status)} />
+                    {jobText.attempt(no)}
+                  </button>
+                ))}
+              <RunFacts run={run} isOnly={items.length === 1} />
+            </div>
+            {run.error_text && !job.why.text.includes(run.error_text) && (
+              <p className={styles.error}>{run.error_text}</p>
+            )}
+            {/* Another run is another log. */}
+            <LogViewer key={`${job.id}-${run.no}`} job={job.id} run={run} />
+            {run.output !== null && run.output !== undefined && (
+              <PayloadPanel title={jobText.output} value={run.output} />
+            )}
+          </>
+        );
+      }}
+    </QueryState>
+  );
+}
+
+function RunFacts({ run, isOnly }: { run: Run; isOnly: boolean }) {
+  const now = useNow();
+  const took = run.duration_ms ?? now - Date.parse(run.started_at);
+  return (
+    <span className={styles.runFacts}>
+      {isOnly && <span>{jobText.attempt(run.no)}</span>}
+      <strong>{jobText.runStatus[run.status]}</strong>
+      <span className="num">{duration(took)}</span>
+      {run.host && <span>{run.host}</span>}
+      {typeof run.pid === "number" && (
+        <span className="num">
+          {words.pid} {run.pid}
+        </span>
+      )}
+      {typeof run.exit_code === "number" && (
+        <span className="num">
+          {words.exit} {run.exit_code}
+        </span>
+      )}
+      {typeof run.signal === "number" && <span className="num">{words.signal(run.signal)}</span>}
+    </span>
+  );
+}

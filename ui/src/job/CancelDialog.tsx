@@ -1,0 +1,55 @@
+import "../styles/mantine-forms";
+import { Checkbox, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { Job } from "../api/model";
+import { useSession } from "../app/session";
+import { shortId } from "../jobs/job-status";
+import { jobText } from "../messages/jobs";
+import { FormDialog } from "../parts/FormDialog";
+import { toast } from "../parts/toasts";
+import { useJobChange } from "./useJobChange";
+
+export function CancelDialog({ job, onClose }: { job: Job; onClose: () => void }) {
+  const { api } = useSession();
+  const apply = useJobChange();
+  const [reason, setReason] = useState("");
+  const [isForced, setForced] = useState(false);
+  const isRunning = job.status === "running";
+  return (
+    <FormDialog
+      title={jobText.cancelTitle(`${job.definition_key} ${shortId(job.id)}`)}
+      effect={isRunning ? jobText.cancelRunning(job.host ?? "") : jobText.cancelQueued}
+      submit={jobText.cancelDo}
+      isDangerous
+      onClose={onClose}
+      onSubmit={async () => {
+        const changed = await api.cancelJob(job.id, {
+          reason: reason.trim(),
+          ...(isForced ? { force: true } : {}),
+        });
+        apply(changed);
+        toast(
+          changed.status === "canceled"
+            ? jobText.canceledToast(shortId(job.id))
+            : jobText.cancelingToast(shortId(job.id)),
+        );
+        onClose();
+      }}
+    >
+      <TextInput
+        label={jobText.reason}
+        description={jobText.reasonHint}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        data-autofocus
+      />
+      {isRunning && (
+        <Checkbox
+          label={jobText.force}
+          checked={isForced}
+          onChange={(event) => setForced(event.currentTarget.checked)}
+        />
+      )}
+    </FormDialog>
+  );
+}

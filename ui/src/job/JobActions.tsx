@@ -1,0 +1,43 @@
+import { useNavigate } from "@tanstack/react-router";
+import type { JobDetail } from "../api/model";
+import { refusal } from "../app/roles";
+import { useSession } from "../app/session";
+import host from "../host/HostPage.module.css";
+import type { JobAct } from "../jobs/job-list";
+import { isOver } from "../jobs/job-status";
+import { jobText } from "../messages/jobs";
+import { GatedButton } from "../parts/GatedButton";
+
+/** What can be done to a job in its state. */
+export function JobActions({ job, onAct }: { job: JobDetail; onAct: (act: JobAct) => void }) {
+  const { role } = useSession();
+  const navigate = useNavigate();
+  const refused = refusal(role, "operator") ?? (job.is_hosts_own ? jobText.hostsOwn : undefined);
+  const isDone = isOver(job.status);
+  const isBad = job.status === "failed" || job.status === "dead_letter";
+  return (
+    <div className={host.actions}>
+      {job.status === "queued" && (
+        <GatedButton variant="default" refused={refused} onClick={() => onAct("move")}>
+          {jobText.move}
+        </GatedButton>
+      )}
+      <GatedButton
+        variant="default"
+        refused={refusal(role, "operator")}
+        onClick={() => void navigate({ to: "/run", search: { from: job.id } })}
+      >
+        {jobText.again}
+      </GatedButton>
+      {isDone ? (
+        <GatedButton variant={isBad ? "filled" : "default"} refused={refused} onClick={() => onAct("retry")}>
+          {jobText.retryAsk}
+        </GatedButton>
+      ) : (
+        <GatedButton variant="default" refused={refused} onClick={() => onAct("cancel")}>
+          {jobText.cancel}
+        </GatedButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { JobDetail, JobTarget } from "../api/model";
+import { JobSource } from "../jobs/JobSource";
+import { lengths } from "../jobs/job-status";
+import { jobText } from "../messages/jobs";
+import { Facts, Panel } from "../parts/Panel";
+import { useNow } from "../time/clock";
+import { duration } from "../time/format";
+import { Time } from "../time/Time";
+
+const words = jobText.fact;
+
+/** What is known of a job; what does not apply is left out. */
+export function JobFacts({ job }: { job: JobDetail }) {
+  const { waited, took } = lengths(job, useNow());
+  const isLater = Date.parse(job.scheduled_for) > Date.parse(job.queued_at) + 1000;
+  const rows: [string, ReactNode][] = [
+    [
+      words.id,
+      <span key="id" className="id">
+        {job.id}
+      </span>,
+    ],
+    [words.definition, `${job.definition_key}, ${words.version(job.definition_version)}`],
+    [words.source, <JobSource key="source" job={job} />],
+    [words.target, <Target key="target" target={job.target} />],
+  ];
+  const add = (name: string, value: ReactNode) => {
+    if (value !== null && value !== undefined && value !== "") rows.push([name, value]);
+  };
+  add(words.host, job.host && <HostLink name={job.host} />);
+  add(words.tries, words.triesOf(job.attempt_count, job.max_attempts));
+  add(words.queued, <Time at={job.queued_at} />);
+  if (isLater) add(words.scheduled, <Time at={job.scheduled_for} />);
+  add(words.expires, job.expires_at && <Time at={job.expires_at} />);
+  add(words.started, job.started_at && <Time at={job.started_at} />);
+  add(words.finished, job.finished_at && <Time at={job.finished_at} />);
+  add(words.waited, waited !== undefined && duration(waited));
+  add(words.took, took !== undefined && duration(took));
+  add(words.lease, job.status === "running" && <Time at={job.lease_expires_at} />);
+  add(words.priority, job.priority !== 100 && job.priority);
+  add(words.dedupe, job.dedupe_key && <code>{job.dedupe_key}</code>);
+  add(words.limitKey, job.limit_key && <code>{job.limit_key}</code>);
+  add(words.correlation, job.correlation_id && <code>{job.correlation_id}</code>);
+  add(words.end, job.end_reason && (jobText.ends[job.end_reason] ?? job.end_reason));
+  return (
+    <Panel title={jobText.facts}>
+      <Facts rows={rows.filter(([, value]) => value !== false)} />
+    </Panel>
+  );
+}
+
+function HostLink({ name }: { name: string }) {
+  return (
+    <Link to="/hosts/$host" params={{ host: name }}>
+      {name}
+    </Link>
+  );
+}
+
+function Target({ target }: { target: JobTarget }) {
+  if (target.host) return <HostLink name={target.host} />;
+  if (target.selector) return jobText.targetSelector(target.selector);
+  return jobText.targetQueue(target.queue ?? "default");
+}

@@ -1,0 +1,34 @@
+import "../styles/mantine-forms";
+import { useState } from "react";
+import type { Job } from "../api/model";
+import { useSession } from "../app/session";
+import { shortId } from "../jobs/job-status";
+import { jobText } from "../messages/jobs";
+import { FormDialog } from "../parts/FormDialog";
+import { toast } from "../parts/toasts";
+import { TargetField } from "../run/TargetField";
+import { type Aim, isAimed, targetOf } from "../run/target";
+import { useJobChange } from "./useJobChange";
+
+export function MoveDialog({ job, onClose }: { job: Job; onClose: () => void }) {
+  const { api } = useSession();
+  const apply = useJobChange();
+  const [aim, setAim] = useState<Aim>({ kind: "host", host: "", selector: "" });
+  return (
+    <FormDialog
+      title={jobText.moveTitle(`${job.definition_key} ${shortId(job.id)}`)}
+      effect={jobText.moveEffect}
+      submit={jobText.moveDo}
+      isReady={isAimed(aim) && aim.kind !== "any"}
+      onClose={onClose}
+      onSubmit={async () => {
+        const target = targetOf(aim);
+        apply(await api.moveJob(job.id, target ? { target } : {}));
+        toast(jobText.movedToast(shortId(job.id)));
+        onClose();
+      }}
+    >
+      <TargetField aim={aim} onChange={setAim} hasAny={false} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,26 @@
+import { jobText } from "../messages/jobs";
+import { CopyButton } from "../parts/CopyButton";
+import { writeJson } from "../parts/json";
+import { Panel } from "../parts/Panel";
+import styles from "./JobPage.module.css";
+
+/** A JSON value as it is, to read and to copy. */
+export function PayloadPanel({ title, value }: { title: string; value: unknown }) {
+  const isEmpty =
+    value === null ||
+    value === undefined ||
+    (typeof value === "object" && Object.keys(value as object).length === 0);
+  const written = writeJson(value);
+  return (
+    <Panel title={title} {...(isEmpty ? {} : { aside: <CopyButton value={written} variant="subtle" /> })}>
+      {isEmpty ? (
+        <p className="dim">{jobText.noPayload}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        <pre className={styles.json} tabIndex={0}>
+          {written}
+        </pre>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,48 @@
+import "../styles/mantine-forms";
+import { Checkbox } from "@mantine/core";
+import { useState } from "react";
+import type { Job } from "../api/model";
+import { useSession } from "../app/session";
+import { shortId } from "../jobs/job-status";
+import { jobText } from "../messages/jobs";
+import { FormDialog } from "../parts/FormDialog";
+import { JsonField } from "../parts/JsonField";
+import { readJson, writeJson } from "../parts/json";
+import { toast } from "../parts/toasts";
+import { useJobChange } from "./useJobChange";
+
+/** As it was, or with another payload. */
+export function RetryDialog({ job, onClose }: { job: Job; onClose: () => void }) {
+  const { api } = useSession();
+  const apply = useJobChange();
+  const before = writeJson(job.payload ?? {});
+  const [isEdited, setEdited] = useState(false);
+  const [written, setWritten] = useState(before);
+  const payload = readJson(written);
+  return (
+    <FormDialog
+      title={jobText.retryTitle(`${job.definition_key} ${shortId(job.id)}`)}
+      effect={jobText.retryEffect}
+      submit={jobText.retryDo}
+      isReady={!isEdited || payload.error === undefined}
+      onClose={onClose}
+      onSubmit={async () => {
+        apply(await api.retryJob(job.id, isEdited && written !== before ? payload.value : undefined));
+        toast(jobText.retried(shortId(job.id)));
+        onClose();
+      }}
+    >
+      <Checkbox
+        label={jobText.retryEdit}
+        checked={isEdited}
+        onChange={(event) => setEdited(event.currentTarget.checked)}
+      />
+      {isEdited && (
+        <>
+          <JsonField label={jobText.payload} value={written} onChange={setWritten} />
+          {before.includes("•••") && <p className="dim small">{jobText.retryHidden}</p>}
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,112 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { keys } from "../api/keys";
+import { useSession } from "../app/session";
+import { jobText } from "../messages/jobs";
+import { FormDialog } from "../parts/FormDialog";
+import { toastWithLink } from "../parts/toasts";
+import { chunkIds } from "./chunk-ids";
+
+export type BulkAction = "retry" | "cancel";
+
+interface Props {
+  action: BulkAction;
+  /** The selected ones; absent for all that match. */
+  ids?: string[];
+  filter: string | undefined;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+const words = jobText.bulk;
+
+export default function BulkDialog(props: Props) {
+  return props.ids ? <Selected {...props} ids={props.ids} /> : <Matching {...props} />;
+}
+
+function useStart() {
+  const { org, api } = useSession();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return async (action: BulkAction, filters: string[], count: number, reason: string) => {
+    let batch = "";
+    for (const filter of filters) batch = (await api.createBatch({ action, filter, reason })).id;
+    for (const queryKey of [keys.jobs(org.slug), keys.jobSummary(org.slug), keys.batches(org.slug)]) {
+      void client.invalidateQueries({ queryKey });
+    }
+    toastWithLink(words.started(count), words.show, () => {
+      void navigate({ to: "/batches/$batch", params: { batch } });
+    });
+  };
+}
+
+function Selected({ action, ids, onDone, onClose }: Props & { ids: string[] }) {
+  const start = useStart();
+  const [reason, setReason] = useState("");
+  const isCancel = action === "cancel";
+  return (
+    <FormDialog
+      title={isCancel ? words.cancelTitle(ids.length) : words.retryTitle(ids.length)}
+      effect={words.note}
+      submit={isCancel ? jobText.cancelDo : jobText.retryDo}
+      isDangerous={isCancel}
+      onClose={onClose}
+      onSubmit={async () => {
+        await start(action, chunkIds(ids), ids.length, reason.trim());
+        onDone();
+        onClose();
+      }}
+    >
+      {isCancel && (
+        <TextInput
+          label={jobText.reason}
+          description={jobText.reasonHint}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          data-autofocus
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+function Matching({ filter = "", onDone, onClose, ...props }: Props) {
+  const { org, api } = useSession();
+  const start = useStart();
+  const [action, setAction] = useState<BulkAction>(props.action);
+  const preview = useQuery({
+    queryKey: [...keys.batches(org.slug), "preview", { action, filter }],
+    queryFn: () => api.createBatch({ action, filter, dry_run: true }),
+    gcTime: 0,
+  });
+  const found = preview.data?.preview;
+  return (
+    <FormDialog
+      title={words.matchTitle}
+      effect={found ? words.fits(found.count, found.is_complete) : words.counting}
+      submit={words.go(found?.count ?? 0)}
+      isDangerous={action === "cancel"}
+      isReady={(found?.count ?? 0) > 0}
+      onClose={onClose}
+      onSubmit={async () => {
+        await start(action, [filter], found?.count ?? 0, "");
+        onDone();
+        onClose();
+      }}
+    >
+      <p>
+        {words.filter}: {filter ? <code>{filter}</code> : words.everything}
+      </p>
+      <NativeSelect
+        label={words.action}
+        value={action}
+        onChange={(event) => setAction(event.currentTarget.value as BulkAction)}
+        data={Object.entries(words.actions).map(([value, label]) => ({ value, label }))}
+        data-autofocus
+      />
+      <p className="dim small">{words.note}</p>
+    </FormDialog>
+  );
+}

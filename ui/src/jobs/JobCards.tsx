@@ -1,0 +1,65 @@
+import { Link } from "@tanstack/react-router";
+import { memo } from "react";
+import type { Job } from "../api/model";
+import { jobText } from "../messages/jobs";
+import { Check } from "../parts/Check";
+import { Time } from "../time/Time";
+import { JobMark } from "./JobMark";
+import { JobMenu } from "./JobMenu";
+import { JobSource } from "./JobSource";
+import styles from "./JobTable.module.css";
+import { JobWhy } from "./JobWhy";
+import type { JobListProps } from "./job-list";
+import { shortId } from "./job-status";
+
+/** The list on a narrow screen. */
+export function JobCards({ jobs, selection, act }: JobListProps) {
+  return (
+    <ul className={styles.cards}>
+      {jobs.map((job) => (
+        <Card
+          key={job.id}
+          job={job}
+          isSelected={selection.has(job.id)}
+          onSelect={selection.toggle}
+          act={act}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface CardProps {
+  job: Job;
+  isSelected: boolean;
+  onSelect: JobListProps["selection"]["toggle"];
+  act: JobListProps["act"];
+}
+
+const Card = memo(function Card({ job, isSelected, onSelect, act }: CardProps) {
+  return (
+    <li className={styles.card} data-selected={isSelected || undefined} data-job={job.id}>
+      <div className={styles.cardTop}>
+        <Check
+          label={jobText.select(shortId(job.id))}
+          isChecked={isSelected}
+          onToggle={() => onSelect(job.id, false)}
+        />
+        <Link to="/jobs/$job" params={{ job: job.id }} className={styles.cardName} data-row={job.id}>
+          {job.definition_key}
+        </Link>
+        <JobMark job={job} />
+        <JobMenu job={job} act={act} />
+      </div>
+      <div className={styles.cardFacts}>
+        <span className="id">{shortId(job.id)}</span>
+        <Time at={job.queued_at} />
+        <JobSource job={job} />
+        {job.host && <span>{job.host}</span>}
+      </div>
+      <JobWhy job={job} act={act}>
+        {(line) => line}
+      </JobWhy>
+    </li>
+  );
+});

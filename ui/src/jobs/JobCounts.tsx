@@ -1,0 +1,47 @@
+import counts from "../hosts/StatusCounts.module.css";
+import { jobText } from "../messages/jobs";
+import { duration } from "../time/format";
+import { JobGlyph } from "./JobGlyph";
+import styles from "./JobsPage.module.css";
+import { statusesOf, toggleStatus } from "./job-filter";
+import { JOB_STATUSES, jobTone } from "./job-status";
+import { useJobSummary } from "./useJobs";
+
+interface Props {
+  filter: string | undefined;
+  onChange: (filter: string) => void;
+}
+
+/** Every number is a filter. */
+export function JobCounts({ filter, onChange }: Props) {
+  const summary = useJobSummary();
+  const chosen = statusesOf(filter);
+  const oldest = summary?.oldest_queued_age_seconds;
+  const shown = JOB_STATUSES.filter((status) => summary?.counts[status] || chosen.includes(status));
+  return (
+    <>
+      <fieldset className={counts.counts}>
+        <legend className="sr-only">{jobText.filterStatus}</legend>
+        {shown.map((status) => (
+          <button
+            key={status}
+            type="button"
+            className={counts.count}
+            data-tone={jobTone(status)}
+            aria-pressed={chosen.includes(status)}
+            onClick={() => onChange(toggleStatus(filter, status))}
+          >
+            <JobGlyph face={status} />
+            <strong className="num">{(summary?.counts[status] ?? 0).toLocaleString("en")}</strong>
+            {jobText.status[status]}
+          </button>
+        ))}
+      </fieldset>
+      {typeof oldest === "number" && oldest > 0 && (
+        <span className={styles.oldest}>
+          {jobText.oldest} <strong className="num">{duration(oldest * 1000)}</strong>
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Job, JobSource as Source } from "../api/model";
+import { jobText } from "../messages/jobs";
+import { Icon, type IconName } from "../parts/Icon";
+import styles from "./JobTable.module.css";
+import { makerOf } from "./maker";
+
+const ICONS: Record<Source, IconName> = {
+  manual: "person",
+  event: "bolt",
+  schedule: "clock",
+  system: "gear",
+};
+
+/** What made a job: the kind as a sign, the name as a word. */
+export function JobSource({ job }: { job: Pick<Job, "source" | "created_by"> }) {
+  const kind = jobText.sources[job.source];
+  return (
+    <span className={styles.maker} title={`${kind} · ${job.created_by}`}>
+      <Icon name={ICONS[job.source]} />
+      <span className="sr-only">{kind}</span>
+      <span className={styles.makerName}>{makerOf(job.created_by)}</span>
+    </span>
+  );
+}

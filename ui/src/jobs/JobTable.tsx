@@ -1,0 +1,149 @@
+import { Link } from "@tanstack/react-router";
+import { memo } from "react";
+import type { Job } from "../api/model";
+import { jobText } from "../messages/jobs";
+import { Check } from "../parts/Check";
+import table from "../parts/Table.module.css";
+import { useNow } from "../time/clock";
+import { duration } from "../time/format";
+import { Time } from "../time/Time";
+import { JobMark } from "./JobMark";
+import { JobMenu } from "./JobMenu";
+import { JobSource } from "./JobSource";
+import styles from "./JobTable.module.css";
+import { JobWhy } from "./JobWhy";
+import type { JobListProps } from "./job-list";
+import { lengths, shortId } from "./job-status";
+
+const words = jobText.columns;
+
+export function JobTable({ jobs, selection, act }: JobListProps) {
+  const isAll = jobs.length > 0 && jobs.every(({ id }) => selection.has(id));
+  return (
+    <div className={table.scroll}>
+      <table className={`${table.table} ${styles.table}`}>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.check}>
+              <Check
+                label={jobText.selectAll}
+                isChecked={isAll}
+                isPartly={!isAll && selection.size > 0}
+                onToggle={() => selection.setAll(isAll ? [] : jobs.map(({ id }) => id))}
+              />
+            </th>
+            <th scope="col">{words.job}</th>
+            <th scope="col">{words.command}</th>
+            <th scope="col">{words.source}</th>
+            <th scope="col">{words.status}</th>
+            <th scope="col" className={table.right}>
+              {words.tries}
+            </th>
+            <th scope="col" className={table.right}>
+              {words.queued}
+            </th>
+            <th scope="col" className={table.right}>
+              {words.waited}
+            </th>
+            <th scope="col" className={table.right}>
+              {words.took}
+            </th>
+            <th scope="col">{words.host}</th>
+            <th scope="col">
+              <span className="sr-only">{jobText.open}</span>
+            </th>
+          </tr>
+        </thead>
+        {jobs.map((job) => (
+          <Row
+            key={job.id}
+            job={job}
+            isSelected={selection.has(job.id)}
+            onSelect={selection.toggle}
+            act={act}
+          />
+        ))}
+      </table>
+    </div>
+  );
+}
+
+interface RowProps {
+  job: Job;
+  isSelected: boolean;
+  onSelect: JobListProps["selection"]["toggle"];
+  act: JobListProps["act"];
+}
+
+const Row = memo(function Row({ job, isSelected, onSelect, act }: RowProps) {
+  return (
+    <tbody className={styles.row} data-selected={isSelected || undefined} data-job={job.id}>
+      <tr>
+        <td className={styles.check}>
+          <Check
+            label={jobText.select(shortId(job.id))}
+            isChecked={isSelected}
+            onToggle={(isRange) => onSelect(job.id, isRange)}
+          />
+        </td>
+        <td className={table.tight}>
+          <Link to="/jobs/$job" params={{ job: job.id }} className={`${styles.id} id`} data-row={job.id}>
+            {shortId(job.id)}
+          </Link>
+        </td>
+        <td className={styles.command}>
+          <Link to="/jobs/$job" params={{ job: job.id }} tabIndex={-1} className={styles.name}>
+            {job.definition_key}
+          </Link>
+        </td>
+        <td className={styles.source}>
+          <JobSource job={job} />
+        </td>
+        <td className={styles.status}>
+          <JobMark job={job} />
+        </td>
+        <td className={`${table.right} ${table.tight} num dim`}>
+          {job.attempt_count}/{job.max_attempts}
+        </td>
+        <td className={`${table.right} ${table.tight} dim`}>
+          <Time at={job.queued_at} />
+        </td>
+        <Lengths job={job} />
+        <td className={styles.host}>{job.host && <HostLink name={job.host} />}</td>
+        <td className={table.tight}>
+          <JobMenu job={job} act={act} />
+        </td>
+      </tr>
+      <JobWhy job={job} act={act}>
+        {(line) => (
+          <tr className={styles.why}>
+            <td colSpan={2} />
+            <td colSpan={9}>{line}</td>
+          </tr>
+        )}
+      </JobWhy>
+    </tbody>
+  );
+});
+
+/** Apart from the row, because it changes with the clock while a job runs. */
+function Lengths({ job }: { job: Job }) {
+  const { waited, took } = lengths(job, useNow());
+  const cell = (ms: number | undefined) => (
+    <td className={`${table.right} ${table.tight} num dim`}>{ms === undefined ? "–" : duration(ms)}</td>
+  );
+  return (
+    <>
+      {cell(waited)}
+      {cell(took)}
+    </>
+  );
+}
+
+function HostLink({ name }: { name: string }) {
+  return (
+    <Link to="/hosts/$host" params={{ host: name }} className={styles.hostLink}>
+      {name}
+    </Link>
+  );
+}

@@ -1,0 +1,86 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { keys } from "../api/keys";
+import type { Job } from "../api/model";
+import { may } from "../app/roles";
+import { useSession } from "../app/session";
+import { jobText } from "../messages/jobs";
+import { hubNow } from "../time/clock";
+import { TimedText } from "../time/TimedText";
+import styles from "./JobTable.module.css";
+import type { JobAct, JobListProps } from "./job-list";
+
+interface Props {
+  job: Job;
+  act: JobListProps["act"];
+  children: (line: ReactNode) => ReactNode;
+}
+
+/** What is about to begin needs no explanation. */
+const SETTLED_MS = 3000;
+const ASKED_EVERY_MS = 15_000;
+
+/** Why a job waits, or why it did not end well, and what to do about it. Nothing for jobs that do as they should. */
+export function JobWhy({ job, act, children }: Props) {
+  if (job.status === "queued") {
+    if (hubNow() - Date.parse(job.queued_at) < SETTLED_MS) return null;
+    return (
+      <Waiting job={job} act={act}>
+        {children}
+      </Waiting>
+    );
+  }
+  if (job.status === "failed" || job.status === "dead_letter") {
+    const said = job.last_error ?? (job.end_reason && jobText.ends[job.end_reason]) ?? "";
+    return children(<Line text={said} job={job} acts={["retry"]} act={act} />);
+  }
+  if (job.status === "canceled" && job.end_reason && job.end_reason !== "asked") {
+    return children(
+      <Line text={jobText.ends[job.end_reason] ?? job.end_reason} job={job} acts={[]} act={act} />,
+    );
+  }
+  return null;
+}
+
+function Waiting({ job, act, children }: Props) {
+  const { org, api } = useSession();
+  const why = useQuery({
+    queryKey: keys.why(org.slug, job.id),
+    queryFn: () => api.why(job.id),
+    staleTime: ASKED_EVERY_MS,
+  });
+  const said = why.data?.text ?? (job.wait_reason && jobText.reasons[job.wait_reason]);
+  if (!said) return null;
+  return children(<Line text={said} job={job} acts={job.is_hosts_own ? [] : ["move", "cancel"]} act={act} />);
+}
+
+const LABELS: Record<JobAct, string> = {
+  retry: jobText.retry,
+  cancel: jobText.cancel,
+  move: jobText.move,
+  again: jobText.again,
+};
+
+interface LineProps {
+  text: string;
+  job: Job;
+  acts: JobAct[];
+  act: JobListProps["act"];
+}
+
+function Line({ text, job, acts, act }: LineProps) {
+  const { role } = useSession();
+  return (
+    <span className={styles.whyLine}>
+      <span className={styles.whyText} title={text}>
+        <TimedText>{text}</TimedText>
+      </span>
+      {may(role, "operator") &&
+        acts.map((each) => (
+          <button key={each} type="button" className={styles.act} onClick={() => act(each, job)}>
+            {LABELS[each]}
+          </button>
+        ))}
+    </span>
+  );
+}

@@ -1,0 +1,142 @@
+import { Button } from "@mantine/core";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import type { Job } from "../api/model";
+import { refusal } from "../app/roles";
+import { useSession } from "../app/session";
+import { text } from "../messages";
+import { jobText } from "../messages/jobs";
+import { EmptyState } from "../parts/EmptyState";
+import { ErrorBox, worthSaying } from "../parts/ErrorBox";
+import { GatedButton } from "../parts/GatedButton";
+import { Icon } from "../parts/Icon";
+import page from "../parts/Page.module.css";
+import { Skeleton } from "../parts/Skeleton";
+import { useNarrow } from "../parts/useNarrow";
+import { useTitle } from "../parts/useTitle";
+import { BulkBar } from "./BulkBar";
+import { JobCards } from "./JobCards";
+import { JobCounts } from "./JobCounts";
+import { JobFilterBar } from "./JobFilterBar";
+import styles from "./JobsPage.module.css";
+import { JobsTabs } from "./JobsTabs";
+import { JobTable } from "./JobTable";
+import type { JobAct } from "./job-list";
+import { useAtTop } from "./useAtTop";
+import { useJobKeys } from "./useJobKeys";
+import { useJobs } from "./useJobs";
+import { useSelection } from "./useSelection";
+
+const JobDialogs = lazy(() => import("./JobDialogs"));
+const route = getRouteApi("/frame/jobs");
+const NO_JOBS: Job[] = [];
+
+export function JobsPage() {
+  useTitle(jobText.title);
+  const { role } = useSession();
+  const { filter } = route.useSearch();
+  const navigate = route.useNavigate();
+  const go = useNavigate();
+  const isAtTop = useAtTop();
+  const list = useJobs(filter, !isAtTop);
+  const jobs = list.jobs ?? NO_JOBS;
+  const selection = useSelection(useMemo(() => jobs.map(({ id }) => id), [jobs]));
+  const [asked, setAsked] = useState<{ act: JobAct; job: Job }>();
+  const isNarrow = useNarrow();
+
+  const setFilter = (next: string) =>
+    void navigate({
+      search: ({ filter: _, ...old }) => (next ? { ...old, filter: next } : old),
+      replace: true,
+    });
+  const act = useCallback(
+    (what: JobAct, job: Job) => {
+      if (what === "again") void go({ to: "/run", search: { from: job.id } });
+      else setAsked({ act: what, job });
+    },
+    [go],
+  );
+  useJobKeys(jobs, selection, act);
+
+  const List = isNarrow ? JobCards : JobTable;
+  const error = worthSaying(list.error, list.jobs !== undefined);
+  return (
+    <>
+      <div className={page.head}>
+        <h1>{jobText.title}</h1>
+        <JobsTabs />
+        <JobCounts filter={filter} onChange={setFilter} />
+        <GatedButton
+          refused={refusal(role, "operator")}
+          leftSection={<Icon name="play" />}
+          onClick={() => void go({ to: "/run" })}
+        >
+          {jobText.run}
+        </GatedButton>
+      </div>
+      <JobFilterBar filter={filter} error={list.error} onChange={setFilter} />
+      {error && (
+        <div className={page.notice}>
+          <ErrorBox error={error} onRetry={list.refetch} />
+        </div>
+      )}
+      {list.fresh > 0 && (
+        <div className={styles.fresh} role="status">
+          <button type="button" onClick={() => window.scrollTo({ top: 0 })}>
+            {jobText.newRows(list.fresh, list.fresh >= list.isFreshPage)}
+          </button>
+        </div>
+      )}
+      <div className={styles.list} data-old={list.isOld || undefined}>
+        {jobs.length > 0 && <List jobs={jobs} selection={selection} act={act} />}
+      </div>
+      {list.jobs?.length === 0 && !error && (
+        <Nothing
+          isFiltered={Boolean(filter)}
+          searched={list.hasMore ? list.searched : undefined}
+          onClear={() => setFilter("")}
+        />
+      )}
+      {!list.jobs && !error && <Skeleton />}
+      {list.hasMore && (
+        <div className={styles.foot}>
+          {filter && <span>{jobText.searched(list.searched)}</span>}
+          <Button variant="default" onClick={list.more} loading={list.isGettingMore}>
+            {jobs.length === 0 ? jobText.searchOn : text.common.more}
+          </Button>
+        </div>
+      )}
+      <BulkBar selection={selection} filter={filter} />
+      {asked && (
+        <Suspense>
+          <JobDialogs {...asked} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface NothingProps {
+  isFiltered: boolean;
+  /** How many jobs were looked at, if there are more to look at. */
+  searched: number | undefined;
+  onClear: () => void;
+}
+
+function Nothing({ isFiltered, searched, onClear }: NothingProps) {
+  if (!isFiltered) {
+    return (
+      <EmptyState title={jobText.emptyTitle}>
+        <p>{jobText.empty}</p>
+        <code>{jobText.emptyCli}</code>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title={searched === undefined ? jobText.noMatch : jobText.noMatchYet(searched)}>
+      <Button variant="default" onClick={onClear}>
+        {jobText.clear}
+      </Button>
+    </EmptyState>
+  );
+}

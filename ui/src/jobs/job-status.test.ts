@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { faceOf, lengths, shortId } from "./job-status";
+
+it("shows what a queued job waits for", () => {
+  const job = { status: "queued", wait_reason: null, is_canceling: false } as const;
+  expect(faceOf(job)).toBe("queued");
+  expect(faceOf({ ...job, wait_reason: "later" })).toBe("scheduled");
+  expect(faceOf({ ...job, wait_reason: "retry_backoff" })).toBe("retrying");
+  expect(faceOf({ ...job, wait_reason: "host_offline" })).toBe("queued");
+  expect(faceOf({ ...job, status: "running", is_canceling: true })).toBe("canceling");
+});
+
+it("counts waiting from when a job was due, and never below zero", () => {
+  const job = {
+    queued_at: "2026-11-16T10:00:00Z",
+    scheduled_for: "2026-11-16T10:05:00Z",
+    started_at: "2026-11-16T10:05:02Z",
+    finished_at: null,
+  };
+  expect(lengths(job, Date.parse("2026-11-16T10:06:02Z"))).toEqual({ waited: 2000, took: 60_000 });
+  expect(lengths(job, Date.parse("2026-11-15T10:00:00Z")).took).toBe(0);
+  expect(lengths({ ...job, started_at: null }, 0)).toEqual({ waited: undefined, took: undefined });
+});
+
+it("shortens ids, not names", () => {
+  expect(shortId("01M7H9SV1XAPE9CM5BAQ284JMX")).toBe("01M7…4JMX");
+  expect(shortId("short")).toBe("short");
+});

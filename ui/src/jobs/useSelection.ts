@@ -1,0 +1,52 @@
+import { useCallback, useMemo, useRef, useState } from "react";
+
+export interface Selection {
+  size: number;
+  ids: string[];
+  has: (id: string) => boolean;
+  /** With a range, everything from the last one toggled. */
+  toggle: (id: string, isRange: boolean) => void;
+  setAll: (ids: string[]) => void;
+}
+
+/** Which rows are chosen; those no longer shown are forgotten. */
+export function useSelection(shown: string[]): Selection {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const order = useRef(shown);
+  order.current = shown;
+  const last = useRef<string>(undefined);
+  const toggle = useCallback((id: string, isRange: boolean) => {
+    const before = last.current;
+    last.current = id;
+    setChosen((old) => toggled(old, order.current, id, isRange ? before : undefined));
+  }, []);
+  return useMemo(() => {
+    const ids = shown.filter((id) => chosen.has(id));
+    const present = new Set(ids);
+    return {
+      size: ids.length,
+      ids,
+      has: (id) => present.has(id),
+      toggle,
+      setAll: (all) => setChosen(new Set(all)),
+    };
+  }, [shown, chosen, toggle]);
+}
+
+/** After a press on `id`: it alone, or all from `from` to it become what it becomes. */
+export function toggled(
+  chosen: ReadonlySet<string>,
+  order: string[],
+  id: string,
+  from: string | undefined,
+): ReadonlySet<string> {
+  const next = new Set(chosen);
+  const isOn = !chosen.has(id);
+  const [a, b] = [order.indexOf(from ?? id), order.indexOf(id)];
+  const range = a < 0 ? [id] : order.slice(Math.min(a, b), Math.max(a, b) + 1);
+  for (const each of range) {
+    if (isOn) next.add(each);
+    else next.delete(each);
+  }
+  return next;
+}

@@ -1,0 +1,262 @@
+import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { LogLine } from "../api/model";
+import { jobText } from "../messages/jobs";
+import { Icon } from "../parts/Icon";
+import { duration } from "../time/format";
+import { useZoneName } from "../time/zone";
+import { LogText } from "./LogText";
+import type { TimeMode } from "./LogToolbar";
+import styles from "./LogViewer.module.css";
+import type { LogStore } from "./log-store";
+import type { Pattern } from "./search";
+import { type Extent, physicalOf, type Scroll, scrolled, spacerOf } from "./window";
+
+const words = jobText.log;
+const ROW_PX = 20;
+/** Rows drawn beyond what is seen, so that scrolling shows no empty ground. */
+const MARGIN_ROWS = 12;
+/** This close to the end counts as at it. */
+const END_PX = 30;
+const REST_MS = 200;
+
+interface Props {
+  store: LogStore;
+  label: string;
+  /** Only these lines; all if absent. */
+  shown: number[] | undefined;
+  hits: number[];
+  pattern: Pattern | undefined;
+  times: TimeMode;
+  startedAt: string;
+  line: number | undefined;
+  onLine: (line: number) => void;
+  isFollowing: boolean;
+  onFollow: (isFollowing: boolean) => void;
+}
+
+/** Draws only the lines that are seen, of a log of any length. */
+export function LogLines(props: Props) {
+  const { store, label, shown, line, isFollowing, onFollow, onLine } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [scroll, setScroll] = useState<Scroll>({ physical: 0, virtual: 0 });
+  const [view, setView] = useState(400);
+  const count = shown ? shown.length : store.total;
+  const extent: Extent = { content: Math.max(count * ROW_PX, 1), view };
+  const place = useRef(scroll);
+  /** What we set ourselves is not somebody scrolling. */
+  const setAt = useRef(-1);
+
+  const goTo = useCallback((virtual: number, within: Extent) => {
+    const element = box.current;
+    if (!element) return;
+    const room = Math.max(0, within.content - within.view);
+    const next = { virtual: Math.min(Math.max(0, virtual), room), physical: physicalOf(virtual, within) };
+    place.current = next;
+    setScroll(next);
+    setAt.current = next.physical;
+    element.scrollTop = next.physical;
+  }, []);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const measure = () => setView(element.clientHeight);
+    measure();
+    const watcher = new ResizeObserver(measure);
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, []);
+
+  // While following, the end stays in sight.
+  useLayoutEffect(() => {
+    const room = { content: Math.max(count * ROW_PX, 1), view };
+    if (isFollowing) goTo(room.content, room);
+  }, [isFollowing, count, view, goTo]);
+
+  // A line that the address names comes into sight once its place is known.
+  const isKnown = line !== undefined && line <= store.total;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another line moves the view, not lines that come
+  useEffect(() => {
+    if (!isKnown || line === undefined) return;
+    const row = shown ? shown.indexOf(line) : line - 1;
+    const top = row * ROW_PX;
+    const isSeen = top >= place.current.virtual && top <= place.current.virtual + view - ROW_PX * 2;
+    if (row >= 0 && !isSeen) goTo(top - view / 3, { content: count * ROW_PX, view });
+  }, [line, isKnown, goTo]);
+
+  useSettled(scroll, () => {
+    const element = box.current;
+    const wanted = physicalOf(place.current.virtual, extent);
+    if (!element || Math.abs(element.scrollTop - wanted) < 2) return;
+    goTo(place.current.virtual, extent);
+  });
+
+  const onScroll = () => {
+    const element = box.current;
+    if (!element) return;
+    if (Math.abs(element.scrollTop - setAt.current) < 2) {
+      setAt.current = -1;
+      return;
+    }
+    const next = scrolled(place.current, element.scrollTop, extent);
+    const isBack = next.virtual < place.current.virtual - 1;
+    place.current = next;
+    setScroll(next);
+    const isAtEnd = next.virtual + view >= extent.content - END_PX;
+    if (isFollowing && isBack && !isAtEnd) onFollow(false);
+    else if (!isFollowing && isAtEnd && !isBack && !store.isComplete) onFollow(true);
+  };
+
+  const first = Math.max(0, Math.floor(scroll.virtual / ROW_PX) - MARGIN_ROWS);
+  const last = Math.min(count, Math.ceil((scroll.virtual + view) / ROW_PX) + MARGIN_ROWS);
+  const numbers: number[] = [];
+  for (let row = first; row < last; row += 1) numbers.push(shown?.[row] ?? row + 1);
+  useEffect(() => {
+    const [from, to] = [numbers[0], numbers.at(-1)];
+    if (from !== undefined && to !== undefined) store.want(from, to);
+  });
+
+  return (
+    <div className={styles.holder} style={shortHeight(store, count)}>
+      <div
+        ref={box}
+        className={styles.lines}
+        // A fast log must not be read out.
+        role="log"
+        aria-live="off"
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        tabIndex={0}
+        onScroll={onScroll}
+        data-times={props.times}
+      >
+        <div className={styles.spacer} style={{ height: spacerOf(extent) }}>
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: n, N and the address reach lines by keys */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: one listener for all line numbers */}
+          <div
+            className={styles.layer}
+            style={{ transform: `translateY(${scroll.physical - (scroll.virtual - first * ROW_PX)}px)` }}
+            onClick={(event) => {
+              const gutter = (event.target as HTMLElement).closest<HTMLElement>("[data-no]");
+              if (gutter) onLine(Number(gutter.dataset.no));
+            }}
+          >
+            {numbers.map((no) => (
+              <Row key={no} no={no} line={store.line(no)} isChosen={no === line} {...rowProps(props)} />
+            ))}
+          </div>
+        </div>
+      </div>
+      {count === 0 && store.isStarted && (
+        <p className={styles.none}>{store.isComplete ? words.empty : words.emptyYet}</p>
+      )}
+      {!isFollowing && !store.isComplete && (
+        <button type="button" className={styles.toEnd} onClick={() => onFollow(true)}>
+          <Icon name="down" />
+          {words.live(Math.max(0, count - last))}
+        </button>
+      )}
+      <Ruler hits={props.hits} total={store.total} onLine={onLine} />
+    </div>
+  );
+}
+
+const SHORT_ROWS = 14;
+
+/** What is short and over needs no empty ground below it. */
+function shortHeight(store: LogStore, count: number): { height: number } | undefined {
+  return store.isComplete && count <= SHORT_ROWS ? { height: Math.max(count, 4) * ROW_PX + 16 } : undefined;
+}
+
+function rowProps({ pattern, times, startedAt }: Props) {
+  return { pattern, times, startedAt };
+}
+
+interface RowProps {
+  no: number;
+  line: LogLine | null | undefined;
+  isChosen: boolean;
+  pattern: Pattern | undefined;
+  times: TimeMode;
+  startedAt: string;
+}
+
+const Row = memo(function Row({ no, line, isChosen, pattern, times, startedAt }: RowProps) {
+  return (
+    <div className={styles.row} data-stream={line?.stream} data-chosen={isChosen || undefined}>
+      <span className={styles.no} data-no={no}>
+        {no}
+      </span>
+      {line && times !== "off" && <LineTime at={line.at} times={times} startedAt={startedAt} />}
+      {line && <span className={styles.stream}>{line.stream === "system" ? "sys" : line.stream}</span>}
+      <span className={styles.text}>
+        {line === undefined && <span className="faint">{words.loading}</span>}
+        {line === null && <em className="faint">{words.gap(no)}</em>}
+        {line && <LogText text={line.text} marks={pattern?.find(line.text)} />}
+        {line?.is_cut && <span className={styles.cut}>{words.cut}</span>}
+      </span>
+    </div>
+  );
+});
+
+function LineTime({ at, times, startedAt }: { at: string; times: TimeMode; startedAt: string }) {
+  const zone = useZoneName();
+  const instant = Date.parse(at);
+  const said = times === "since" ? `+${duration(instant - Date.parse(startedAt))}` : clockOf(instant, zone);
+  return (
+    <time className={styles.time} dateTime={at}>
+      {said}
+    </time>
+  );
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(instant: number, zone: string): string {
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat("en-GB", {
+      timeZone: zone,
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+      fractionalSecondDigits: 3,
+    });
+    formats.set(zone, format);
+  }
+  return format.format(instant);
+}
+
+const TICKS_MAX = 200;
+
+/** Where in the log the matches are. */
+function Ruler({ hits, total, onLine }: { hits: number[]; total: number; onLine: (line: number) => void }) {
+  if (hits.length === 0 || total === 0) return null;
+  const every = Math.ceil(hits.length / TICKS_MAX);
+  return (
+    <div className={styles.ruler} aria-hidden="true">
+      {hits
+        .filter((_, place) => place % every === 0)
+        .map((hit) => (
+          <button
+            key={hit}
+            type="button"
+            tabIndex={-1}
+            style={{ top: `${(hit / total) * 100}%` }}
+            onClick={() => onLine(hit)}
+          />
+        ))}
+    </div>
+  );
+}
+
+/** Once scrolling has come to rest. */
+function useSettled(scroll: Scroll, then: () => void): void {
+  const latest = useRef(then);
+  latest.current = then;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every move starts the wait anew
+  useEffect(() => {
+    const timer = setTimeout(() => latest.current(), REST_MS);
+    return () => clearTimeout(timer);
+  }, [scroll]);
+}

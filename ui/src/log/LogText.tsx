@@ -1,0 +1,81 @@
+import { type CSSProperties, memo, type ReactNode } from "react";
+import { type Look, stretches } from "./ansi";
+import styles from "./LogText.module.css";
+
+interface Props {
+  text: string;
+  /** Where in the plain text something was found, as pairs of beginning and end. */
+  marks?: [number, number][] | undefined;
+}
+
+/** A line's text with its colours. Everything is text to the browser: markup in it stays visible. */
+export const LogText = memo(function LogText({ text, marks }: Props) {
+  let at = 0;
+  return stretches(text).map((stretch, place) => {
+    const start = at;
+    at += stretch.text.length;
+    const body = withMarks(stretch.text, start, marks);
+    const look = lookOf(stretch.look);
+    return look ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one line have no identity but their place
+      <span key={place} {...look}>
+        {body}
+      </span>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: as above
+      <span key={place}>{body}</span>
+    );
+  });
+});
+
+function withMarks(text: string, start: number, marks: [number, number][] | undefined): ReactNode {
+  const own = marks?.filter(([from, to]) => to > start && from < start + text.length) ?? [];
+  if (own.length === 0) return withLinks(text);
+  const parts: ReactNode[] = [];
+  let at = 0;
+  for (const [from, to] of own) {
+    const [a, b] = [Math.max(0, from - start), Math.min(text.length, to - start)];
+    parts.push(text.slice(at, a), <mark key={from}>{text.slice(a, b)}</mark>);
+    at = b;
+  }
+  return [...parts, text.slice(at)];
+}
+
+const LINK = /(https:\/\/[^\s<>"'`]+[^\s<>"'`.,;:!?)\]}])/;
+
+/** Only https: a log must not be able to make somebody run code or call a machine nearby. */
+function withLinks(text: string): ReactNode {
+  if (!text.includes("https://")) return text;
+  return text.split(LINK).map((part, place) =>
+    place % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one line have no identity but their place
+      <a key={place} href={part} target="_blank" rel="noreferrer noopener" tabIndex={-1}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  );
+}
+
+function lookOf(look: Look): { className: string; style?: CSSProperties } | undefined {
+  const [fg, bg] = look.isInverse ? [look.bg, look.fg] : [look.fg, look.bg];
+  const names = [
+    look.isBold && styles.bold,
+    look.isDim && styles.dim,
+    look.isItalic && styles.italic,
+    look.isUnderlined && styles.underlined,
+    look.isStruck && styles.struck,
+    look.isInverse && !fg && !bg && styles.inverse,
+    typeof fg === "number" && styles[`fg${fg}`],
+    typeof bg === "number" && styles[`bg${bg % 8}`],
+    typeof fg === "string" && fg && styles.fgTrue,
+    typeof bg === "string" && bg && styles.bgTrue,
+  ].filter(Boolean);
+  if (names.length === 0) return undefined;
+  const style = {
+    ...(typeof fg === "string" && fg ? { "--fg": fg } : {}),
+    ...(typeof bg === "string" && bg ? { "--bg": bg } : {}),
+  } as CSSProperties;
+  return { className: names.join(" "), style };
+}

@@ -1,0 +1,103 @@
+import { useCallback, useEffect, useState } from "react";
+import type { LogStream, Run } from "../api/model";
+import { jobText } from "../messages/jobs";
+import { copyText } from "../parts/copy";
+import { ErrorBox } from "../parts/ErrorBox";
+import { toast } from "../parts/toasts";
+import { LogLines } from "./LogLines";
+import { LogToolbar, type TimeMode } from "./LogToolbar";
+import styles from "./LogViewer.module.css";
+import { hitAfter } from "./search";
+import { useLineHash } from "./useLineHash";
+import { useLog } from "./useLog";
+import { useLogKeys } from "./useLogKeys";
+import { useScan } from "./useScan";
+
+const words = jobText.log;
+
+interface Props {
+  job: string;
+  run: Pick<Run, "no" | "started_at">;
+}
+
+/** The output of a run: as long as it may be, while it comes and afterwards. */
+export function LogViewer({ job, run }: Props) {
+  const { store, fetchLog } = useLog(job, run.no);
+  const [line, setLine] = useLineHash();
+  const [isFollowing, setFollowing] = useState(line === undefined);
+  const [stream, setStream] = useState<LogStream>();
+  const [times, setTimes] = useState<TimeMode>("off");
+  const [search, setSearch] = useState("");
+  const { pattern, state, isScanning } = useScan(fetchLog, store.total, search, stream);
+
+  const goTo = useCallback(
+    (next: number | undefined) => {
+      if (next === undefined) return;
+      setFollowing(false);
+      setLine(next);
+    },
+    [setLine],
+  );
+  const step = useCallback(
+    (direction: 1 | -1) => goTo(hitAfter(state.hits, line ?? 0, direction)),
+    [goTo, state.hits, line],
+  );
+  // What is found first is shown at once.
+  const firstHit = search === "" ? undefined : state.hits[0];
+  useEffect(() => {
+    if (firstHit !== undefined) goTo(firstHit);
+  }, [firstHit, goTo]);
+
+  const copyLink = () => {
+    void copyText(location.href, document.body.firstElementChild as HTMLElement).then((isCopied) => {
+      if (isCopied) toast(words.linked);
+    });
+  };
+  useLogKeys({ onFollow: () => setFollowing((old) => !old), onStep: step, onCopy: copyLink });
+
+  return (
+    <section className={styles.viewer} aria-label={words.title}>
+      <LogToolbar
+        isFollowing={isFollowing}
+        onFollow={setFollowing}
+        stream={stream}
+        onStream={setStream}
+        times={times}
+        onTimes={setTimes}
+        search={search}
+        onSearch={setSearch}
+        isBadPattern={pattern === null}
+        scan={state}
+        percent={isScanning ? Math.floor((state.scanned * 100) / Math.max(1, store.total)) : undefined}
+        line={line}
+        onStep={step}
+        job={job}
+        attempt={run.no}
+        fetchLog={fetchLog}
+        total={store.total}
+      />
+      {store.error !== undefined && <ErrorBox error={store.error} />}
+      <LogLines
+        store={store}
+        label={words.region(run.no)}
+        shown={state.shown}
+        hits={state.hits}
+        pattern={pattern ?? undefined}
+        times={times}
+        startedAt={run.started_at}
+        line={line}
+        onLine={goTo}
+        isFollowing={isFollowing}
+        onFollow={setFollowing}
+      />
+      <footer className={styles.foot}>
+        <span>
+          {words.lines(store.total)} · {store.isComplete ? words.isComplete : words.isLive}
+        </span>
+        <span className={styles.keys} aria-hidden="true">
+          <kbd>f</kbd> {words.keys.follow} <kbd>n</kbd> {words.keys.next} <kbd>y</kbd> {words.keys.copy}
+        </span>
+      </footer>
+    </section>
+  );
+}

@@ -1,0 +1,132 @@
+/** How a stretch of text looks. Colours are a number of the 16, or a CSS colour. */
+export interface Look {
+  fg?: number | string;
+  bg?: number | string;
+  isBold?: boolean;
+  isDim?: boolean;
+  isItalic?: boolean;
+  isUnderlined?: boolean;
+  isStruck?: boolean;
+  isInverse?: boolean;
+}
+
+export interface Stretch {
+  text: string;
+  look: Look;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
+const SEQUENCE = /\x1b\[([\x30-\x3f]*)[\x20-\x2f]*([\x40-\x7e])/g;
+/** Titles and links, charset choices, and other escapes that are not colours. */
+const STRANGE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+  /\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[PX^_][^\x1b]*(?:\x1b\\)?|\x1b[ -/]+[0-~]|\x1b(?![[\]])[0-~]?/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+const CONTROLS = /[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f\x80-\x9f]/g;
+
+/** A line as it would look on a terminal: of what a carriage return overwrites, the last stays. */
+function lastSegment(line: string): string {
+  const end = line.endsWith("\r") ? line.slice(0, -1) : line;
+  return end.slice(end.lastIndexOf("\r") + 1);
+}
+
+/** The text alone: for searching and copying. */
+export function plain(line: string): string {
+  if (!needsWork(line)) return line;
+  return lastSegment(line).replace(STRANGE, "").replace(SEQUENCE, "").replace(CONTROLS, "");
+}
+
+function needsWork(line: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+  return /[\x00-\x08\x0a-\x1f\x7f-\x9f]/.test(line);
+}
+
+/** Cuts a line into stretches of one look each. Whatever is neither text nor a colour is dropped. */
+export function stretches(line: string): Stretch[] {
+  if (!needsWork(line)) return line === "" ? [] : [{ text: line, look: {} }];
+  const found: Stretch[] = [];
+  const source = lastSegment(line).replace(STRANGE, "");
+  let look: Look = {};
+  let at = 0;
+  const add = (text: string) => {
+    const clean = text.replace(CONTROLS, "");
+    if (clean !== "") found.push({ text: clean, look });
+  };
+  for (const match of source.matchAll(SEQUENCE)) {
+    add(source.slice(at, match.index));
+    at = match.index + match[0].length;
+    if (match[2] === "m") look = apply(look, match[1] ?? "");
+  }
+  add(source.slice(at));
+  return found;
+}
+
+/** Numbers of a colour sequence. `38:2::r:g:b` means the same as `38;2;r;g;b`. */
+function numbersOf(parameters: string): number[] {
+  return parameters
+    .replace(/([34]8):2:\d*:(\d+):(\d+):(\d+)/g, "$1;2;$2;$3;$4")
+    .replace(/([34]8):5:(\d+)/g, "$1;5;$2")
+    .split(";")
+    .map((part) => (part === "" ? 0 : Number.parseInt(part, 10)));
+}
+
+const FLAGS: Record<number, Look> = {
+  1: { isBold: true },
+  2: { isDim: true },
+  3: { isItalic: true },
+  4: { isUnderlined: true },
+  7: { isInverse: true },
+  9: { isStruck: true },
+  22: { isBold: false, isDim: false },
+  23: { isItalic: false },
+  24: { isUnderlined: false },
+  27: { isInverse: false },
+  29: { isStruck: false },
+};
+
+function apply(before: Look, parameters: string): Look {
+  const numbers = numbersOf(parameters);
+  let look = before;
+  for (let at = 0; at < numbers.length; at += 1) {
+    const code = numbers[at] ?? 0;
+    if (code === 0) look = {};
+    else if (FLAGS[code]) look = { ...look, ...FLAGS[code] };
+    else if (code === 38 || code === 48) {
+      const [color, used] = extended(numbers.slice(at + 1));
+      at += used;
+      if (color !== undefined) look = code === 38 ? { ...look, fg: color } : { ...look, bg: color };
+    } else look = { ...look, ...simple(code) };
+  }
+  return look;
+}
+
+function simple(code: number): Look {
+  if (code >= 30 && code <= 37) return { fg: code - 30 };
+  if (code >= 40 && code <= 47) return { bg: code - 40 };
+  if (code >= 90 && code <= 97) return { fg: code - 82 };
+  if (code >= 100 && code <= 107) return { bg: code - 92 };
+  if (code === 39) return { fg: "" };
+  if (code === 49) return { bg: "" };
+  return {};
+}
+
+/** A colour of 256, or a true one; and how many numbers it took. */
+function extended([kind, a = 0, b = 0, c = 0]: number[]): [number | string | undefined, number] {
+  if (kind === 5) return [paletteColor(a), 2];
+  if (kind === 2) return [`rgb(${byte(a)} ${byte(b)} ${byte(c)})`, 4];
+  return [undefined, 0];
+}
+
+const byte = (value: number) => Math.min(255, Math.max(0, value || 0));
+
+/** The cube and the grey ramp of xterm; the first sixteen are the theme's. */
+function paletteColor(number: number): number | string {
+  if (number < 16) return byte(number);
+  if (number >= 232) {
+    const grey = 8 + (Math.min(number, 255) - 232) * 10;
+    return `rgb(${grey} ${grey} ${grey})`;
+  }
+  const step = (value: number) => (value === 0 ? 0 : 55 + value * 40);
+  const place = number - 16;
+  return `rgb(${step(Math.floor(place / 36))} ${step(Math.floor(place / 6) % 6)} ${step(place % 6)})`;
+}

@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import type { LogLine, LogPage } from "../api/model";
+import { type LogAsk, LogStore } from "./log-store";
+
+const line = (no: number): LogLine => ({ no, at: "2026-11-16T10:00:00Z", stream: "out", text: `line ${no}` });
+
+/** A finished log of so many lines, without those left out. */
+function finished(total: number, isKept: (no: number) => boolean = () => true) {
+  const asks: LogAsk[] = [];
+  const fetchLog = async (ask: LogAsk): Promise<LogPage> => {
+    asks.push(ask);
+    const first = ask.tail ? total - ask.tail + 1 : (ask.after ?? 0) + 1;
+    const lines: LogLine[] = [];
+    for (let no = Math.max(1, first); no <= total && lines.length < (ask.limit ?? 1000); no += 1) {
+      if (isKept(no)) lines.push(line(no));
+    }
+    return { attempt: 1, lines, last: total, is_complete: true };
+  };
+  return { store: new LogStore(fetchLog), asks };
+}
+
+const now = async () => {};
+const settle = () => new Promise((done) => setTimeout(done, 0));
+
+it("begins at the end and asks for older pages when they are looked at", async () => {
+  const { store, asks } = finished(1_000_000);
+  await store.run(now);
+  expect(store.total).toBe(1_000_000);
+  expect(store.line(1_000_000)?.text).toBe("line 1000000");
+  expect(store.line(500_000)).toBeUndefined();
+  store.want(499_990, 500_010);
+  await settle();
+  expect(store.line(500_000)?.text).toBe("line 500000");
+  expect(asks).toHaveLength(3);
+});
+
+it("does not ask twice, and keeps a bounded part of a long log", async () => {
+  const { store, asks } = finished(1_000_000);
+  await store.run(now);
+  store.want(1, 10);
+  store.want(1, 10);
+  await settle();
+  expect(asks).toHaveLength(2);
+  for (let no = 1; no < 100_000; no += 500) store.want(no, no);
+  await settle();
+  expect(store.line(1)).toBeUndefined();
+  expect(store.line(99_999)).toBeDefined();
+});
+
+it("knows lines that are not kept from lines not asked for", async () => {
+  const { store } = finished(2000, (no) => no > 700);
+  await store.run(now);
+  store.want(501, 1000);
+  await settle();
+  expect(store.line(600)).toBeNull();
+  expect(store.line(800)?.no).toBe(800);
+});
+
+it("follows a run until it is over", async () => {
+  const answers: LogPage[] = [
+    { attempt: 1, lines: [line(1)], last: 1, is_complete: false },
+    { attempt: 1, lines: [line(2), line(3)], last: 3, is_complete: false },
+    { attempt: 1, lines: [], last: 3, is_complete: true },
+  ];
+  const asks: LogAsk[] = [];
+  const store = new LogStore(async (ask) => {
+    asks.push(ask);
+    return answers.shift() as LogPage;
+  });
+  await store.run(now);
+  expect(asks.map(({ after }) => after)).toEqual([undefined, 1, 3]);
+  expect([store.total, store.isComplete, store.line(3)?.text]).toEqual([3, true, "line 3"]);
+});

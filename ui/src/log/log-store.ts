@@ -1,0 +1,140 @@
+import type { LogLine, LogPage } from "../api/model";
+
+export interface LogAsk {
+  after?: number;
+  tail?: number;
+  limit?: number;
+  wait?: number;
+}
+
+export type FetchLog = (ask: LogAsk, signal: AbortSignal) => Promise<LogPage>;
+
+/** Lines asked for at once, and kept together. */
+const PAGE_LINES = 500;
+/** So many pages are kept: a long log is never held whole. */
+const PAGES_KEPT = 64;
+const FIRST_LINES = 1000;
+const FOLLOW_LINES = 2000;
+/** The hub answers when something comes, at the latest after this many seconds. */
+const WAIT_SECONDS = 20;
+const RETRY_MS = 2000;
+
+interface LinesPage {
+  /** The first line that is known; lines before it in this page were not asked for yet. */
+  from: number;
+  lines: (LogLine | undefined)[];
+}
+
+/** The output of one run: pages on demand, and what comes while it runs. */
+export class LogStore {
+  private readonly pages = new Map<number, LinesPage>();
+  private readonly asked = new Set<number>();
+  private readonly listeners = new Set<() => void>();
+  private readonly stopper = new AbortController();
+  private changes = 0;
+  /** The number of the last line there is. */
+  total = 0;
+  isComplete = false;
+  isStarted = false;
+  error: unknown;
+
+  constructor(private readonly fetchLog: FetchLog) {}
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly version = (): number => this.changes;
+
+  /** Reads the end, then goes on as lines come, until the run is over or the store is stopped. */
+  async run(isVisible: () => Promise<void>): Promise<void> {
+    const { signal } = this.stopper;
+    while (!signal.aborted && !this.isComplete) {
+      try {
+        await isVisible();
+        const ask = this.isStarted
+          ? { after: this.total, limit: FOLLOW_LINES, wait: WAIT_SECONDS }
+          : { tail: FIRST_LINES };
+        this.take(await this.fetchLog(ask, signal));
+        this.isStarted = true;
+        this.error = undefined;
+      } catch (cause) {
+        if (signal.aborted) return;
+        this.error = cause;
+        this.changed();
+        await new Promise((done) => setTimeout(done, RETRY_MS));
+      }
+    }
+  }
+
+  stop(): void {
+    this.stopper.abort();
+  }
+
+  /** A line; `null` if it is not kept, `undefined` if it was not asked for yet. */
+  line(no: number): LogLine | null | undefined {
+    const page = this.pages.get(pageOf(no));
+    if (!page || no < page.from) return undefined;
+    return page.lines[(no - 1) % PAGE_LINES] ?? null;
+  }
+
+  /** Asks for what is missing of these lines. */
+  want(first: number, last: number): void {
+    for (let number = pageOf(first); number <= pageOf(Math.min(last, this.total)); number += 1) {
+      const start = number * PAGE_LINES + 1;
+      const page = this.pages.get(number);
+      if (page && page.from <= start) {
+        // The most recently looked at are dropped last.
+        this.pages.delete(number);
+        this.pages.set(number, page);
+      } else if (!this.asked.has(number)) void this.load(number, start);
+    }
+  }
+
+  private async load(number: number, start: number): Promise<void> {
+    this.asked.add(number);
+    try {
+      const answer = await this.fetchLog({ after: start - 1, limit: PAGE_LINES }, this.stopper.signal);
+      this.put(answer.lines.filter(({ no }) => pageOf(no) === number));
+      const page = this.pages.get(number) ?? { from: start, lines: [] };
+      page.from = start;
+      this.pages.set(number, page);
+      this.error = undefined;
+    } catch (cause) {
+      if (!this.stopper.signal.aborted) this.error = cause;
+    } finally {
+      this.asked.delete(number);
+      this.changed();
+    }
+  }
+
+  private take(answer: LogPage): void {
+    this.put(answer.lines);
+    this.total = Math.max(this.total, answer.last, answer.lines.at(-1)?.no ?? 0);
+    this.isComplete = answer.is_complete;
+    this.changed();
+  }
+
+  private put(lines: LogLine[]): void {
+    for (const line of lines) {
+      const number = pageOf(line.no);
+      const page = this.pages.get(number) ?? { from: line.no, lines: [] };
+      page.lines[(line.no - 1) % PAGE_LINES] = line;
+      this.pages.set(number, page);
+    }
+    for (const number of this.pages.keys()) {
+      if (this.pages.size <= PAGES_KEPT) break;
+      this.pages.delete(number);
+    }
+  }
+
+  private changed(): void {
+    this.changes += 1;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function pageOf(no: number): number {
+  return Math.floor((no - 1) / PAGE_LINES);
+}

@@ -1,0 +1,38 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { LogStream } from "../api/model";
+import type { FetchLog } from "./log-store";
+import { readPattern, type ScanState, scan, UNSCANNED } from "./search";
+
+const SETTLE_MS = 300;
+
+/** Looks through the log for what is searched, and goes on as lines come. */
+export function useScan(fetchLog: FetchLog, total: number, search: string, stream: LogStream | undefined) {
+  const [settled] = useDebouncedValue(search, SETTLE_MS);
+  const pattern = useMemo(() => readPattern(settled), [settled]);
+  const [state, setState] = useState<ScanState>(UNSCANNED);
+  const latest = useRef(state);
+  latest.current = state;
+  const isWanted = Boolean(pattern) || stream !== undefined;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another wish or another log begins anew
+  useEffect(() => {
+    latest.current = UNSCANNED;
+    setState(UNSCANNED);
+  }, [fetchLog, pattern, stream]);
+
+  useEffect(() => {
+    if (!isWanted || latest.current.scanned >= total) return;
+    const stopper = new AbortController();
+    const tell = (next: ScanState) => {
+      latest.current = next;
+      setState(next);
+    };
+    const wish = { pattern: pattern ?? undefined, stream };
+    // A part that could not be read is tried again when more lines come.
+    scan(fetchLog, wish, total, latest.current, tell, stopper.signal).catch(() => {});
+    return () => stopper.abort();
+  }, [fetchLog, pattern, stream, total, isWanted]);
+
+  return { pattern, state, isScanning: isWanted && state.scanned < total };
+}

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { physicalOf, type Scroll, scrolled, spacerOf } from "./window";
+
+const short = { content: 20_000, view: 600 };
+const long = { content: 20_000_000, view: 600 };
+
+it("is the plain thing for logs that fit", () => {
+  expect(spacerOf(short)).toBe(20_000);
+  expect(scrolled({ physical: 0, virtual: 0 }, 500, short)).toEqual({ physical: 500, virtual: 500 });
+  expect(physicalOf(19_900, short)).toBe(19_400);
+});
+
+it("moves line by line and jumps part by part in a long one", () => {
+  expect(spacerOf(long)).toBe(6_000_000);
+  let at: Scroll = { physical: 3_000_000, virtual: 10_000_000 };
+  at = scrolled(at, 3_000_060, long);
+  expect(at.virtual).toBe(10_000_060);
+  at = scrolled(at, 1_500_000, long);
+  expect(at.virtual / long.content).toBeCloseTo(0.25, 3);
+});
+
+it("reaches both ends exactly", () => {
+  const at = { physical: 300, virtual: 900 };
+  expect(scrolled(at, 0, long).virtual).toBe(0);
+  expect(scrolled(at, 6_000_000 - 600, long).virtual).toBe(20_000_000 - 600);
+  expect(physicalOf(20_000_000, long)).toBe(6_000_000 - 600);
+});

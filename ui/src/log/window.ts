@@ -1,0 +1,45 @@
+/** The tallest element browsers lay out reliably is far below a million lines of 20 px: taller logs are scaled. */
+export const SPACER_MAX_PX = 6_000_000;
+
+export interface Scroll {
+  /** Where the browser's scroll bar is. */
+  physical: number;
+  /** Where in the whole log that is, in pixels. */
+  virtual: number;
+}
+
+export interface Extent {
+  /** Height of all lines. */
+  content: number;
+  /** Height of what is seen. */
+  view: number;
+}
+
+export function spacerOf({ content }: Extent): number {
+  return Math.min(content, SPACER_MAX_PX);
+}
+
+/** Where the scroll bar belongs for a place in the log. */
+export function physicalOf(virtual: number, extent: Extent): number {
+  const room = extent.content - extent.view;
+  if (room <= 0) return 0;
+  if (extent.content <= SPACER_MAX_PX) return clamp(virtual, 0, room);
+  return clamp((virtual / room) * (spacerOf(extent) - extent.view), 0, spacerOf(extent) - extent.view);
+}
+
+/** After the bar moved: a small move is as long in the log; a jump goes to the same part of it. */
+export function scrolled(before: Scroll, physical: number, extent: Extent): Scroll {
+  const room = Math.max(0, extent.content - extent.view);
+  if (extent.content <= SPACER_MAX_PX) return { physical, virtual: clamp(physical, 0, room) };
+  const end = spacerOf(extent) - extent.view;
+  const moved = physical - before.physical;
+  if (physical <= 0) return { physical, virtual: 0 };
+  if (physical >= end - 1) return { physical, virtual: room };
+  const isJump = Math.abs(moved) > extent.view * 2;
+  const virtual = isJump ? (physical / end) * room : before.virtual + moved;
+  return { physical, virtual: clamp(virtual, 0, room) };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}

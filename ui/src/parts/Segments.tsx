@@ -1,0 +1,39 @@
+import { useId } from "react";
+import styles from "./Segments.module.css";
+
+interface Props<T extends string> {
+  label: string;
+  /** Shown above; without it the label is for readers only. */
+  hasLabel?: boolean;
+  value: T;
+  choices: readonly { value: T; label: string }[];
+  onChange: (value: T) => void;
+}
+
+/** One of a few, all of them visible. */
+export function Segments<T extends string>({ label, hasLabel = false, value, choices, onChange }: Props<T>) {
+  const name = useId();
+  return (
+    <fieldset className={styles.set}>
+      <legend className={hasLabel ? styles.label : "sr-only"}>{label}</legend>
+      <div className={styles.segments}>
+        {choices.map((choice) => (
+          <label
+            key={choice.value}
+            className={styles.segment}
+            data-chosen={choice.value === value || undefined}
+          >
+            <input
+              type="radio"
+              name={name}
+              className="sr-only"
+              checked={choice.value === value}
+              onChange={() => onChange(choice.value)}
+            />
+            {choice.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

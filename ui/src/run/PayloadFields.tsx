@@ -1,0 +1,46 @@
+import { runText } from "../messages/run";
+import { JsonField } from "../parts/JsonField";
+import { Segments } from "../parts/Segments";
+import type { PayloadForm } from "./payload-form";
+import { SchemaForm } from "./SchemaForm";
+
+interface Props {
+  form: PayloadForm;
+  label: string;
+  /** Nothing is called wrong before somebody tried. */
+  showErrors: boolean;
+}
+
+/** Fields, or JSON for what fields cannot say. */
+export function PayloadFields({ form, label, showErrors }: Props) {
+  const { fields } = form;
+  const said = showErrors ? form.errors : {};
+  return (
+    <>
+      {fields && fields.length > 0 && (
+        <Segments
+          label={label}
+          value={form.isJson ? "json" : "form"}
+          onChange={(next) => form.setJson(next === "json")}
+          choices={[
+            { value: "form", label: runText.form },
+            { value: "json", label: runText.json },
+          ]}
+        />
+      )}
+      {!fields && <p className="dim">{runText.unknownSchema}</p>}
+      {form.isJson || !fields ? (
+        <JsonField
+          label={label}
+          value={form.json}
+          onChange={form.setJsonText}
+          error={Object.entries(said)
+            .map(([name, detail]) => (name ? `${name}: ${detail}` : detail))
+            .join("; ")}
+        />
+      ) : (
+        <SchemaForm fields={fields} written={form.written} errors={said} onChange={form.setWritten} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,219 @@
+import "../styles/mantine-forms";
+import { NumberInput, Select, TextInput } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { QueryState } from "../admin/QueryState";
+import { keys } from "../api/keys";
+import type { Definition, Job, JobRequest } from "../api/model";
+import { refusal } from "../app/roles";
+import { useSession } from "../app/session";
+import { shortId } from "../jobs/job-status";
+import { runText } from "../messages/run";
+import { CopyButton } from "../parts/CopyButton";
+import { EmptyState } from "../parts/EmptyState";
+import { ErrorBox } from "../parts/ErrorBox";
+import { GatedButton } from "../parts/GatedButton";
+import { Icon } from "../parts/Icon";
+import page from "../parts/Page.module.css";
+import { Panel } from "../parts/Panel";
+import { randomKey } from "../parts/random-key";
+import { Skeleton } from "../parts/Skeleton";
+import { toast } from "../parts/toasts";
+import { useTitle } from "../parts/useTitle";
+import { instantOf } from "../time/local";
+import { useZoneName } from "../time/zone";
+import { commandOf } from "./cli";
+import { PayloadFields } from "./PayloadFields";
+import { usePayloadForm } from "./payload-form";
+import styles from "./RunPage.module.css";
+import { TargetField } from "./TargetField";
+import { type Aim, ANYWHERE, aimOf, isAimed, targetOf } from "./target";
+
+const route = getRouteApi("/frame/run");
+
+/** Makes a job: of a definition, or like an earlier one. */
+export function RunPage() {
+  useTitle(runText.title);
+  const { org, api } = useSession();
+  const { def, from } = route.useSearch();
+  const navigate = route.useNavigate();
+  const definitions = useQuery({ queryKey: keys.definitions(org.slug), queryFn: api.definitions });
+  const model = useQuery({
+    queryKey: keys.job(org.slug, from ?? ""),
+    queryFn: () => api.job(from ?? ""),
+    enabled: from !== undefined,
+  });
+  const isWaiting = from !== undefined && model.isPending;
+  return (
+    <>
+      <div className={page.head}>
+        <h1>{runText.title}</h1>
+      </div>
+      <QueryState query={definitions}>
+        {({ items }) => {
+          const active = items.filter(({ is_active }) => is_active);
+          const key = def ?? model.data?.definition_key;
+          const chosen = active.find((each) => each.key === key);
+          if (active.length === 0) {
+            return (
+              <EmptyState title={runText.none}>
+                <p>{runText.noneHint}</p>
+              </EmptyState>
+            );
+          }
+          return (
+            <div className={styles.page}>
+              <Select
+                label={runText.definition}
+                placeholder={runText.definitionHint}
+                searchable
+                data={active.map((each) => each.key)}
+                value={chosen?.key ?? null}
+                onChange={(next) =>
+                  void navigate({
+                    search: ({ def: _, from: __, ...old }) => (next ? { ...old, def: next } : old),
+                    replace: true,
+                  })
+                }
+                {...(chosen ? {} : { autoFocus: true })}
+              />
+              {isWaiting && <Skeleton rows={3} />}
+              {!isWaiting && chosen && (
+                <RunForm key={`${chosen.key}-${from ?? ""}`} definition={chosen} like={model.data} />
+              )}
+              {!isWaiting && !chosen && <Choices definitions={active} />}
+            </div>
+          );
+        }}
+      </QueryState>
+    </>
+  );
+}
+
+/** All there is to run, while nothing is chosen. */
+function Choices({ definitions }: { definitions: Definition[] }) {
+  const navigate = route.useNavigate();
+  return (
+    <ul className={styles.choices}>
+      {definitions.map(({ key, description }) => (
+        <li key={key}>
+          <button
+            type="button"
+            data-row
+            onClick={() => void navigate({ search: (old) => ({ ...old, def: key }) })}
+          >
+            <strong>{key}</strong>
+            <span>{description}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RunForm({ definition, like }: { definition: Definition; like: Job | undefined }) {
+  const { api, role } = useSession();
+  const navigate = useNavigate();
+  const zone = useZoneName();
+  const { host } = route.useSearch();
+  const [aim, setAim] = useState<Aim>(host ? { ...ANYWHERE, kind: "host", host } : aimOf(like?.target));
+  const [when, setWhen] = useState("");
+  const [priority, setPriority] = useState(like?.priority ?? 100);
+  const [dedupe, setDedupe] = useState("");
+  const [hasTried, setTried] = useState(false);
+  // One form makes one job, however often its answer is lost on the way.
+  const [idempotencyKey, renew] = useState(randomKey);
+
+  const make = useMutation({
+    mutationFn: (body: JobRequest) => api.createJob(body, idempotencyKey),
+    onSuccess: ({ id, deduplicated }) => {
+      if (!id) return;
+      toast(deduplicated ? runText.existed(shortId(id)) : runText.made(shortId(id)));
+      void navigate({ to: "/jobs/$job", params: { job: id } });
+    },
+    onError: () => renew(randomKey()),
+  });
+  const form = usePayloadForm(definition, like?.payload, make.error);
+  const target = targetOf(aim);
+  const isReady = form.isValid && isAimed(aim);
+
+  const submit = () => {
+    setTried(true);
+    if (!isReady) return;
+    make.mutate({
+      definition_key: definition.key,
+      payload: form.payload,
+      ...(target ? { target } : {}),
+      ...(when ? { scheduled_for: instantOf(when, zone) } : {}),
+      ...(priority === 100 ? {} : { priority }),
+      ...(dedupe.trim() ? { dedupe_key: dedupe.trim() } : {}),
+    });
+  };
+
+  const command = commandOf(definition.key, form.payload, aim);
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {definition.description && <p className="dim">{definition.description}</p>}
+      <Panel title={runText.with}>
+        <div className={page.form}>
+          <PayloadFields form={form} label={runText.with} showErrors={hasTried} />
+        </div>
+      </Panel>
+      <Panel title={runText.where}>
+        <TargetField aim={aim} onChange={setAim} />
+      </Panel>
+      <Panel title={runText.more}>
+        <div className={page.pair}>
+          <TextInput
+            type="datetime-local"
+            label={runText.when}
+            description={runText.whenHint(zone)}
+            value={when}
+            onChange={(event) => setWhen(event.currentTarget.value)}
+          />
+          <NumberInput
+            label={runText.priority}
+            description={runText.priorityHint}
+            allowDecimal={false}
+            value={priority}
+            onChange={(value) => typeof value === "number" && setPriority(value)}
+          />
+          <TextInput
+            label={runText.dedupe}
+            description={runText.dedupeHint}
+            value={dedupe}
+            onChange={(event) => setDedupe(event.currentTarget.value)}
+          />
+        </div>
+      </Panel>
+      <div className={styles.cli}>
+        <span className="dim small">{runText.cli}</span>
+        <code>{command}</code>
+        <CopyButton value={command} variant="subtle" />
+      </div>
+      {make.error && <ErrorBox error={make.error} />}
+      {hasTried && !isReady && (
+        <p role="alert" className={styles.wrong}>
+          {runText.wrong}
+        </p>
+      )}
+      <div className={page.formEnd}>
+        <GatedButton
+          type="submit"
+          refused={refusal(role, "operator")}
+          loading={make.isPending}
+          leftSection={<Icon name="play" />}
+        >
+          {runText.go}
+        </GatedButton>
+      </div>
+    </form>
+  );
+}

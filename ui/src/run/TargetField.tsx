@@ -1,0 +1,91 @@
+import { Select, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { keys } from "../api/keys";
+import { useSession } from "../app/session";
+import { text } from "../messages";
+import { runText } from "../messages/run";
+import { Segments } from "../parts/Segments";
+import styles from "./TargetField.module.css";
+import type { Aim } from "./target";
+
+interface Props {
+  aim: Aim;
+  onChange: (aim: Aim) => void;
+  /** Whether "anywhere" is a choice. */
+  hasAny?: boolean;
+}
+
+const SETTLE_MS = 300;
+const NAMED_MAX = 4;
+
+/** Anywhere, one host, or a host with labels, with what that comes to now. */
+export function TargetField({ aim, onChange, hasAny = true }: Props) {
+  return (
+    <div className={styles.target}>
+      <Segments
+        label={runText.where}
+        value={aim.kind}
+        onChange={(kind) => onChange({ ...aim, kind })}
+        choices={[
+          ...(hasAny ? ([{ value: "any", label: runText.anywhere }] as const) : []),
+          { value: "host", label: runText.onHost },
+          { value: "selector", label: runText.onSelector },
+        ]}
+      />
+      {aim.kind === "host" && <HostChoice value={aim.host} onChange={(host) => onChange({ ...aim, host })} />}
+      {aim.kind === "selector" && (
+        <SelectorChoice value={aim.selector} onChange={(selector) => onChange({ ...aim, selector })} />
+      )}
+    </div>
+  );
+}
+
+function useHostChoices(labels: string | undefined) {
+  const { org, api } = useSession();
+  return useQuery({
+    queryKey: [...keys.hosts(org.slug), "choices", { labels }],
+    queryFn: async ({ signal }) =>
+      (
+        await api.hosts(
+          { status: undefined, labels, name: undefined, cursor: undefined, limit: 1000 },
+          signal,
+        )
+      ).items,
+  });
+}
+
+function HostChoice({ value, onChange }: { value: string; onChange: (host: string) => void }) {
+  const { data: hosts = [] } = useHostChoices(undefined);
+  const chosen = hosts.find(({ name }) => name === value);
+  const isAway = chosen && chosen.status !== "online" && chosen.status !== "degraded";
+  return (
+    <Select
+      label={runText.host}
+      searchable
+      data={[...new Set([...hosts.map(({ name }) => name), ...(value ? [value] : [])])]}
+      value={value || null}
+      onChange={(host) => onChange(host ?? "")}
+      description={isAway ? runText.waits(chosen.name, text.status[chosen.status]) : undefined}
+      inputWrapperOrder={["label", "input", "description", "error"]}
+    />
+  );
+}
+
+function SelectorChoice({ value, onChange }: { value: string; onChange: (selector: string) => void }) {
+  const [settled] = useDebouncedValue(value.trim(), SETTLE_MS);
+  const { data, error } = useHostChoices(settled || undefined);
+  const names = data?.slice(0, NAMED_MAX).map(({ name }) => name) ?? [];
+  return (
+    <TextInput
+      label={runText.selector}
+      placeholder={runText.selectorHint}
+      spellCheck={false}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error?.message}
+      description={settled && data ? runText.matches(names, data.length) : undefined}
+      inputWrapperOrder={["label", "input", "description", "error"]}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { commandOf } from "./cli";
+import { ANYWHERE } from "./target";
+
+it("writes what a shell reads as the same", () => {
+  expect(commandOf("hello", { name: "it's me", n: 3 }, { ...ANYWHERE, kind: "host", host: "web-1" })).toBe(
+    "hostler run hello 'name=it'\\''s me' n=3 --on web-1 -f",
+  );
+  expect(commandOf("hello", {}, { ...ANYWHERE, kind: "selector", selector: "env=prod,!gpu" })).toBe(
+    "hostler run hello -l 'env=prod,!gpu' -f",
+  );
+});

@@ -1,0 +1,19 @@
+import type { Aim } from "./target";
+
+/** The command that makes the same job. */
+export function commandOf(definition: string, payload: unknown, aim: Aim): string {
+  const words = ["hostler", "run", definition];
+  if (typeof payload === "object" && payload !== null) {
+    for (const [name, value] of Object.entries(payload)) {
+      words.push(`${name}=${typeof value === "string" ? value : JSON.stringify(value)}`);
+    }
+  }
+  if (aim.kind === "host" && aim.host) words.push("--on", aim.host);
+  if (aim.kind === "selector" && aim.selector.trim()) words.push("-l", aim.selector.trim());
+  return [...words.map(quoted), "-f"].join(" ");
+}
+
+/** As a shell needs it. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,182 @@
+import { runText } from "../messages/run";
+
+/** One property of a payload, as the form shows it. */
+export interface Field {
+  name: string;
+  kind: "text" | "number" | "choice" | "yes-no" | "list";
+  description: string;
+  isRequired: boolean;
+  isWhole: boolean;
+  isHidden: boolean;
+  choices: string[];
+  initial: string;
+  min?: number;
+  max?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+}
+
+type Schema = Record<string, unknown>;
+
+/** Words that say more than a form of single fields can. */
+const BEYOND = [
+  "$ref",
+  "oneOf",
+  "anyOf",
+  "allOf",
+  "not",
+  "if",
+  "patternProperties",
+  "dependentSchemas",
+  "dependentRequired",
+];
+
+/** The fields of a definition's schema; `undefined` when only JSON can say what it wants. */
+export function fieldsOf(schema: unknown): Field[] | undefined {
+  if (!isObject(schema)) return undefined;
+  if (schema.type !== "object" || BEYOND.some((word) => word in schema)) return undefined;
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  const isOpen = schema.additionalProperties !== false;
+  if (isOpen && Object.keys(properties).length === 0) return undefined;
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const fields: Field[] = [];
+  for (const [name, property] of Object.entries(properties)) {
+    const field = fieldOf(name, property, required.includes(name));
+    if (!field) return undefined;
+    fields.push(field);
+  }
+  // What is needed comes first; otherwise the order of the schema stays.
+  return [
+    ...fields.filter(({ isRequired }) => isRequired),
+    ...fields.filter(({ isRequired }) => !isRequired),
+  ];
+}
+
+function fieldOf(name: string, schema: unknown, isRequired: boolean): Field | undefined {
+  if (!isObject(schema) || BEYOND.some((word) => word in schema)) return undefined;
+  const kind = kindOf(schema);
+  if (!kind) return undefined;
+  return {
+    name,
+    kind,
+    description: typeof schema.description === "string" ? schema.description : "",
+    isRequired,
+    isWhole: schema.type === "integer",
+    isHidden: schema.writeOnly === true,
+    choices: Array.isArray(schema.enum) ? schema.enum.map(String) : [],
+    initial: schema.default === undefined ? "" : writeValue(schema.default),
+    ...numberOf(schema, "minimum", "min"),
+    ...numberOf(schema, "maximum", "max"),
+    ...numberOf(schema, "minLength", "minLength"),
+    ...numberOf(schema, "maxLength", "maxLength"),
+    ...(typeof schema.pattern === "string" ? { pattern: schema.pattern } : {}),
+  };
+}
+
+function numberOf<Name extends string>(schema: Schema, from: string, to: Name): { [Key in Name]?: number } {
+  const value = schema[from];
+  return (typeof value === "number" ? { [to]: value } : {}) as { [Key in Name]?: number };
+}
+
+function kindOf(schema: Schema): Field["kind"] | undefined {
+  if (schema.type === "string") return Array.isArray(schema.enum) ? "choice" : "text";
+  if (schema.type === "integer" || schema.type === "number") return "number";
+  if (schema.type === "boolean") return "yes-no";
+  const isTextList = schema.type === "array" && isObject(schema.items) && schema.items.type === "string";
+  return isTextList && !BEYOND.some((word) => word in (schema.items as object)) ? "list" : undefined;
+}
+
+function isObject(value: unknown): value is Schema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What stands in the fields, by name. Nothing written means absent. */
+export type Written = Record<string, string>;
+
+function writeValue(value: unknown): string {
+  return Array.isArray(value) ? value.map(String).join("\n") : String(value);
+}
+
+/** Puts a payload into the fields, as far as they can hold it. */
+export function writeFields(fields: Field[], payload: unknown): Written {
+  const source = isObject(payload) ? payload : {};
+  return Object.fromEntries(
+    fields
+      .filter(({ name }) => source[name] !== undefined && source[name] !== null)
+      .map(({ name }) => [name, writeValue(source[name])]),
+  );
+}
+
+export interface Read {
+  payload: Record<string, unknown>;
+  /** What is wrong, by field. */
+  errors: Record<string, string>;
+}
+
+/** Takes the payload from the fields. */
+export function readFields(fields: Field[], written: Written): Read {
+  const read: Read = { payload: {}, errors: {} };
+  for (const field of fields) {
+    const value = written[field.name] ?? "";
+    if (value.trim() === "") {
+      if (field.isRequired && field.initial === "") read.errors[field.name] = runText.required;
+      continue;
+    }
+    const error = faultIn(field, value);
+    if (error) read.errors[field.name] = error;
+    else read.payload[field.name] = valueIn(field, value);
+  }
+  return read;
+}
+
+function valueIn(field: Field, written: string): unknown {
+  if (field.kind === "number") return Number(written);
+  if (field.kind === "yes-no") return written === "true";
+  if (field.kind === "list")
+    return written
+      .split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean);
+  return written;
+}
+
+function faultIn(field: Field, written: string): string | undefined {
+  if (field.kind === "number") return numberFault(field, Number(written));
+  if (field.kind !== "text") return undefined;
+  if (field.minLength !== undefined && [...written].length < field.minLength)
+    return runText.tooShort(field.minLength);
+  if (field.maxLength !== undefined && [...written].length > field.maxLength)
+    return runText.tooLong(field.maxLength);
+  if (field.pattern && !fits(field.pattern, written)) return runText.unlikePattern(field.pattern);
+  return undefined;
+}
+
+function numberFault({ isWhole, min, max }: Field, value: number): string | undefined {
+  if (Number.isNaN(value)) return runText.notNumber;
+  if (isWhole && !Number.isInteger(value)) return runText.notWhole;
+  if (min !== undefined && value < min) return runText.tooSmall(min);
+  if (max !== undefined && value > max) return runText.tooBig(max);
+  return undefined;
+}
+
+/** A pattern this browser cannot read is left to the hub. */
+function fits(pattern: string, written: string): boolean {
+  try {
+    return new RegExp(pattern, "u").test(written);
+  } catch {
+    return true;
+  }
+}
+
+/** What the hub found wrong, by the field it points at. */
+export function faultsByField(
+  errors: { pointer: string; detail: string }[] | undefined,
+): Record<string, string> {
+  return Object.fromEntries(
+    (errors ?? []).map(({ pointer, detail }) => [
+      (pointer.replace(/^\/payload/, "").split("/")[1] ?? "").replaceAll("~1", "/").replaceAll("~0", "~"),
+      detail,
+    ]),
+  );
+}

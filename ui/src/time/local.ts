@@ -1,0 +1,28 @@
+/** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
+function offsetAt(instant: number, zone: string): number {
+  const parts = new Intl.DateTimeFormat("en-GB", {
+    timeZone: zone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+  }).formatToParts(instant);
+  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0);
+  const wall = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"));
+  return wall - Math.floor(instant / 1000) * 1000;
+}
+
+/** The instant at which a zone's clocks show "2026-11-16T09:30". A time that clocks leave out is taken as after the gap. */
+export function instantOf(wall: string, zone: string): string {
+  const asUtc = Date.parse(`${wall}${wall.length === 16 ? ":00" : ""}Z`);
+  const guess = asUtc - offsetAt(asUtc, zone);
+  return new Date(asUtc - offsetAt(guess, zone)).toISOString();
+}
+
+/** What a zone's clocks show at an instant, as a date field wants it. */
+export function wallOf(instant: number, zone: string): string {
+  return new Date(instant + offsetAt(instant, zone)).toISOString().slice(0, 16);
+}
