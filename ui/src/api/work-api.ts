@@ -108,7 +108,10 @@ export function workApi(org: string) {
       ) as Promise<M.Trigger>,
     removeTrigger: (trigger: string) =>
       answer(client.DELETE("/api/v1/orgs/{org}/jobs/triggers/{trigger}", of(trigger))),
-    previewSchedule: (body: { cron_expr: string; timezone?: string; count?: number }, signal: AbortSignal) =>
+    previewSchedule: (
+      body: { cron_expr: string; timezone?: string; after?: string; count?: number },
+      signal: AbortSignal,
+    ) =>
       answer(
         client.POST("/api/v1/orgs/{org}/jobs/triggers/preview", { params: here, body, signal }),
       ) as Promise<M.Preview>,

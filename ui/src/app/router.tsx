@@ -149,6 +149,32 @@ const events = createRoute({
   component: lazyRouteComponent(() => import("../events/EventsPage"), "EventsPage"),
 });
 
+const triggers = createRoute({
+  getParentRoute: () => frame,
+  path: "/triggers",
+  validateSearch: ({ kind }: Record<string, unknown>): { kind?: "schedule" | "event" } =>
+    kind === "schedule" || kind === "event" ? { kind } : {},
+  component: lazyRouteComponent(() => import("../triggers/TriggersPage"), "TriggersPage"),
+});
+
+const newTrigger = createRoute({
+  getParentRoute: () => frame,
+  path: "/triggers/new",
+  component: lazyRouteComponent(() => import("../triggers/EditorPages"), "NewTriggerPage"),
+});
+
+const trigger = createRoute({
+  getParentRoute: () => frame,
+  path: "/triggers/$trigger",
+  component: lazyRouteComponent(() => import("../triggers/TriggerPage"), "TriggerPage"),
+});
+
+const editTrigger = createRoute({
+  getParentRoute: () => frame,
+  path: "/triggers/$trigger/edit",
+  component: lazyRouteComponent(() => import("../triggers/EditorPages"), "EditTriggerPage"),
+});
+
 const people = createRoute({
   getParentRoute: () => frame,
   path: "/admin/people",
@@ -203,6 +229,10 @@ export const router = createRouter({
       batches,
       batch,
       events,
+      triggers,
+      newTrigger,
+      trigger,
+      editTrigger,
       people,
       tokens,
       joinTokens,

@@ -18,7 +18,8 @@ export async function latest(
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const { items, next } = await read(cursor);
     found = [...found, ...items].slice(-count);
-    if (items.length === 0 || typeof next !== "number" || next === cursor) break;
+    // A page may hold nothing that fits and still lead on.
+    if (typeof next !== "number" || next === cursor) break;
     cursor = next;
   }
   return found.reverse();

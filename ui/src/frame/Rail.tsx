@@ -35,6 +35,7 @@ export function Rail() {
       </Link>
       <Item to="/hosts" label={text.frame.hosts} icon="hosts" count={total} />
       <Item to="/jobs" label={text.frame.jobs} icon="jobs" />
+      <Item to="/triggers" label={text.frame.triggers} icon="clock" />
       <p className={styles.group}>{text.frame.admin}</p>
       {ADMIN.filter(({ to }) => !refusalOf(role, to)).map(({ to, label, icon }) => (
         <Item key={to} to={to} label={label} icon={icon} />

@@ -4,6 +4,7 @@ import { refusal } from "../app/roles";
 const NEEDED = {
   "/hosts": "viewer",
   "/jobs": "viewer",
+  "/triggers": "viewer",
   "/admin/people": "viewer",
   "/admin/tokens": "viewer",
   "/admin/join-tokens": "admin",

@@ -33,7 +33,7 @@ export const runText = {
   tooLong: (most: number) => `At most ${most} characters.`,
   unlikePattern: (pattern: string) => `Must look like ${pattern}`,
   hidden: "Stored encrypted and never shown again.",
-  oneEach: "one per line",
+  oneEach: "One per line.",
   unset: "not set",
   usual: "usual",
   yes: "yes",

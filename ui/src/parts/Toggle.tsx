@@ -1,0 +1,28 @@
+import { Tooltip } from "@mantine/core";
+import styles from "./Toggle.module.css";
+
+interface Props {
+  label: string;
+  isOn: boolean;
+  refused?: string | undefined;
+  onToggle: () => void;
+}
+
+/** On or off, at once. */
+export function Toggle({ label, isOn, refused, onToggle }: Props) {
+  const button = (
+    <button
+      type="button"
+      role="switch"
+      className={styles.toggle}
+      aria-checked={isOn}
+      aria-label={label}
+      aria-disabled={refused ? true : undefined}
+      aria-description={refused}
+      onClick={() => !refused && onToggle()}
+    >
+      <span />
+    </button>
+  );
+  return refused ? <Tooltip label={refused}>{button}</Tooltip> : button;
+}

@@ -1,0 +1,57 @@
+import { Autocomplete } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { keys } from "../api/keys";
+import { useSession } from "../app/session";
+import { latest } from "../events/recent";
+import { triggerText } from "../messages/triggers";
+import { JsonField } from "../parts/JsonField";
+import { writeJson } from "../parts/json";
+import type { TriggerForm } from "./form";
+import styles from "./TriggersPage.module.css";
+
+const words = triggerText.editor;
+const SEEN = 500;
+const SETTLE_MS = 300;
+
+interface Props {
+  form: TriggerForm;
+  onChange: (change: Partial<TriggerForm>) => void;
+}
+
+/** Which event, and only if its fields say so; beside the last real one. */
+export function EventFields({ form, onChange }: Props) {
+  const { org, api } = useSession();
+  const seen = useQuery({
+    queryKey: [...keys.events(org.slug), "names"],
+    queryFn: () => latest((cursor) => api.events({ cursor, limit: 1000 }), SEEN),
+    staleTime: 60_000,
+  });
+  const [name] = useDebouncedValue(form.eventName.trim(), SETTLE_MS);
+  const last = seen.data?.find(({ type }) => type === name);
+  return (
+    <>
+      <Autocomplete
+        label={words.eventName}
+        description={words.eventHint}
+        required
+        data={[...new Set(seen.data?.map(({ type }) => type) ?? [])].sort()}
+        value={form.eventName}
+        onChange={(eventName) => onChange({ eventName })}
+      />
+      <JsonField
+        label={words.match}
+        description={words.matchHint}
+        rows={3}
+        value={form.match}
+        onChange={(match) => onChange({ match })}
+      />
+      {name !== "" && seen.data && (
+        <div>
+          <p className="dim small">{last ? words.lastEvent : words.noEvent}</p>
+          {last && <pre className={styles.sample}>{writeJson(last.data)}</pre>}
+        </div>
+      )}
+    </>
+  );
+}

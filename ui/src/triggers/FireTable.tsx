@@ -1,0 +1,117 @@
+import { Button } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { keys } from "../api/keys";
+import { usePollInterval } from "../api/live";
+import type { Trigger } from "../api/model";
+import { useSession } from "../app/session";
+import { FaceMark, JobMark } from "../jobs/JobMark";
+import { shortId } from "../jobs/job-status";
+import { useJobs } from "../jobs/useJobs";
+import { text } from "../messages";
+import { triggerText } from "../messages/triggers";
+import { DataTable } from "../parts/DataTable";
+import { ErrorBox, worthSaying } from "../parts/ErrorBox";
+import page from "../parts/Page.module.css";
+import { Skeleton } from "../parts/Skeleton";
+import table from "../parts/Table.module.css";
+import { Time } from "../time/Time";
+import { fireFace } from "./state";
+
+const words = triggerText.columnsFires;
+
+/** Every time of a schedule and what became of it; for an event rule the jobs it made. */
+export function FireTable({ trigger }: { trigger: Trigger }) {
+  return trigger.trigger_type === "schedule" ? <Fires trigger={trigger} /> : <Made trigger={trigger} />;
+}
+
+function Fires({ trigger }: { trigger: Trigger }) {
+  const { org, api } = useSession();
+  const fires = useInfiniteQuery({
+    queryKey: [...keys.trigger(org.slug, trigger.id), "fires"],
+    queryFn: ({ pageParam }) => api.fires(trigger.id, pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+    refetchInterval: usePollInterval(),
+  });
+  const rows = fires.data?.pages.flatMap(({ items }) => items);
+  const error = worthSaying(fires.error, rows !== undefined);
+  if (error) {
+    return (
+      <div className={page.notice}>
+        <ErrorBox error={error} onRetry={() => void fires.refetch()} />
+      </div>
+    );
+  }
+  if (!rows) return <Skeleton rows={3} />;
+  if (rows.length === 0) return <p className={page.empty}>{triggerText.historyNone}</p>;
+  return (
+    <>
+      <DataTable
+        rows={rows}
+        keyOf={({ nominal_at, host, job_id }) => `${nominal_at}-${host}-${job_id}`}
+        columns={[
+          { head: words.time, cell: ({ nominal_at }) => <Time at={nominal_at} exact />, isTight: true },
+          {
+            head: words.status,
+            cell: ({ status, job_status, stands_for }) => (
+              <>
+                <FaceMark face={fireFace(status, job_status)} word={triggerText.fire[status]} />
+                {stands_for > 1 && <span className="faint"> {triggerText.standsFor(stands_for)}</span>}
+              </>
+            ),
+          },
+          {
+            head: words.job,
+            cell: ({ job_id }) =>
+              job_id ? (
+                <Link to="/jobs/$job" params={{ job: job_id }} className="id" data-row>
+                  {shortId(job_id)}
+                </Link>
+              ) : (
+                <span className="faint">{text.common.none}</span>
+              ),
+          },
+          { head: words.host, cell: ({ host }) => host ?? <span className="faint">{text.common.none}</span> },
+          { head: words.why, cell: ({ reason }) => <span className="dim">{reason}</span>, isLong: true },
+        ]}
+      />
+      {fires.hasNextPage && (
+        <div className={table.more}>
+          <Button
+            variant="default"
+            loading={fires.isFetchingNextPage}
+            onClick={() => void fires.fetchNextPage()}
+          >
+            {text.common.more}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Made({ trigger }: { trigger: Trigger }) {
+  const list = useJobs(`user:"trigger:${trigger.label}"`, false);
+  if (!list.jobs) return <Skeleton rows={3} />;
+  if (list.jobs.length === 0) return <p className={page.empty}>{triggerText.historyNone}</p>;
+  return (
+    <DataTable
+      rows={list.jobs.slice(0, 20)}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: words.job,
+          cell: ({ id }) => (
+            <Link to="/jobs/$job" params={{ job: id }} className="id" data-row>
+              {shortId(id)}
+            </Link>
+          ),
+        },
+        { head: words.status, cell: (job) => <JobMark job={job} /> },
+        { head: words.host, cell: ({ host }) => host ?? <span className="faint">{text.common.none}</span> },
+        { head: words.time, cell: ({ queued_at }) => <Time at={queued_at} />, isRight: true, isTight: true },
+      ]}
+    />
+  );
+}

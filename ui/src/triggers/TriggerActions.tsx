@@ -1,0 +1,98 @@
+import { Menu } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import type { Trigger } from "../api/model";
+import { refusal } from "../app/roles";
+import { useSession } from "../app/session";
+import host from "../host/HostPage.module.css";
+import table from "../jobs/JobTable.module.css";
+import { text } from "../messages";
+import { triggerText } from "../messages/triggers";
+import { GatedButton } from "../parts/GatedButton";
+import { Icon } from "../parts/Icon";
+import { Toggle } from "../parts/Toggle";
+import { useNow } from "../time/clock";
+import { stateOf } from "./state";
+import type { TriggerAct } from "./TriggerDialogs";
+import { switched, useReversible } from "./useTriggerChange";
+
+const TriggerDialogs = lazy(() => import("./TriggerDialogs"));
+
+export function TriggerActions({ trigger }: { trigger: Trigger }) {
+  const { role } = useSession();
+  const navigate = useNavigate();
+  const change = useReversible();
+  const [asked, setAsked] = useState<TriggerAct>();
+  const state = stateOf(trigger, useNow());
+  const own = trigger.is_hosts_own ? triggerText.hostsOwn : undefined;
+  const refused = own ?? refusal(role, "admin");
+  return (
+    <div className={host.actions}>
+      <Toggle
+        label={triggerText.enable(trigger.label)}
+        isOn={trigger.is_enabled}
+        refused={refused}
+        onToggle={() => change.mutate(switched(trigger))}
+      />
+      {state === "paused" ? (
+        <GatedButton
+          variant="default"
+          refused={refused}
+          onClick={() =>
+            change.mutate({
+              trigger,
+              patch: { paused_until: null },
+              undo: { paused_until: trigger.paused_until ?? null },
+              said: triggerText.resumed(trigger.label),
+            })
+          }
+        >
+          {triggerText.resume}
+        </GatedButton>
+      ) : (
+        <GatedButton variant="default" refused={refused} onClick={() => setAsked("pause")}>
+          {triggerText.pause}
+        </GatedButton>
+      )}
+      <GatedButton
+        variant="default"
+        refused={own ?? refusal(role, "operator")}
+        leftSection={<Icon name="play" />}
+        onClick={() => setAsked("fire")}
+      >
+        {triggerText.fireNow}
+      </GatedButton>
+      <GatedButton
+        variant="default"
+        refused={refused}
+        leftSection={<Icon name="edit" />}
+        onClick={() => void navigate({ to: "/triggers/$trigger/edit", params: { trigger: trigger.id } })}
+      >
+        {triggerText.edit}
+      </GatedButton>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <button type="button" className={table.menu} aria-label={text.common.actions}>
+            <Icon name="dots" />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {refused && <Menu.Label>{refused}</Menu.Label>}
+          {trigger.trigger_type === "schedule" && (
+            <Menu.Item disabled={refused !== undefined} onClick={() => setAsked("backfill")}>
+              {triggerText.backfill}
+            </Menu.Item>
+          )}
+          <Menu.Item disabled={refused !== undefined} onClick={() => setAsked("remove")}>
+            {triggerText.remove}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {asked && (
+        <Suspense>
+          <TriggerDialogs act={asked} trigger={trigger} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

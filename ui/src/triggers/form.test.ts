@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { blankForm, isComplete, requestOf } from "./form";
+
+const schedule = { ...blankForm("Europe/Berlin"), label: " nightly ", definition: "backup" };
+
+it("sends the fields of its kind only", () => {
+  expect(requestOf(schedule, { a: 1 }, "UTC")).toMatchObject({
+    label: "nightly",
+    cron_expr: "0 2 * * *",
+    timezone: "Europe/Berlin",
+    payload_template: { a: 1 },
+    starts_at: null,
+  });
+  const rule = requestOf({ ...schedule, kind: "event", eventName: "folder.changed" }, {}, "UTC");
+  expect(rule).not.toHaveProperty("cron_expr");
+  expect(rule).toMatchObject({ event_name: "folder.changed", match: {}, dedupe_window_seconds: 300 });
+});
+
+it("sends where each of the matching hosts runs it", () => {
+  const aim = { kind: "selector", host: "", selector: "env=prod" } as const;
+  expect(requestOf({ ...schedule, aim, spread: "each" }, {}, "UTC").target).toEqual({
+    selector: "env=prod",
+    spread: "each",
+  });
+});
+
+it("knows when something is missing", () => {
+  expect(isComplete(schedule)).toBe(true);
+  expect(isComplete({ ...schedule, kind: "event" })).toBe(false);
+  expect(isComplete({ ...schedule, label: "  " })).toBe(false);
+});

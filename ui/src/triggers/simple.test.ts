@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { cronOf, DAILY, simpleOf } from "./simple";
+
+it("writes what the simple form says, and reads it back", () => {
+  for (const cron of ["*/15 * * * *", "5 * * * *", "30 2 * * *", "0 9 * * 1,3,5", "0 0 15 * *"]) {
+    const simple = simpleOf(cron);
+    expect(simple && cronOf(simple), cron).toBe(cron);
+  }
+  expect(cronOf({ ...DAILY, rhythm: "week", weekdays: [5, 1] })).toBe("0 2 * * 1,5");
+});
+
+it("leaves to cron what only cron can say", () => {
+  for (const cron of [
+    "0 0 L * *",
+    "@every 15m",
+    "0 2 * 6 *",
+    "0 2 13 * 5",
+    "30 0 2 * * *",
+    "H H * * *",
+    "",
+  ]) {
+    expect(simpleOf(cron), cron).toBeUndefined();
+  }
+  expect(simpleOf("@daily")).toMatchObject({ rhythm: "day", at: "00:00" });
+});

@@ -1,0 +1,35 @@
+import type { FireStatus, JobStatus, Trigger } from "../api/model";
+import type { JobFace } from "../jobs/job-status";
+import { triggerText } from "../messages/triggers";
+
+export type TriggerState = "on" | "off" | "paused" | "over";
+
+export function stateOf(trigger: Trigger, now: number): TriggerState {
+  if (!trigger.is_enabled) return "off";
+  if (trigger.ends_at && Date.parse(trigger.ends_at) <= now) return "over";
+  if (trigger.paused_until && Date.parse(trigger.paused_until) > now) return "paused";
+  return "on";
+}
+
+/** What became of a time is drawn like the job state it is most alike to; a job that was made shows its own. */
+export function fireFace(status: FireStatus, job: string | null | undefined): JobFace {
+  if (job && status === "fired") return job as JobStatus;
+  const faces: Record<FireStatus, JobFace> = {
+    fired: "succeeded",
+    caught_up: "succeeded",
+    missed: "retrying",
+    asleep: "scheduled",
+    skipped: "canceled",
+    failed: "failed",
+  };
+  return faces[status] ?? "queued";
+}
+
+/** Where the jobs of a trigger run, in words. */
+export function whereOf(target: Trigger["target"]): string {
+  if (target?.host) return target.host;
+  if (target?.selector) {
+    return target.spread === "each" ? triggerText.each(target.selector) : triggerText.any(target.selector);
+  }
+  return target?.queue ? triggerText.queue(target.queue) : triggerText.anywhere;
+}

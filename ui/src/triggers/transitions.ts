@@ -1,0 +1,20 @@
+const DAY_MS = 86_400_000;
+const YEAR_DAYS = 400;
+
+function offsetName(instant: number, zone: string): string {
+  const parts = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
+  return parts.formatToParts(instant).find(({ type }) => type === "timeZoneName")?.value ?? "";
+}
+
+/** The days within about a year before which a zone's clocks change, as instants. */
+export function clockChanges(zone: string, now: number): number[] {
+  const found: number[] = [];
+  let before = offsetName(now, zone);
+  for (let day = 1; day <= YEAR_DAYS; day += 1) {
+    const at = now + day * DAY_MS;
+    const offset = offsetName(at, zone);
+    if (offset !== before) found.push(at - DAY_MS);
+    before = offset;
+  }
+  return found;
+}

@@ -1,0 +1,47 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keys } from "../api/keys";
+import type { Preview } from "../api/model";
+import { useSession } from "../app/session";
+import { hubNow } from "../time/clock";
+import { clockChanges } from "./transitions";
+
+const SETTLE_MS = 300;
+const DAY_MS = 86_400_000;
+/** So many clock changes ahead are looked at: the next two are a year. */
+const CHANGES_MAX = 2;
+
+/** The next times of an expression, computed by the hub's scheduler, and what the next clock changes do to it. */
+export function usePreview(cron: string, timezone: string) {
+  const { org, api } = useSession();
+  const [settled] = useDebouncedValue(cron.trim(), SETTLE_MS);
+  return useQuery({
+    queryKey: [...keys.triggers(org.slug), "preview", { cron: settled, timezone }],
+    queryFn: async ({ signal }) => {
+      const ask = { cron_expr: settled, timezone };
+      const preview = await api.previewSchedule({ ...ask, count: 10 }, signal);
+      return {
+        preview,
+        changes: await changesAhead(preview, (after) =>
+          api.previewSchedule({ ...ask, after, count: 24 }, signal),
+        ),
+      };
+    },
+    enabled: settled !== "",
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 60_000,
+  });
+}
+
+async function changesAhead(
+  preview: Preview,
+  ask: (after: string) => Promise<Preview>,
+): Promise<Preview["clock_changes"]> {
+  const days = clockChanges(preview.timezone, hubNow()).slice(0, CHANGES_MAX);
+  const around = await Promise.all(
+    days.map((day) => ask(new Date(day - DAY_MS).toISOString()).catch(() => undefined)),
+  );
+  const found = [preview, ...around].flatMap((each) => each?.clock_changes ?? []);
+  return [...new Map(found.map((change) => [change.at, change])).values()];
+}

@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { keys } from "../api/keys";
+import type { Trigger, TriggerRequest } from "../api/model";
+import { useSession } from "../app/session";
+import { triggerText } from "../messages/triggers";
+import { sayError, toast } from "../parts/toasts";
+
+/** Puts a changed trigger where it is shown. */
+export function useTriggerChange() {
+  const { org } = useSession();
+  const client = useQueryClient();
+  return (trigger: Trigger) => {
+    client.setQueryData(keys.trigger(org.slug, trigger.id), trigger);
+    void client.invalidateQueries({ queryKey: keys.triggers(org.slug) });
+  };
+}
+
+interface Change {
+  trigger: Trigger;
+  patch: TriggerRequest;
+  said: string;
+  undo: TriggerRequest;
+}
+
+/** Changes that can be taken back are made at once. */
+export function useReversible() {
+  const { api } = useSession();
+  const apply = useTriggerChange();
+  return useMutation({
+    mutationFn: ({ trigger, patch }: Change) => api.patchTrigger(trigger.id, patch),
+    onSuccess: (changed, { undo, said }) => {
+      apply(changed);
+      toast(said, () => void api.patchTrigger(changed.id, undo).then(apply, sayError));
+    },
+    onError: sayError,
+  });
+}
+
+export function switched(trigger: Trigger): Change {
+  const is_enabled = !trigger.is_enabled;
+  return {
+    trigger,
+    patch: { is_enabled },
+    undo: { is_enabled: !is_enabled },
+    said: is_enabled ? triggerText.enabled(trigger.label) : triggerText.disabled(trigger.label),
+  };
+}
