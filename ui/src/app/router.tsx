@@ -7,6 +7,7 @@ import {
   redirect,
   retainSearchParams,
 } from "@tanstack/react-router";
+import { type AlertView, isAlertView } from "../alerts/view";
 import { type HostFilter, readFilter } from "../hosts/filter";
 import { type JobFilter, readJobFilter } from "../jobs/job-filter";
 import { isZone, type ZoneChoice } from "../time/zone";
@@ -175,6 +176,38 @@ const editTrigger = createRoute({
   component: lazyRouteComponent(() => import("../triggers/EditorPages"), "EditTriggerPage"),
 });
 
+const alerts = createRoute({
+  getParentRoute: () => frame,
+  path: "/alerts",
+  validateSearch: ({ status }: Record<string, unknown>): { status?: AlertView } =>
+    isAlertView(status) ? { status } : {},
+  component: lazyRouteComponent(() => import("../alerts/AlertsPage"), "AlertsPage"),
+});
+
+const channels = createRoute({
+  getParentRoute: () => frame,
+  path: "/alerts/channels",
+  component: lazyRouteComponent(() => import("../alerts/ChannelsPage"), "ChannelsPage"),
+});
+
+const rules = createRoute({
+  getParentRoute: () => frame,
+  path: "/alerts/rules",
+  component: lazyRouteComponent(() => import("../alerts/RulesPage"), "RulesPage"),
+});
+
+const windows = createRoute({
+  getParentRoute: () => frame,
+  path: "/alerts/maintenance",
+  component: lazyRouteComponent(() => import("../alerts/WindowsPage"), "WindowsPage"),
+});
+
+const notices = createRoute({
+  getParentRoute: () => frame,
+  path: "/alerts/deliveries",
+  component: lazyRouteComponent(() => import("../alerts/NoticesPage"), "NoticesPage"),
+});
+
 const people = createRoute({
   getParentRoute: () => frame,
   path: "/admin/people",
@@ -233,6 +266,11 @@ export const router = createRouter({
       newTrigger,
       trigger,
       editTrigger,
+      alerts,
+      channels,
+      rules,
+      windows,
+      notices,
       people,
       tokens,
       joinTokens,

@@ -1,5 +1,6 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
+import { countUrgent, useOpenAlerts } from "../alerts/useAlerts";
 import { useSession } from "../app/session";
 import { useHostStatus } from "../hosts/useHostStatus";
 import { text } from "../messages";
@@ -20,6 +21,7 @@ const ADMIN: { to: Place; label: string; icon: IconName }[] = [
 export function Rail() {
   const { role } = useSession();
   const { total } = useHostStatus();
+  const urgent = countUrgent(useOpenAlerts().data?.items);
   const rail = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // On a narrow screen the rail is a strip that can be wider than the page.
@@ -36,6 +38,7 @@ export function Rail() {
       <Item to="/hosts" label={text.frame.hosts} icon="hosts" count={total} />
       <Item to="/jobs" label={text.frame.jobs} icon="jobs" />
       <Item to="/triggers" label={text.frame.triggers} icon="clock" />
+      <Item to="/alerts" label={text.frame.alerts} icon="alert" count={urgent || undefined} isLoud />
       <p className={styles.group}>{text.frame.admin}</p>
       {ADMIN.filter(({ to }) => !refusalOf(role, to)).map(({ to, label, icon }) => (
         <Item key={to} to={to} label={label} icon={icon} />
@@ -49,14 +52,20 @@ interface ItemProps {
   label: string;
   icon: IconName;
   count?: number | undefined;
+  /** Whether the count asks for somebody. */
+  isLoud?: boolean;
 }
 
-function Item({ to, label, icon, count }: ItemProps) {
+function Item({ to, label, icon, count, isLoud = false }: ItemProps) {
   return (
     <Link to={to} className={styles.item} activeOptions={{ includeSearch: false }}>
       <Icon name={icon} />
       {label}
-      {count !== undefined && <span className={`${styles.count} num`}>{count.toLocaleString("en")}</span>}
+      {count !== undefined && (
+        <span className={`${styles.count} num`} data-loud={isLoud || undefined}>
+          {count.toLocaleString("en")}
+        </span>
+      )}
     </Link>
   );
 }

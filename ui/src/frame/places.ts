@@ -5,6 +5,7 @@ const NEEDED = {
   "/hosts": "viewer",
   "/jobs": "viewer",
   "/triggers": "viewer",
+  "/alerts": "viewer",
   "/admin/people": "viewer",
   "/admin/tokens": "viewer",
   "/admin/join-tokens": "admin",

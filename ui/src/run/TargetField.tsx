@@ -14,13 +14,17 @@ interface Props {
   onChange: (aim: Aim) => void;
   /** Whether "anywhere" is a choice. */
   hasAny?: boolean;
+  /** What the choices are called, if not what a job calls them. */
+  words?: { any: string; host: string; selector: string };
 }
+
+const WORDS = { any: runText.anywhere, host: runText.onHost, selector: runText.onSelector };
 
 const SETTLE_MS = 300;
 const NAMED_MAX = 4;
 
 /** Anywhere, one host, or a host with labels, with what that comes to now. */
-export function TargetField({ aim, onChange, hasAny = true }: Props) {
+export function TargetField({ aim, onChange, hasAny = true, words = WORDS }: Props) {
   return (
     <div className={styles.target}>
       <Segments
@@ -28,9 +32,9 @@ export function TargetField({ aim, onChange, hasAny = true }: Props) {
         value={aim.kind}
         onChange={(kind) => onChange({ ...aim, kind })}
         choices={[
-          ...(hasAny ? ([{ value: "any", label: runText.anywhere }] as const) : []),
-          { value: "host", label: runText.onHost },
-          { value: "selector", label: runText.onSelector },
+          ...(hasAny ? ([{ value: "any", label: words.any }] as const) : []),
+          { value: "host", label: words.host },
+          { value: "selector", label: words.selector },
         ]}
       />
       {aim.kind === "host" && <HostChoice value={aim.host} onChange={(host) => onChange({ ...aim, host })} />}

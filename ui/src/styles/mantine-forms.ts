@@ -11,3 +11,5 @@ import "@mantine/core/styles/NumberInput.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Checkbox.layer.css";
 import "@mantine/core/styles/Combobox.layer.css";
+import "@mantine/core/styles/Pill.layer.css";
+import "@mantine/core/styles/PillsInput.layer.css";

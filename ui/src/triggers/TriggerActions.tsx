@@ -79,7 +79,10 @@ export function TriggerActions({ trigger }: { trigger: Trigger }) {
         <Menu.Dropdown>
           {refused && <Menu.Label>{refused}</Menu.Label>}
           {trigger.trigger_type === "schedule" && (
-            <Menu.Item disabled={refused !== undefined} onClick={() => setAsked("backfill")}>
+            <Menu.Item
+              disabled={(own ?? refusal(role, "operator")) !== undefined}
+              onClick={() => setAsked("backfill")}
+            >
               {triggerText.backfill}
             </Menu.Item>
           )}

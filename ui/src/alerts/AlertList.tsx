@@ -1,0 +1,163 @@
+import { Button, Menu } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { keys } from "../api/keys";
+import type { Alert } from "../api/model";
+import { refusal } from "../app/roles";
+import { useSession } from "../app/session";
+import { alertText } from "../messages/alerts";
+import { GatedButton } from "../parts/GatedButton";
+import { Icon } from "../parts/Icon";
+import { sayError, toast } from "../parts/toasts";
+import { hubNow } from "../time/clock";
+import { Time } from "../time/Time";
+import { TimedText } from "../time/TimedText";
+import { SeverityMark } from "./AlertMark";
+import styles from "./AlertsPage.module.css";
+
+const AlertDialogs = lazy(() => import("./AlertDialogs"));
+
+/** One alert per row: how bad, what, about what, since when, and what to do. */
+export function AlertList({ alerts }: { alerts: Alert[] }) {
+  const [asked, setAsked] = useState<{ act: "ack" | "resolve"; alert: Alert }>();
+  return (
+    <>
+      <ul className={styles.list}>
+        {alerts.map((alert) => (
+          <li key={alert.id} className={styles.alert} data-status={alert.status}>
+            <SeverityMark severity={alert.severity} />
+            <div className={styles.body}>
+              <p className={styles.head}>
+                <strong>{alertText.kinds[alert.kind] ?? alert.kind}</strong>
+                <Subject alert={alert} />
+                <span className="dim">
+                  <Time at={alert.since} />
+                </span>
+                {alert.is_flapping && <span className={styles.chip}>{alertText.flapping}</span>}
+              </p>
+              <p className={styles.text}>
+                <TimedText>{alert.text}</TimedText>
+              </p>
+              <Story alert={alert} />
+            </div>
+            {alert.status !== "resolved" && (
+              <Actions alert={alert} onAsk={(act) => setAsked({ act, alert })} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {asked && (
+        <Suspense>
+          <AlertDialogs {...asked} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Subject({ alert }: { alert: Alert }) {
+  const { subject_kind: kind, subject_name: name, subject_id: id } = alert;
+  if (kind === "host") {
+    return (
+      <Link to="/hosts/$host" params={{ host: name }} data-row>
+        {name}
+      </Link>
+    );
+  }
+  if (kind === "definition") {
+    return (
+      <Link to="/jobs" search={{ filter: `def:${name} status:failed,dead_letter` }} data-row>
+        {name}
+      </Link>
+    );
+  }
+  if (kind === "trigger") {
+    return (
+      <Link to="/triggers/$trigger" params={{ trigger: id }} data-row>
+        {name}
+      </Link>
+    );
+  }
+  return <span>{name}</span>;
+}
+
+/** What happened to it since. */
+function Story({ alert }: { alert: Alert }) {
+  const isQuiet = alert.snoozed_until && Date.parse(alert.snoozed_until) > hubNow();
+  return (
+    <p className={styles.story}>
+      <span>{alert.told_at ? alertText.told : alertText.untold}</span>
+      {alert.told_at && <Time at={alert.told_at} />}
+      {alert.acked_by && (
+        <span>
+          · {alertText.ackedBy(alert.acked_by)} <Time at={alert.acked_at} />
+        </span>
+      )}
+      {alert.note && <q>{alert.note}</q>}
+      {isQuiet && (
+        <span>
+          · {alertText.snoozedUntil} <Time at={alert.snoozed_until} exact />
+        </span>
+      )}
+      {alert.resolved_at && (
+        <span>
+          · {alertText.status.resolved} <Time at={alert.resolved_at} />{" "}
+          {alert.resolved_reason && alertText.resolvedWhy(alert.resolved_reason)}
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Actions({ alert, onAsk }: { alert: Alert; onAsk: (act: "ack" | "resolve") => void }) {
+  const { org, api, role } = useSession();
+  const client = useQueryClient();
+  const refused = refusal(role, "operator");
+  const snooze = useMutation({
+    mutationFn: ([seconds]: [number, string]) =>
+      api.snoozeAlert(alert.id, new Date(hubNow() + seconds * 1000).toISOString()),
+    onSuccess: (_, [, label]) => {
+      void client.invalidateQueries({ queryKey: keys.alerts(org.slug) });
+      toast(alertText.snoozed(label), () => {
+        // In the past: it is over at once.
+        void api
+          .snoozeAlert(alert.id, new Date(hubNow()).toISOString())
+          .then(() => client.invalidateQueries({ queryKey: keys.alerts(org.slug) }), sayError);
+      });
+    },
+    onError: sayError,
+  });
+  return (
+    <div className={styles.actions}>
+      {alert.status === "open" && (
+        <GatedButton variant="default" refused={refused} onClick={() => onAsk("ack")}>
+          {alertText.ack}
+        </GatedButton>
+      )}
+      {refused ? (
+        <GatedButton variant="default" refused={refused}>
+          {alertText.snooze}
+        </GatedButton>
+      ) : (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button variant="default" rightSection={<Icon name="chevron" />} loading={snooze.isPending}>
+              {alertText.snooze}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {alertText.snoozes.map((choice) => (
+              <Menu.Item key={choice[0]} onClick={() => snooze.mutate(choice)}>
+                {choice[1]}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <GatedButton variant="subtle" refused={refused} onClick={() => onAsk("resolve")}>
+        {alertText.resolve}
+      </GatedButton>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { QueryState } from "../admin/QueryState";
+import { keys } from "../api/keys";
+import { usePollInterval } from "../api/live";
+import type { QuietWindow } from "../api/model";
+import { refusal } from "../app/roles";
+import { useSession } from "../app/session";
+import { FaceMark } from "../jobs/JobMark";
+import { makerOf } from "../jobs/maker";
+import { alertText } from "../messages/alerts";
+import { DataTable } from "../parts/DataTable";
+import { EmptyState } from "../parts/EmptyState";
+import { FormDialog } from "../parts/FormDialog";
+import { GatedButton } from "../parts/GatedButton";
+import { Icon } from "../parts/Icon";
+import page from "../parts/Page.module.css";
+import { toast } from "../parts/toasts";
+import { useTitle } from "../parts/useTitle";
+import { duration } from "../time/format";
+import { Time } from "../time/Time";
+import { AlertsTabs } from "./AlertsTabs";
+
+const WindowDialog = lazy(() => import("./WindowDialog"));
+const words = alertText.window;
+
+export function WindowsPage() {
+  useTitle(alertText.windows);
+  const { org, api, role } = useSession();
+  const client = useQueryClient();
+  const [isAdding, setAdding] = useState(false);
+  const [removed, setRemoved] = useState<QuietWindow>();
+  const windows = useQuery({
+    queryKey: keys.windows(org.slug),
+    queryFn: api.windows,
+    refetchInterval: usePollInterval(),
+  });
+  const refused = refusal(role, "operator");
+  return (
+    <>
+      <div className={page.head}>
+        <h1>{alertText.title}</h1>
+        <AlertsTabs />
+        <GatedButton refused={refused} leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
+          {words.add}
+        </GatedButton>
+      </div>
+      <QueryState query={windows}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState title={words.none}>
+              <p>{words.noneHint}</p>
+            </EmptyState>
+          ) : (
+            <DataTable
+              rows={items}
+              keyOf={({ id }) => id}
+              columns={[
+                { head: words.label, cell: ({ label }) => label },
+                {
+                  head: words.state,
+                  cell: ({ is_active }) => (
+                    <FaceMark
+                      face={is_active ? "running" : "scheduled"}
+                      word={is_active ? words.active : words.waiting}
+                    />
+                  ),
+                },
+                { head: words.when, cell: (window) => <When window={window} />, isLong: true },
+                { head: words.scope, cell: (window) => <span className="dim">{scopeOf(window)}</span> },
+                { head: words.by, cell: ({ created_by }) => makerOf(created_by) },
+              ]}
+              actions={(window) => (
+                <GatedButton variant="default" refused={refused} onClick={() => setRemoved(window)}>
+                  {words.remove}
+                </GatedButton>
+              )}
+            />
+          )
+        }
+      </QueryState>
+      {isAdding && (
+        <Suspense>
+          <WindowDialog onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+      {removed && (
+        <FormDialog
+          title={words.removeTitle(removed.label)}
+          effect={words.removeEffect}
+          submit={words.removeDo}
+          isDangerous
+          onClose={() => setRemoved(undefined)}
+          onSubmit={async () => {
+            await api.removeWindow(removed.id);
+            void client.invalidateQueries({ queryKey: keys.windows(org.slug) });
+            toast(words.removed(removed.label));
+            setRemoved(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function When({ window }: { window: QuietWindow }) {
+  if (window.cron_expr) {
+    return (
+      <>
+        {words.cronFor(window.cron_expr, duration((window.duration_seconds ?? 0) * 1000))}
+        <span className="faint"> · {window.timezone}</span>
+      </>
+    );
+  }
+  return (
+    <>
+      <Time at={window.starts_at} exact /> {words.until} <Time at={window.ends_at} exact />
+    </>
+  );
+}
+
+function scopeOf({ host, selector, subject, kinds }: QuietWindow): string {
+  const what = host ?? selector ?? subject ?? words.everything;
+  return kinds.length > 0
+    ? `${what} (${kinds.map((kind) => alertText.kinds[kind] ?? kind).join(", ")})`
+    : what;
+}

@@ -1,0 +1,40 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { keys } from "../api/keys";
+import { usePollInterval } from "../api/live";
+import type { Alert } from "../api/model";
+import { useSession } from "../app/session";
+
+/** What is wrong now, for the bell, the overview and the list. */
+export function useOpenAlerts() {
+  const { org, api } = useSession();
+  return useQuery({
+    queryKey: [...keys.alerts(org.slug), "open"],
+    queryFn: () => api.alerts("open", undefined),
+    refetchInterval: usePollInterval(),
+  });
+}
+
+export function useAlertHistory() {
+  const { org, api } = useSession();
+  return useInfiniteQuery({
+    queryKey: [...keys.alerts(org.slug), "all"],
+    queryFn: ({ pageParam }) => api.alerts("all", pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+    refetchInterval: usePollInterval(),
+  });
+}
+
+const WEIGHT = { critical: 0, warning: 1, info: 2 };
+
+/** The worst first, then what is newest. */
+export function bySeverity(alerts: Alert[]): Alert[] {
+  return alerts.toSorted(
+    (a, b) => WEIGHT[a.severity] - WEIGHT[b.severity] || Date.parse(b.since) - Date.parse(a.since),
+  );
+}
+
+/** How many people should look at: open, not acked, not quiet. */
+export function countUrgent(alerts: Alert[] | undefined): number {
+  return (alerts ?? []).filter(({ status }) => status === "open").length;
+}
