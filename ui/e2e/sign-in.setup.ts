@@ -10,7 +10,7 @@ test("signs in by a one-time link, and only by a press", async ({ page }) => {
   await expect(button).toBeVisible();
   expect(posts).toEqual([]);
   await button.click();
-  await expect(page.getByRole("heading", { level: 1, name: "Hosts" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
   expect(page.url()).not.toContain("/s/");
   await page.context().storageState({ path: "test-results/session.json" });
 });

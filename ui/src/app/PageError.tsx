@@ -18,7 +18,7 @@ export function NotFound() {
   return (
     <Card title={text.errors.notFoundTitle}>
       <p className="dim">{text.errors.notFoundHint}</p>
-      <Link to="/hosts">{text.errors.toHosts}</Link>
+      <Link to="/">{text.errors.toOverview}</Link>
     </Card>
   );
 }

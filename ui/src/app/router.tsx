@@ -4,7 +4,6 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
-  redirect,
   retainSearchParams,
 } from "@tanstack/react-router";
 import { type AlertView, isAlertView } from "../alerts/view";
@@ -80,18 +79,22 @@ const deviceCode = createRoute({
   component: lazyRouteComponent(() => import("../sign-in/DevicePage"), "DevicePage"),
 });
 
-const index = createRoute({
-  getParentRoute: () => root,
-  path: "/",
-  beforeLoad: () => {
-    throw redirect({ to: "/hosts", replace: true });
-  },
-});
-
 const frame = createRoute({
   getParentRoute: () => root,
   id: "frame",
   component: lazyRouteComponent(() => import("../frame/Frame"), "Frame"),
+});
+
+const overview = createRoute({
+  getParentRoute: () => frame,
+  path: "/",
+  component: lazyRouteComponent(() => import("../overview/OverviewPage"), "OverviewPage"),
+});
+
+const wall = createRoute({
+  getParentRoute: () => frame,
+  path: "/wall",
+  component: lazyRouteComponent(() => import("../overview/WallPage"), "WallPage"),
 });
 
 const hosts = createRoute({
@@ -247,13 +250,14 @@ const hub = createRoute({
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    index,
     login,
     link,
     invite,
     device,
     deviceCode,
     frame.addChildren([
+      overview,
+      wall,
       hosts,
       host,
       jobs,

@@ -83,7 +83,9 @@ function FrameIn({ me, org, orgs }: { me: Me; org: Membership; orgs: Membership[
   const live = useLiveEvents(org.slug);
   const zone = useZoneChoice();
 
-  const refused = refusalOf(session.role, useLocation().pathname);
+  const { pathname } = useLocation();
+  const refused = refusalOf(session.role, pathname);
+  const isBare = pathname === "/wall";
 
   useEffect(() => storage.write("org", org.slug), [org.slug]);
 
@@ -91,12 +93,16 @@ function FrameIn({ me, org, orgs }: { me: Me; org: Membership; orgs: Membership[
     <SessionContext value={session}>
       <LiveContext value={live}>
         <ZoneContext value={zoneName(zone.choice, org.timezone)}>
-          <div className={styles.frame} data-foreign={!isMember(org) || undefined}>
+          <div
+            className={styles.frame}
+            data-foreign={!isMember(org) || undefined}
+            data-bare={isBare || undefined}
+          >
             <a className={styles.skip} href="#main">
               {text.frame.skip}
             </a>
-            <Rail />
-            <Header orgs={orgs} live={live} zone={zone} />
+            {!isBare && <Rail />}
+            {!isBare && <Header orgs={orgs} live={live} zone={zone} />}
             <main id="main" className={styles.main} tabIndex={-1}>
               <StaleRibbon live={live} />
               {!isMember(org) && <p className={styles.foreign}>{text.frame.foreignOrg(org.name)}</p>}

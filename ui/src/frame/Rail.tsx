@@ -31,10 +31,11 @@ export function Rail() {
   }, [pathname, total]);
   return (
     <nav ref={rail} className={styles.rail} aria-label={text.frame.rail}>
-      <Link to="/hosts" className={styles.brand}>
+      <Link to="/" className={styles.brand}>
         <Logo />
         {text.product}
       </Link>
+      <Item to="/" label={text.frame.overview} icon="overview" />
       <Item to="/hosts" label={text.frame.hosts} icon="hosts" count={total} />
       <Item to="/jobs" label={text.frame.jobs} icon="jobs" />
       <Item to="/triggers" label={text.frame.triggers} icon="clock" />
@@ -58,7 +59,7 @@ interface ItemProps {
 
 function Item({ to, label, icon, count, isLoud = false }: ItemProps) {
   return (
-    <Link to={to} className={styles.item} activeOptions={{ includeSearch: false }}>
+    <Link to={to} className={styles.item} activeOptions={{ includeSearch: false, exact: to === "/" }}>
       <Icon name={icon} />
       {label}
       {count !== undefined && (

@@ -2,6 +2,7 @@ import type { Role } from "../api/model";
 import { refusal } from "../app/roles";
 
 const NEEDED = {
+  "/": "viewer",
   "/hosts": "viewer",
   "/jobs": "viewer",
   "/triggers": "viewer",

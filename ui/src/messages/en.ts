@@ -36,7 +36,7 @@ export const en = {
     copyDetails: "Copy details",
     notFoundTitle: "There is no such page",
     notFoundHint: "The address may be mistyped, or what it named is gone.",
-    toHosts: "Go to hosts",
+    toOverview: "Go to the overview",
   },
   roles: { viewer: "viewer", operator: "operator", admin: "admin", super_admin: "super admin" },
   roleNotes: {

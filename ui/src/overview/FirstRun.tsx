@@ -1,0 +1,67 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, type LinkProps } from "@tanstack/react-router";
+import { useState } from "react";
+import { keys } from "../api/keys";
+import { may } from "../app/roles";
+import { useSession } from "../app/session";
+import { storage } from "../app/storage";
+import { useHostStatus } from "../hosts/useHostStatus";
+import { JobGlyph } from "../jobs/JobGlyph";
+import { useJobSummary } from "../jobs/useJobs";
+import { overviewText } from "../messages/overview";
+import styles from "./OverviewPage.module.css";
+
+const words = overviewText.steps;
+
+/** What a new hub still lacks; gone once all is done, or somebody has seen enough. */
+export function FirstRun() {
+  const { org, api, role } = useSession();
+  const [isDismissed, setDismissed] = useState(storage.read("first-run") === "dismissed");
+  const isWanted = !isDismissed && may(role, "admin");
+  const hosts = useHostStatus();
+  const summary = useJobSummary();
+  const triggers = useQuery({ queryKey: keys.triggers(org.slug), queryFn: api.triggers, enabled: isWanted });
+  const channels = useQuery({ queryKey: keys.channels(org.slug), queryFn: api.channels, enabled: isWanted });
+  if (!isWanted || hosts.total === undefined || !summary || !triggers.data || !channels.data) return null;
+  const hasRun = Object.values(summary.counts).some((count) => count > 0);
+  const steps: { name: string; isDone: boolean; to: NonNullable<LinkProps["to"]>; search?: object }[] = [
+    { name: words.hub, isDone: true, to: "/admin/hub" },
+    { name: words.host, isDone: hosts.total > 1, to: "/hosts" },
+    { name: words.run, isDone: hasRun, to: "/run", search: { def: "hello" } },
+    { name: words.schedule, isDone: triggers.data.items.length > 0, to: "/triggers/new" },
+    {
+      name: words.channel,
+      isDone: channels.data.items.some(({ last_ok_at }) => Boolean(last_ok_at)),
+      to: "/alerts/channels",
+    },
+  ];
+  if (steps.every(({ isDone }) => isDone)) return null;
+  return (
+    <section className={styles.steps} aria-labelledby="first-run">
+      <h2 id="first-run">{overviewText.first}</h2>
+      {steps.map(({ name, isDone, to, search }) => (
+        <span key={name} className={styles.step} data-done={isDone || undefined}>
+          <JobGlyph face={isDone ? "succeeded" : "queued"} />
+          <span className="sr-only">{isDone ? overviewText.done : overviewText.open}: </span>
+          {isDone ? (
+            name
+          ) : (
+            <Link to={to} search={(search ?? {}) as never}>
+              {name}
+            </Link>
+          )}
+        </span>
+      ))}
+      <Button
+        variant="subtle"
+        onClick={() => {
+          storage.write("first-run", "dismissed");
+          setDismissed(true);
+        }}
+      >
+        {overviewText.dismiss}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { Link } from "@tanstack/react-router";
+import type { HostStatus } from "../api/model";
+import { StatusGlyph } from "../hosts/StatusGlyph";
+import { StatusMark } from "../hosts/StatusMark";
+import { HOST_STATUSES, toneOf } from "../hosts/status";
+import { useHostStatus } from "../hosts/useHostStatus";
+import { useHosts } from "../hosts/useHosts";
+import { text } from "../messages";
+import { overviewText } from "../messages/overview";
+import { Panel } from "../parts/Panel";
+import styles from "./OverviewPage.module.css";
+
+const NOT_FINE: HostStatus[] = ["offline", "degraded", "asleep", "paused", "pending"];
+const SHOWN = 5;
+
+/** How many are in which state, and those that are not simply there. */
+export function HostsPanel() {
+  const { counts } = useHostStatus();
+  const hosts = useHosts({ status: NOT_FINE.join(",") });
+  const rows = hosts.data?.toSorted((a, b) => NOT_FINE.indexOf(a.status) - NOT_FINE.indexOf(b.status));
+  return (
+    <Panel title={overviewText.hosts} aside={<Link to="/hosts">{overviewText.allHosts}</Link>}>
+      <div className={styles.counts}>
+        {HOST_STATUSES.filter((status) => counts[status] || status === "online").map((status) => (
+          <Link
+            key={status}
+            to="/hosts"
+            search={{ status }}
+            className={styles.count}
+            data-tone={toneOf(status)}
+            data-zero={!counts[status] || undefined}
+          >
+            <StatusGlyph status={status} />
+            <strong className="num">{(counts[status] ?? 0).toLocaleString("en")}</strong>
+            {text.status[status]}
+          </Link>
+        ))}
+      </div>
+      {rows?.length === 0 && <p className="dim small">{overviewText.hostsFine}</p>}
+      <ul className={styles.lines}>
+        {rows?.slice(0, SHOWN).map((host) => (
+          <li key={host.id} className={styles.line}>
+            <Link to="/hosts/$host" params={{ host: host.name }} data-row>
+              {host.name}
+            </Link>
+            <span className={styles.middle}>
+              <StatusMark host={host} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,85 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { QueryState } from "../admin/QueryState";
+import { keys } from "../api/keys";
+import { usePollInterval } from "../api/live";
+import type { Job } from "../api/model";
+import { useSession } from "../app/session";
+import { JobMark } from "../jobs/JobMark";
+import { isOver, lengths } from "../jobs/job-status";
+import { makerOf } from "../jobs/maker";
+import { overviewText } from "../messages/overview";
+import { Panel } from "../parts/Panel";
+import { useNow } from "../time/clock";
+import { duration } from "../time/format";
+import { Time } from "../time/Time";
+import styles from "./OverviewPage.module.css";
+
+interface Props {
+  title: string;
+  filter: string;
+  none: string;
+  isWide?: boolean;
+}
+
+const SHOWN = 8;
+
+/** A few jobs, one line each. */
+export function JobLinesPanel({ title, filter, none, isWide = false }: Props) {
+  const { org, api } = useSession();
+  const jobs = useQuery({
+    queryKey: [...keys.jobSummary(org.slug), "lines", filter],
+    queryFn: ({ signal }) => api.jobs({ filter, limit: SHOWN }, signal),
+    refetchInterval: usePollInterval(),
+  });
+  return (
+    <div className={isWide ? styles.wide : undefined}>
+      <Panel
+        title={title}
+        aside={
+          <Link to="/jobs" search={{ filter }}>
+            {overviewText.allJobs}
+          </Link>
+        }
+      >
+        <QueryState query={jobs}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <p className="dim">{none}</p>
+            ) : (
+              <ul className={styles.lines}>
+                {items.map((job) => (
+                  <JobLine key={job.id} job={job} />
+                ))}
+              </ul>
+            )
+          }
+        </QueryState>
+      </Panel>
+    </div>
+  );
+}
+
+function JobLine({ job }: { job: Job }) {
+  const { took } = lengths(job, useNow());
+  return (
+    <li className={styles.line}>
+      <span>
+        <JobMark job={job} />
+      </span>
+      <Link to="/jobs/$job" params={{ job: job.id }} data-row>
+        {job.definition_key}
+      </Link>
+      <span className={styles.middle}>{[job.host, makerOf(job.created_by)].filter(Boolean).join(" · ")}</span>
+      <span className={`${styles.end} num`}>
+        {took !== undefined && duration(took)}
+        {isOver(job.status) && (
+          <>
+            {" · "}
+            <Time at={job.finished_at} />
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
