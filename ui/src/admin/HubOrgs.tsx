@@ -7,6 +7,7 @@ import { keys } from "../api/keys";
 import type { Org } from "../api/model";
 import { text } from "../messages";
 import { adminText } from "../messages/admin";
+import { hostText } from "../messages/host";
 import { DataTable } from "../parts/DataTable";
 import { FormDialog } from "../parts/FormDialog";
 import page from "../parts/Page.module.css";
@@ -83,7 +84,7 @@ function RemoveOrgDialog({ org, onClose }: { org: Org; onClose: () => void }) {
       }}
     >
       <TextInput
-        label={text.host.removeType(org.slug)}
+        label={hostText.host.removeType(org.slug)}
         autoComplete="off"
         spellCheck={false}
         value={typed}

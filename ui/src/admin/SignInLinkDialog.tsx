@@ -3,6 +3,7 @@ import { api } from "../api/api";
 import type { SignInLink } from "../api/model";
 import { text } from "../messages";
 import { adminText } from "../messages/admin";
+import { hostText } from "../messages/host";
 import { Dialog } from "../parts/Dialog";
 import { FormDialog } from "../parts/FormDialog";
 import { Secret } from "../parts/Secret";
@@ -17,7 +18,7 @@ export function SignInLinkDialog({ onClose }: { onClose: () => void }) {
       <Dialog title={words.signInLinkTitle} onClose={onClose} size={520}>
         <Secret label={words.signInLinkReady} value={link.url} note={text.common.shownOnce} />
         <p className="dim small">
-          {text.add.until} <Time at={link.expires_at} exact />
+          {hostText.add.until} <Time at={link.expires_at} exact />
         </p>
       </Dialog>
     );

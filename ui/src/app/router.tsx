@@ -7,6 +7,7 @@ import {
   retainSearchParams,
 } from "@tanstack/react-router";
 import { type AlertView, isAlertView } from "../alerts/view";
+import { readTab } from "../host/tabs";
 import { type HostFilter, readFilter } from "../hosts/filter";
 import { type JobFilter, readJobFilter } from "../jobs/job-filter";
 import { isZone, type ZoneChoice } from "../time/zone";
@@ -107,6 +108,7 @@ const hosts = createRoute({
 const host = createRoute({
   getParentRoute: () => frame,
   path: "/hosts/$host",
+  validateSearch: (search: Record<string, unknown>) => readTab(search),
   component: lazyRouteComponent(() => import("../host/HostPage"), "HostPage"),
 });
 
@@ -211,6 +213,42 @@ const notices = createRoute({
   component: lazyRouteComponent(() => import("../alerts/NoticesPage"), "NoticesPage"),
 });
 
+const definitions = createRoute({
+  getParentRoute: () => frame,
+  path: "/admin/definitions",
+  component: lazyRouteComponent(() => import("../definitions/DefinitionsPage"), "DefinitionsPage"),
+});
+
+const newDefinition = createRoute({
+  getParentRoute: () => frame,
+  path: "/admin/definitions/new",
+  component: lazyRouteComponent(() => import("../definitions/DefinitionEditor"), "NewDefinitionPage"),
+});
+
+const definition = createRoute({
+  getParentRoute: () => frame,
+  path: "/admin/definitions/$key",
+  component: lazyRouteComponent(() => import("../definitions/DefinitionPage"), "DefinitionPage"),
+});
+
+const editDefinition = createRoute({
+  getParentRoute: () => frame,
+  path: "/admin/definitions/$key/edit",
+  component: lazyRouteComponent(() => import("../definitions/DefinitionEditor"), "EditDefinitionPage"),
+});
+
+const workers = createRoute({
+  getParentRoute: () => frame,
+  path: "/admin/workers",
+  component: lazyRouteComponent(() => import("../workers/WorkersPage"), "WorkersPage"),
+});
+
+const sync = createRoute({
+  getParentRoute: () => frame,
+  path: "/admin/sync",
+  component: lazyRouteComponent(() => import("../sync/SyncPage"), "SyncPage"),
+});
+
 const people = createRoute({
   getParentRoute: () => frame,
   path: "/admin/people",
@@ -275,6 +313,12 @@ export const router = createRouter({
       rules,
       windows,
       notices,
+      definitions,
+      newDefinition,
+      definition,
+      editDefinition,
+      workers,
+      sync,
       people,
       tokens,
       joinTokens,

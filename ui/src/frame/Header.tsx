@@ -1,8 +1,11 @@
 import type { LiveState } from "../api/live";
 import type { Membership } from "../api/model";
+import { text } from "../messages";
+import { Icon } from "../parts/Icon";
 import styles from "./Header.module.css";
 import { LiveDot } from "./LiveDot";
 import { OrgSwitcher } from "./OrgSwitcher";
+import { open } from "./openers";
 import { PlainMark } from "./PlainMark";
 import { ThemeSwitch } from "./ThemeSwitch";
 import { UserMenu } from "./UserMenu";
@@ -19,6 +22,16 @@ export function Header({ orgs, live, zone }: Props) {
   return (
     <header className={styles.header}>
       <OrgSwitcher orgs={orgs} />
+      <button
+        type="button"
+        className={styles.search}
+        aria-label={text.frame.search}
+        onClick={() => open("palette")}
+      >
+        <Icon name="search" />
+        <span>{text.frame.search}</span>
+        <kbd>Ctrl K</kbd>
+      </button>
       <PlainMark />
       <div className={styles.end}>
         <LiveDot state={live} />

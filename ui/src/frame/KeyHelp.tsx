@@ -1,22 +1,39 @@
-import { text } from "../messages";
+import { keyText } from "../messages/keys";
 import { Dialog } from "../parts/Dialog";
 import styles from "./KeyHelp.module.css";
 
 const ROWS: [string[], string][] = [
-  [["/"], text.keys.filter],
-  [["g", "h"], text.keys.hosts],
-  [["g", "p"], text.keys.people],
-  [["g", "a"], text.keys.audit],
-  [["j"], text.keys.next],
-  [["k"], text.keys.previous],
-  [["Enter"], text.keys.open],
-  [["u"], text.keys.utc],
-  [["?"], text.keys.help],
+  [["Ctrl", "K"], keyText.palette],
+  [["/"], keyText.filter],
+  [["g", "o"], keyText.overview],
+  [["g", "h"], keyText.hosts],
+  [["g", "j"], keyText.jobs],
+  [["g", "t"], keyText.triggers],
+  [["g", "l"], keyText.alerts],
+  [["g", "e"], keyText.events],
+  [["g", "d"], keyText.definitions],
+  [["g", "p"], keyText.people],
+  [["g", "a"], keyText.audit],
+  [["c"], keyText.create],
+  [["j"], keyText.next],
+  [["k"], keyText.previous],
+  [["Enter"], keyText.open],
+  [["x"], keyText.select],
+  [["Shift", "x"], keyText.range],
+  [["r"], keyText.retry],
+  [["Shift", "C"], keyText.cancel],
+  [["."], keyText.menu],
+  [["f"], keyText.follow],
+  [["n"], keyText.hit],
+  [["y"], keyText.link],
+  [["p"], keyText.pause],
+  [["u"], keyText.utc],
+  [["?"], keyText.help],
 ];
 
 export default function KeyHelp({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title={text.keys.title} onClose={onClose}>
+    <Dialog title={keyText.title} onClose={onClose}>
       <dl className={styles.keys}>
         {ROWS.map(([keys, what]) => (
           <div key={what} className={styles.row}>
@@ -29,7 +46,7 @@ export default function KeyHelp({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <p className="dim small">{text.keys.note}</p>
+      <p className="dim small">{keyText.note}</p>
     </Dialog>
   );
 }

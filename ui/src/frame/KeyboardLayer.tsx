@@ -1,23 +1,35 @@
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { onKeyHelp } from "./key-help";
+import { isPaused, setPaused } from "../api/live-pause";
 import { type Command, isTyping, KeyReader } from "./keys";
+import { onOpen } from "./openers";
 import type { ZoneControl } from "./zone-choice";
 
 const KeyHelp = lazy(() => import("./KeyHelp"));
+const Palette = lazy(() => import("../palette/Palette"));
 
 /** Listens for keys on the whole page. Rows and filters take part by a data attribute. */
 export function KeyboardLayer({ zone }: { zone: ZoneControl }) {
   const navigate = useNavigate();
   const [isHelpOpen, setHelpOpen] = useState(false);
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
   const reader = useRef(new KeyReader());
 
-  useEffect(() => onKeyHelp(() => setHelpOpen(true)), []);
+  useEffect(() => onOpen("key-help", () => setHelpOpen(true)), []);
+  useEffect(() => onOpen("palette", () => setPaletteOpen(true)), []);
 
   useEffect(() => {
     const run: Record<Command, () => void> = {
       filter: () => document.querySelector<HTMLElement>("[data-filter]")?.focus(),
+      overview: () => void navigate({ to: "/" }),
       hosts: () => void navigate({ to: "/hosts" }),
+      jobs: () => void navigate({ to: "/jobs" }),
+      triggers: () => void navigate({ to: "/triggers" }),
+      alerts: () => void navigate({ to: "/alerts" }),
+      events: () => void navigate({ to: "/events" }),
+      definitions: () => void navigate({ to: "/admin/definitions" }),
+      create: () => void navigate({ to: "/run" }),
+      pause: () => setPaused(!isPaused()),
       people: () => void navigate({ to: "/admin/people" }),
       audit: () => void navigate({ to: "/admin/audit" }),
       next: () => moveRow(1),
@@ -26,6 +38,12 @@ export function KeyboardLayer({ zone }: { zone: ZoneControl }) {
       help: () => setHelpOpen(true),
     };
     const onKey = (event: KeyboardEvent) => {
+      // Works everywhere, also while something is typed.
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
+        event.preventDefault();
+        setPaletteOpen(true);
+        return;
+      }
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       if (document.querySelector('[role="dialog"], [role="menu"]')) return;
       const command = reader.current.read(event.key, event.timeStamp);
@@ -37,10 +55,10 @@ export function KeyboardLayer({ zone }: { zone: ZoneControl }) {
     return () => window.removeEventListener("keydown", onKey);
   }, [navigate, zone]);
 
-  if (!isHelpOpen) return null;
   return (
     <Suspense>
-      <KeyHelp onClose={() => setHelpOpen(false)} />
+      {isHelpOpen && <KeyHelp onClose={() => setHelpOpen(false)} />}
+      {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
     </Suspense>
   );
 }

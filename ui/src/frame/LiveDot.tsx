@@ -1,15 +1,26 @@
 import { Tooltip } from "@mantine/core";
 import type { LiveState } from "../api/live";
+import { setPaused, usePaused } from "../api/live-pause";
 import { text } from "../messages";
 import styles from "./Header.module.css";
 
+/** How the page hears of changes; pressing it stops that, and starts it again. */
 export function LiveDot({ state }: { state: LiveState }) {
+  const isPaused = usePaused();
+  const shown = isPaused ? "paused" : state;
   return (
-    <Tooltip label={text.frame.liveNote[state]}>
-      <span className={styles.live} data-state={state} role="status">
+    <Tooltip label={text.frame.liveNote[shown]}>
+      <button
+        type="button"
+        className={`${styles.chip} ${styles.live}`}
+        data-state={shown}
+        aria-pressed={isPaused}
+        aria-description={text.frame.liveNote[shown]}
+        onClick={() => setPaused(!isPaused)}
+      >
         <span className={styles.dot} />
-        {text.frame.live[state]}
-      </span>
+        <span role="status">{text.frame.live[shown]}</span>
+      </button>
     </Tooltip>
   );
 }

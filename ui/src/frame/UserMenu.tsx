@@ -4,7 +4,7 @@ import { useSession } from "../app/session";
 import { text } from "../messages";
 import { Icon } from "../parts/Icon";
 import styles from "./Header.module.css";
-import { openKeyHelp } from "./key-help";
+import { open } from "./openers";
 import { useSignOut } from "./useSignOut";
 
 const PasswordDialog = lazy(() => import("./PasswordDialog"));
@@ -28,7 +28,7 @@ export function UserMenu() {
             {me.email ?? me.name} · {text.roles[role]}
           </Menu.Label>
           <Menu.Item onClick={() => setSetting(true)}>{text.frame.setPassword}</Menu.Item>
-          <Menu.Item rightSection={<kbd>?</kbd>} onClick={openKeyHelp}>
+          <Menu.Item rightSection={<kbd>?</kbd>} onClick={() => open("key-help")}>
             {text.frame.keyHelp}
           </Menu.Item>
           <Menu.Divider />

@@ -1,8 +1,42 @@
-export type Command = "filter" | "hosts" | "people" | "audit" | "next" | "previous" | "utc" | "help";
+export type Command =
+  | "filter"
+  | "overview"
+  | "hosts"
+  | "jobs"
+  | "triggers"
+  | "alerts"
+  | "events"
+  | "definitions"
+  | "people"
+  | "audit"
+  | "create"
+  | "pause"
+  | "next"
+  | "previous"
+  | "utc"
+  | "help";
 
 /** Single keys, and chords that begin with `g`. */
-const SINGLE: Record<string, Command> = { "/": "filter", j: "next", k: "previous", u: "utc", "?": "help" };
-const AFTER_G: Record<string, Command> = { h: "hosts", p: "people", a: "audit" };
+const SINGLE: Record<string, Command> = {
+  "/": "filter",
+  j: "next",
+  k: "previous",
+  c: "create",
+  p: "pause",
+  u: "utc",
+  "?": "help",
+};
+const AFTER_G: Record<string, Command> = {
+  o: "overview",
+  h: "hosts",
+  j: "jobs",
+  t: "triggers",
+  l: "alerts",
+  e: "events",
+  d: "definitions",
+  p: "people",
+  a: "audit",
+};
 
 /** How long a `g` waits for its second key. */
 const CHORD_MS = 1500;

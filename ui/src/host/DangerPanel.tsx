@@ -6,7 +6,7 @@ import { keys } from "../api/keys";
 import type { HostDetail } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
-import { text } from "../messages";
+import { hostText } from "../messages/host";
 import { FormDialog } from "../parts/FormDialog";
 import { GatedButton } from "../parts/GatedButton";
 import { Panel } from "../parts/Panel";
@@ -14,7 +14,7 @@ import { toast } from "../parts/toasts";
 import styles from "./HostPage.module.css";
 import { useHostChange } from "./useHostChange";
 
-const words = text.host;
+const words = hostText.host;
 type Act = "rotate" | "revoke" | "remove";
 
 export function DangerPanel({ host }: { host: HostDetail }) {

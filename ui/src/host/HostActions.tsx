@@ -1,21 +1,25 @@
 import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { HostDetail, HostMark } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
-import { text } from "../messages";
+import { hostText } from "../messages/host";
+import { hostTabText } from "../messages/host-tabs";
 import { GatedButton } from "../parts/GatedButton";
+import { Icon } from "../parts/Icon";
 import { sayError, toast } from "../parts/toasts";
 import styles from "./HostPage.module.css";
 import { MarkDialog } from "./MarkDialog";
 import { useHostChange } from "./useHostChange";
 
-const words = text.host;
+const words = hostText.host;
 
 /** Pausing and marking ask first; taking either back is done at once and can be undone. */
 export function HostActions({ host }: { host: HostDetail }) {
   const { role, api } = useSession();
   const apply = useHostChange();
+  const navigate = useNavigate();
   const [asking, setAsking] = useState<"pause" | "degrade">();
   const refused = refusal(role, "operator") ?? (host.status === "revoked" ? words.alreadyRevoked : undefined);
 
@@ -34,6 +38,14 @@ export function HostActions({ host }: { host: HostDetail }) {
 
   return (
     <div className={styles.actions}>
+      <GatedButton
+        variant="default"
+        refused={refused}
+        leftSection={<Icon name="play" />}
+        onClick={() => void navigate({ to: "/run", search: { host: host.name } })}
+      >
+        {hostTabText.run}
+      </GatedButton>
       {host.degrade ? (
         <GatedButton
           variant="default"

@@ -1,6 +1,7 @@
 import "../styles/mantine-forms";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
 import type { HostDetail } from "../api/model";
@@ -15,11 +16,18 @@ import { useTitle } from "../parts/useTitle";
 import { DangerPanel } from "./DangerPanel";
 import { HostActions } from "./HostActions";
 import styles from "./HostPage.module.css";
+import { HostTabs } from "./HostTabs";
 import { MachinePanel } from "./MachinePanel";
 import { MarkNotes } from "./MarkNotes";
 import { MetricsPanel } from "./MetricsPanel";
+import { RunsPanel } from "./RunsPanel";
 import { SessionPanel } from "./SessionPanel";
 import { SettingsPanel } from "./SettingsPanel";
+import type { HostTab } from "./tabs";
+
+const HostJobs = lazy(() => import("./HostJobs"));
+const HostSchedules = lazy(() => import("./HostSchedules"));
+const HostTimeline = lazy(() => import("./HostTimeline"));
 
 const route = getRouteApi("/frame/hosts/$host");
 
@@ -61,6 +69,7 @@ export function HostPage() {
 }
 
 function Detail({ host }: { host: HostDetail }) {
+  const { tab = "overview" } = route.useSearch();
   return (
     <>
       <div className={styles.head}>
@@ -72,14 +81,33 @@ function Detail({ host }: { host: HostDetail }) {
         <HostActions host={host} />
       </div>
       <MarkNotes host={host} />
+      <HostTabs host={host.name} tab={tab} />
+      <Suspense fallback={<Skeleton />}>
+        <TabOf host={host} tab={tab} />
+      </Suspense>
+    </>
+  );
+}
+
+function TabOf({ host, tab }: { host: HostDetail; tab: HostTab }) {
+  if (tab === "jobs") return <HostJobs name={host.name} />;
+  if (tab === "schedules") return <HostSchedules name={host.name} id={host.id} />;
+  if (tab === "timeline") return <HostTimeline name={host.name} />;
+  if (tab === "settings") {
+    return (
       <div className={page.panels}>
-        <MetricsPanel host={host} />
-        <MachinePanel host={host} />
-        <SessionPanel session={host.session ?? null} />
         {/* The fields start from the host they were opened with; a rename is another page. */}
         <SettingsPanel key={host.id} host={host} />
         <DangerPanel host={host} />
       </div>
-    </>
+    );
+  }
+  return (
+    <div className={page.panels}>
+      <MetricsPanel host={host} />
+      <RunsPanel host={host} />
+      <MachinePanel host={host} />
+      <SessionPanel session={host.session ?? null} />
+    </div>
   );
 }

@@ -1,9 +1,10 @@
 import type { HostDetail } from "../api/model";
 import { text } from "../messages";
+import { hostText } from "../messages/host";
 import { Facts, Panel } from "../parts/Panel";
 import { Time } from "../time/Time";
 
-const words = text.host;
+const words = hostText.host;
 
 export function MachinePanel({ host }: { host: HostDetail }) {
   const { machine } = host;

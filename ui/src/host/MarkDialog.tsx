@@ -2,12 +2,12 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { HostDetail } from "../api/model";
 import { useSession } from "../app/session";
-import { text } from "../messages";
+import { hostText } from "../messages/host";
 import { FormDialog } from "../parts/FormDialog";
 import { hubNow } from "../time/clock";
 import { useHostChange } from "./useHostChange";
 
-const words = text.host;
+const words = hostText.host;
 
 interface Props {
   host: HostDetail;

@@ -1,5 +1,5 @@
 import type { HostDetail, HostMark } from "../api/model";
-import { text } from "../messages";
+import { hostText } from "../messages/host";
 import { Time } from "../time/Time";
 import styles from "./HostPage.module.css";
 
@@ -8,8 +8,8 @@ export function MarkNotes({ host }: { host: HostDetail }) {
   const { status, pause, degrade } = host;
   return (
     <>
-      {pause && status !== "paused" && <Note what={text.host.paused} mark={pause} />}
-      {degrade && status !== "degraded" && <Note what={text.host.marked} mark={degrade} />}
+      {pause && status !== "paused" && <Note what={hostText.host.paused} mark={pause} />}
+      {degrade && status !== "degraded" && <Note what={hostText.host.marked} mark={degrade} />}
     </>
   );
 }
@@ -22,7 +22,7 @@ function Note({ what, mark }: { what: string; mark: HostMark }) {
       {mark.until && (
         <>
           {" · "}
-          {text.host.endsAt} <Time at={mark.until} />
+          {hostText.host.endsAt} <Time at={mark.until} />
         </>
       )}
     </p>

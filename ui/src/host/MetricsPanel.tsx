@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import type { HostDetail, HostMetrics } from "../api/model";
 import { hasFreshMetrics } from "../hosts/status";
-import { text } from "../messages";
+import { hostText } from "../messages/host";
 import { Facts, Panel } from "../parts/Panel";
 import { bytes, duration, percent } from "../time/format";
 import { Time } from "../time/Time";
 import styles from "./HostPage.module.css";
 import { WideMeter } from "./WideMeter";
 
-const words = text.host;
+const words = hostText.host;
 
 export function MetricsPanel({ host }: { host: HostDetail }) {
   const metrics = host.last_metrics;

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import type { HostSession } from "../api/model";
 import { text } from "../messages";
+import { hostText } from "../messages/host";
 import { Facts, Panel } from "../parts/Panel";
 import { duration } from "../time/format";
 import { Time } from "../time/Time";
 
-const words = text.host;
+const words = hostText.host;
 
 export function SessionPanel({ session }: { session: HostSession | null }) {
   if (!session) {

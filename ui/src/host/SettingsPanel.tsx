@@ -8,6 +8,7 @@ import { may, refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import { parseLabels } from "../hosts/labels";
 import { text } from "../messages";
+import { hostText } from "../messages/host";
 import { ErrorBox } from "../parts/ErrorBox";
 import { GatedButton } from "../parts/GatedButton";
 import page from "../parts/Page.module.css";
@@ -16,7 +17,7 @@ import { toast } from "../parts/toasts";
 import { formOf, patchOf, type SettingsForm } from "./settings-form";
 import { useHostChange } from "./useHostChange";
 
-const words = text.host;
+const words = hostText.host;
 
 export function SettingsPanel({ host }: { host: HostDetail }) {
   const { org, role, api } = useSession();

@@ -5,7 +5,7 @@ import { keys } from "../api/keys";
 import type { JoinTokenCreated } from "../api/model";
 import { useSession } from "../app/session";
 import { isLoopback } from "../frame/loopback";
-import { text } from "../messages";
+import { hostText } from "../messages/host";
 import { Dialog } from "../parts/Dialog";
 import { ErrorBox } from "../parts/ErrorBox";
 import page from "../parts/Page.module.css";
@@ -13,7 +13,7 @@ import { Warning } from "../parts/Warning";
 import { JoinCommand } from "./JoinCommand";
 import { parseLabels } from "./labels";
 
-const words = text.add;
+const words = hostText.add;
 const MODES = { ask: null, yes: true, no: false } as const;
 
 export default function AddHostDialog({ onClose }: { onClose: () => void }) {

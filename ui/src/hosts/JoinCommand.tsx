@@ -5,13 +5,14 @@ import { keys } from "../api/keys";
 import type { JoinTokenCreated } from "../api/model";
 import { useSession } from "../app/session";
 import { text } from "../messages";
+import { hostText } from "../messages/host";
 import page from "../parts/Page.module.css";
 import { Secret } from "../parts/Secret";
 import { Time } from "../time/Time";
 import styles from "./JoinCommand.module.css";
 import { StatusGlyph } from "./StatusGlyph";
 
-const words = text.add;
+const words = hostText.add;
 
 interface Props {
   token: JoinTokenCreated;

@@ -1,5 +1,5 @@
 import type { Labels } from "../api/model";
-import { text } from "../messages";
+import { hostText } from "../messages/host";
 
 const KEY = /^[A-Za-z0-9](?:[A-Za-z0-9._/-]*[A-Za-z0-9])?$/;
 const VALUE = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?$/;
@@ -17,12 +17,12 @@ export function parseLabels(written: string): ParsedLabels {
     const cut = pair.indexOf("=");
     const key = (cut < 0 ? pair : pair.slice(0, cut)).trim();
     const value = cut < 0 ? "" : pair.slice(cut + 1).trim();
-    if (key.length > LENGTH_MAX || !KEY.test(key)) return { problem: text.labels.badKey(key) };
-    if (value.length > LENGTH_MAX || !VALUE.test(value)) return { problem: text.labels.badValue(value) };
-    if (Object.hasOwn(labels, key)) return { problem: text.labels.twice(key) };
+    if (key.length > LENGTH_MAX || !KEY.test(key)) return { problem: hostText.labels.badKey(key) };
+    if (value.length > LENGTH_MAX || !VALUE.test(value)) return { problem: hostText.labels.badValue(value) };
+    if (Object.hasOwn(labels, key)) return { problem: hostText.labels.twice(key) };
     labels[key] = value;
   }
-  if (Object.keys(labels).length > LABELS_MAX) return { problem: text.labels.tooMany };
+  if (Object.keys(labels).length > LABELS_MAX) return { problem: hostText.labels.tooMany };
   return { labels };
 }
 

@@ -1,19 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { QueryState } from "../admin/QueryState";
 import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
 import type { JobDetail, Run } from "../api/model";
 import { useSession } from "../app/session";
 import { JobGlyph } from "../jobs/JobGlyph";
-import { LogViewer } from "../log/LogViewer";
 import { jobText } from "../messages/jobs";
+import { Skeleton } from "../parts/Skeleton";
 import { useNow } from "../time/clock";
 import { duration } from "../time/format";
 import styles from "./JobPage.module.css";
 import { PayloadPanel } from "./PayloadPanel";
 import { runFace } from "./run-face";
 
+const LogViewer = lazy(() => import("../log/LogViewer"));
 const route = getRouteApi("/frame/jobs/$job");
 const words = jobText.fact;
 
@@ -56,7 +58,9 @@ export function AttemptPanel({ job }: { job: JobDetail }) {
               <p className={styles.error}>{run.error_text}</p>
             )}
             {/* Another run is another log. */}
-            <LogViewer key={`${job.id}-${run.no}`} job={job.id} run={run} />
+            <Suspense fallback={<Skeleton />}>
+              <LogViewer key={`${job.id}-${run.no}`} job={job.id} run={run} />
+            </Suspense>
             {run.output !== null && run.output !== undefined && (
               <PayloadPanel title={jobText.output} value={run.output} />
             )}

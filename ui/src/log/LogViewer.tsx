@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** The output of a run: as long as it may be, while it comes and afterwards. */
-export function LogViewer({ job, run }: Props) {
+export default function LogViewer({ job, run }: Props) {
   const { store, fetchLog } = useLog(job, run.no);
   const [line, setLine] = useLineHash();
   const [isFollowing, setFollowing] = useState(line === undefined);

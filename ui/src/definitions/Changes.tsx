@@ -1,0 +1,29 @@
+import type { DefinitionChange } from "../api/model";
+import { definitionText } from "../messages/definitions";
+import styles from "./DefinitionPage.module.css";
+import { shown } from "./definition-form";
+
+/** What was and what is, field by field. */
+export function Changes({ changes }: { changes: DefinitionChange[] }) {
+  return (
+    <dl className={styles.changes}>
+      {changes.map(({ field, old, new: now }) => (
+        <div key={field} className={styles.change}>
+          <dt>{field}</dt>
+          <dd>
+            {old !== null && old !== undefined && (
+              <pre className={styles.was}>
+                <span className="sr-only">{definitionText.was}: </span>
+                {shown(old)}
+              </pre>
+            )}
+            <pre className={styles.is}>
+              <span className="sr-only">{definitionText.is}: </span>
+              {shown(now)}
+            </pre>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,9 @@
+/** Sentences of the palette. */
+export const paletteText = {
+  title: "Search, go to, run",
+  label: "What are you looking for?",
+  hint: "A page, a host, a job's id, or something to run",
+  none: "Nothing found",
+  groups: { go: "Go to", run: "Run", host: "Hosts", trigger: "Triggers", job: "Jobs" },
+  jobsWith: (text: string) => `Jobs with "${text}"`,
+};

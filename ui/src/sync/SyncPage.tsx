@@ -1,0 +1,143 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { QueryState } from "../admin/QueryState";
+import { keys } from "../api/keys";
+import { usePollInterval } from "../api/live";
+import type { SyncStatus } from "../api/model";
+import { useSession } from "../app/session";
+import { FaceMark } from "../jobs/JobMark";
+import { workText } from "../messages/work";
+import { DataTable } from "../parts/DataTable";
+import page from "../parts/Page.module.css";
+import { useTitle } from "../parts/useTitle";
+import { duration } from "../time/format";
+import { Time } from "../time/Time";
+
+const words = workText.sync;
+
+/** What hosts did on their own and have told this hub, and how far behind that is. */
+export function SyncPage() {
+  useTitle(words.title);
+  const { org, api } = useSession();
+  const sync = useQuery({
+    queryKey: keys.sync(org.slug),
+    queryFn: api.sync,
+    refetchInterval: usePollInterval(),
+  });
+  return (
+    <>
+      <div className={page.head}>
+        <h1>{words.title}</h1>
+      </div>
+      <p className={page.intro}>{words.intro}</p>
+      <QueryState query={sync}>
+        {(status) => (
+          <>
+            <Lanes lanes={status.hosts} />
+            {status.own.length > 0 && <Own lanes={status.own} />}
+            <Parked rows={status.parked} />
+          </>
+        )}
+      </QueryState>
+    </>
+  );
+}
+
+function Lanes({ lanes }: { lanes: SyncStatus["hosts"] }) {
+  if (lanes.length === 0) return <p className={page.empty}>{words.none}</p>;
+  return (
+    <DataTable
+      rows={lanes}
+      keyOf={({ host_id, lane }) => `${host_id}-${lane}`}
+      columns={[
+        {
+          head: words.host,
+          cell: ({ host }) => (
+            <Link to="/hosts/$host" params={{ host }} data-row>
+              {host}
+            </Link>
+          ),
+        },
+        { head: words.lane, cell: ({ lane }) => words.lanes[lane] ?? lane },
+        {
+          head: words.state,
+          cell: ({ behind, is_resetting }) => {
+            if (is_resetting) return <FaceMark face="running" word={words.resetting} />;
+            return behind === 0 ? (
+              <FaceMark face="succeeded" word={words.inStep} />
+            ) : (
+              <FaceMark face="retrying" word={words.behind(behind)} />
+            );
+          },
+        },
+        {
+          head: words.since,
+          cell: ({ behind, behind_seconds }) => (
+            <span className="num">{behind > 0 ? duration(behind_seconds * 1000) : "–"}</span>
+          ),
+          isRight: true,
+        },
+        { head: words.parked, cell: ({ parked }) => <span className="num">{parked}</span>, isRight: true },
+        {
+          head: words.error,
+          cell: ({ last_error }) => <span className="dim">{last_error ?? "–"}</span>,
+          isLong: true,
+        },
+        {
+          head: words.updated,
+          cell: ({ updated_at }) => <Time at={updated_at} />,
+          isRight: true,
+          isTight: true,
+        },
+      ]}
+    />
+  );
+}
+
+function Own({ lanes }: { lanes: SyncStatus["own"] }) {
+  return (
+    <section aria-labelledby="own">
+      <div className={page.section}>
+        <h2 id="own">{words.own}</h2>
+      </div>
+      <DataTable
+        rows={lanes}
+        keyOf={({ hub_id, lane }) => `${hub_id}-${lane}`}
+        columns={[
+          { head: words.hub, cell: ({ hub_id }) => <span className="id">{hub_id ?? words.noHub}</span> },
+          { head: words.lane, cell: ({ lane }) => words.lanes[lane] ?? lane },
+          {
+            head: words.waiting,
+            cell: ({ waiting }) => <span className="num">{waiting}</span>,
+            isRight: true,
+          },
+          { head: words.confirmed, cell: ({ confirmed_at }) => <Time at={confirmed_at} />, isRight: true },
+        ]}
+      />
+    </section>
+  );
+}
+
+function Parked({ rows }: { rows: SyncStatus["parked"] }) {
+  return (
+    <section aria-labelledby="parked">
+      <div className={page.section}>
+        <h2 id="parked">{words.parkedTitle}</h2>
+      </div>
+      <p className={page.empty}>{rows.length === 0 ? words.parkedNone : words.parkedNote}</p>
+      {rows.length > 0 && (
+        <DataTable
+          rows={rows}
+          keyOf={({ table, id, at }) => `${table}-${id}-${at}`}
+          columns={[
+            { head: words.row, cell: ({ id }) => <span className="id">{id}</span> },
+            { head: words.table, cell: ({ table }) => table },
+            { head: words.host, cell: ({ host }) => host },
+            { head: words.why, cell: ({ error }) => error, isLong: true },
+            { head: words.at, cell: ({ at }) => <Time at={at} />, isRight: true, isTight: true },
+          ]}
+        />
+      )}
+    </section>
+  );
+}
