@@ -1,4 +1,4 @@
-import { expect, fresh, open, test, watch } from "./hub";
+import { enqueue, expect, fresh, open, test, watch } from "./hub";
 
 const PASSWORD = "a long enough password";
 
@@ -47,6 +47,13 @@ test("an invited viewer comes in, may look only, and is shown out", async ({ pag
   await expect(add).toHaveAttribute("aria-disabled", "true");
   await add.hover();
   await expect(guest.getByRole("tooltip")).toContainText("Needs the role admin");
+  await guest.goto("/run?def=hello");
+  await expect(guest.getByRole("button", { name: "Run", exact: true })).toHaveAttribute(
+    "aria-disabled",
+    "true",
+  );
+  // Not only the button: the hub itself refuses.
+  await expect(enqueue(guest, "hello")).rejects.toThrow("403");
   await guest.goto("/admin/hub");
   await expect(guest.getByRole("heading", { level: 1, name: "This page is not open to you" })).toBeAttached();
 

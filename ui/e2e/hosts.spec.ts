@@ -8,6 +8,7 @@ test("the list opens a host, which can be labelled, paused and resumed", async (
   await link.click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await expect(page.getByRole("region", { name: "Session" })).toContainText("Connected");
+  await page.getByRole("link", { name: "Settings" }).click();
 
   const label = fresh("e2e");
   const labels = page.getByRole("textbox", { name: "Labels" });
@@ -25,6 +26,7 @@ test("the list opens a host, which can be labelled, paused and resumed", async (
   await page.goto(`/hosts?labels=${label}`);
   await expect(page.getByRole("row").filter({ hasText: "paused" })).toContainText(name);
   await page.getByRole("link", { name, exact: true }).click();
+  await page.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("button", { name: "Resume" }).click();
   await expect(page.getByText(`${name} resumed`)).toBeVisible();
   await expect(page.getByRole("button", { name: "Pause…" })).toBeVisible();

@@ -13,7 +13,26 @@ export function fresh(word: string): string {
 }
 
 export const SIGNED_IN = [
+  "/",
+  "/wall",
   "/hosts",
+  "/jobs",
+  "/events",
+  "/batches",
+  "/run",
+  "/run?def=hello",
+  "/triggers",
+  "/triggers/new",
+  "/alerts",
+  "/alerts/channels",
+  "/alerts/rules",
+  "/alerts/maintenance",
+  "/alerts/deliveries",
+  "/admin/definitions",
+  "/admin/definitions/hello",
+  "/admin/definitions/hello/edit",
+  "/admin/workers",
+  "/admin/sync",
   "/admin/people",
   "/admin/tokens",
   "/admin/join-tokens",
@@ -55,6 +74,46 @@ export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByRole("status", { name: "Loading…" })).toHaveCount(0);
+}
+
+/** Calls the hub as the page would. The page must be open. */
+export async function call<T>(page: Page, method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await page.evaluate(
+    async ([how, where, what]) => {
+      const response = await fetch(`/api/v1${where}`, {
+        method: how as string,
+        headers: { "content-type": "application/json", accept: "application/json" },
+        ...(what === undefined ? {} : { body: JSON.stringify(what) }),
+      });
+      return { status: response.status, text: await response.text() };
+    },
+    [method, path, body] as const,
+  );
+  if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+  return (answer.text === "" ? undefined : JSON.parse(answer.text)) as T;
+}
+
+/** Makes a definition that runs a line of shell, and gives back its key. */
+export async function define(page: Page, word: string, line: string, rest: object = {}): Promise<string> {
+  const key = fresh(word);
+  await call(page, "POST", "/admin/jobs/definitions", {
+    key,
+    description: `For the test of ${word}.`,
+    argv: ["sh", "-c", line],
+    arg_schema: { type: "object", additionalProperties: false, properties: {} },
+    ...rest,
+  });
+  return key;
+}
+
+export async function enqueue(page: Page, definition_key: string, rest: object = {}): Promise<string> {
+  return (await call<{ id: string }>(page, "POST", "/jobs", { definition_key, ...rest })).id;
+}
+
+/** Waits until a job has come so far. */
+export async function reach(page: Page, job: string, status: string): Promise<void> {
+  const now = async () => (await call<{ status: string }>(page, "GET", `/jobs/${job}`)).status;
+  await expect.poll(now, { timeout: 20_000 }).toBe(status);
 }
 
 export { expect };

@@ -1,6 +1,9 @@
 import type { Page } from "@playwright/test";
 import { bringAxe, seriousFindings } from "./axe";
-import { expect, open, PUBLIC, SIGNED_IN, test } from "./hub";
+import { call, define, enqueue, expect, fresh, open, PUBLIC, reach, SIGNED_IN, test } from "./hub";
+
+// Each looks at many pages, twice.
+test.setTimeout(240_000);
 
 /** Looks at the page as it stands in both themes. */
 async function expectNoFinding(page: Page, what: string): Promise<void> {
@@ -23,8 +26,18 @@ test("a host and dialogs have no serious finding in either theme", async ({ page
   await bringAxe(page);
   await open(page, "/hosts");
   await page.locator("[data-row]").first().click();
-  await expect(page.getByRole("region", { name: "Settings" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Session" })).toBeVisible();
   await expectNoFinding(page, "a host");
+  for (const tab of ["Jobs", "Schedules", "Timeline", "Settings"]) {
+    await page
+      .getByRole("navigation", { name: "Views of this host" })
+      .getByRole("link", { name: tab })
+      .click();
+    await expect(
+      page.getByRole("link", { name: tab, exact: true, includeHidden: false }).last(),
+    ).toBeVisible();
+    await expectNoFinding(page, `a host, ${tab}`);
+  }
   await page.getByRole("button", { name: "Remove…" }).click();
   await expect(page.getByRole("dialog").getByRole("textbox")).toBeFocused();
   await expect(page.getByRole("button", { name: "Remove host" })).toBeDisabled();
@@ -33,6 +46,47 @@ test("a host and dialogs have no serious finding in either theme", async ({ page
   await page.getByRole("button", { name: "Add host" }).first().click();
   await expect(page.getByRole("button", { name: "Make the command" })).toBeVisible();
   await expectNoFinding(page, "adding");
+});
+
+test("jobs, triggers and their dialogs have no serious finding in either theme", async ({ page }) => {
+  await bringAxe(page);
+  await open(page, "/jobs");
+  const key = await define(page, "axe", "echo fine; echo worse >&2; exit 2", { no_retry_exit_codes: [2] });
+  const job = await enqueue(page, key);
+  await reach(page, job, "failed");
+  await open(page, `/jobs?filter=def:${key}`);
+  await expect(page.locator("[data-row]")).toHaveCount(1);
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await expect(page.getByText("1 selected")).toBeVisible();
+  await expectNoFinding(page, "a selected job");
+  await open(page, `/jobs/${job}`);
+  await expect(page.getByText("worse")).toBeVisible();
+  await expectNoFinding(page, "a job");
+  await page.getByRole("button", { name: "Retry…" }).click();
+  await page.getByText("Change the payload").click();
+  await expectNoFinding(page, "retrying");
+
+  const { id } = await call<{ id: string }>(page, "POST", "/jobs/triggers", {
+    label: fresh("axe"),
+    cron_expr: "0 2 * * *",
+    timezone: "Europe/Berlin",
+    definition_key: "hello",
+    payload_template: {},
+  });
+  await open(page, `/triggers/${id}`);
+  await expect(page.getByText("at 02:00 every day").first()).toBeVisible();
+  await expectNoFinding(page, "a trigger");
+  await open(page, `/triggers/${id}/edit`);
+  await expectNoFinding(page, "editing a trigger");
+  await open(page, "/alerts/channels");
+  await page.getByRole("button", { name: "Add channel" }).click();
+  await expect(page.getByRole("dialog").getByLabel("Name")).toBeFocused();
+  await expectNoFinding(page, "adding a channel");
+  await open(page, "/hosts");
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: "What are you looking for?" })).toBeFocused();
+  await expectNoFinding(page, "the palette");
 });
 
 test("nothing is cut off at 320 px", async ({ page }) => {

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation, useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
-import { api, orgApi } from "../api/api";
+import { api as hubApi, orgApi } from "../api/api";
 import { ApiError } from "../api/client";
 import { hubQuery } from "../api/hub-query";
 import { keys } from "../api/keys";
@@ -31,7 +31,7 @@ import { useZoneChoice } from "./zone-choice";
 
 /** Finds out who is here before anything of an org is asked for. */
 export function Frame() {
-  const me = useQuery({ queryKey: keys.me, queryFn: ({ signal }) => api.me(signal), staleTime: 60_000 });
+  const me = useQuery({ queryKey: keys.me, queryFn: ({ signal }) => hubApi.me(signal), staleTime: 60_000 });
   useQuery(hubQuery);
 
   if (me.error instanceof ApiError && me.error.isSignedOut) {
@@ -51,7 +51,7 @@ export function Frame() {
 
 function FrameOf({ me }: { me: Me }) {
   const search = useSearch({ strict: false });
-  const everyOrg = useQuery({ queryKey: keys.orgs, queryFn: api.orgs, enabled: me.is_super_admin });
+  const everyOrg = useQuery({ queryKey: keys.orgs, queryFn: hubApi.orgs, enabled: me.is_super_admin });
   const orgs = reachableOrgs(me, everyOrg.data?.items ?? []);
   const org = pickOrg(me, orgs, search.org, storage.read("org"));
 
@@ -76,10 +76,9 @@ function InNoOrg({ me }: { me: Me }) {
 }
 
 function FrameIn({ me, org, orgs }: { me: Me; org: Membership; orgs: Membership[] }) {
-  const session = useMemo<Session>(
-    () => ({ me, org, role: roleIn(me, org), api: orgApi(org.slug) }),
-    [me, org],
-  );
+  // Apart from the rest, because what runs on it, such as an open log, must not begin anew with every render.
+  const api = useMemo(() => orgApi(org.slug), [org.slug]);
+  const session = useMemo<Session>(() => ({ me, org, role: roleIn(me, org), api }), [me, org, api]);
   const live = useLiveEvents(org.slug);
   const zone = useZoneChoice();
 

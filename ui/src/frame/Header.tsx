@@ -22,12 +22,7 @@ export function Header({ orgs, live, zone }: Props) {
   return (
     <header className={styles.header}>
       <OrgSwitcher orgs={orgs} />
-      <button
-        type="button"
-        className={styles.search}
-        aria-label={text.frame.search}
-        onClick={() => open("palette")}
-      >
+      <button type="button" className={styles.search} onClick={() => open("palette")}>
         <Icon name="search" />
         <span>{text.frame.search}</span>
         <kbd>Ctrl K</kbd>

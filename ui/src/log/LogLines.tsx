@@ -44,7 +44,7 @@ export function LogLines(props: Props) {
   const extent: Extent = { content: Math.max(count * ROW_PX, 1), view };
   const place = useRef(scroll);
   /** What we set ourselves is not somebody scrolling. */
-  const setAt = useRef(-1);
+  const setAt = useRef<number>(undefined);
 
   const goTo = useCallback((virtual: number, within: Extent) => {
     const element = box.current;
@@ -94,10 +94,9 @@ export function LogLines(props: Props) {
   const onScroll = () => {
     const element = box.current;
     if (!element) return;
-    if (Math.abs(element.scrollTop - setAt.current) < 2) {
-      setAt.current = -1;
-      return;
-    }
+    const own = setAt.current;
+    setAt.current = undefined;
+    if (own !== undefined && Math.abs(element.scrollTop - own) < 2) return;
     const next = scrolled(place.current, element.scrollTop, extent);
     const isBack = next.virtual < place.current.virtual - 1;
     place.current = next;

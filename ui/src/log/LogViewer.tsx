@@ -17,12 +17,12 @@ const words = jobText.log;
 
 interface Props {
   job: string;
-  run: Pick<Run, "no" | "started_at">;
+  run: Pick<Run, "no" | "started_at" | "finished_at">;
 }
 
 /** The output of a run: as long as it may be, while it comes and afterwards. */
 export default function LogViewer({ job, run }: Props) {
-  const { store, fetchLog } = useLog(job, run.no);
+  const { store, fetchLog } = useLog(job, run.no, run.finished_at);
   const [line, setLine] = useLineHash();
   const [isFollowing, setFollowing] = useState(line === undefined);
   const [stream, setStream] = useState<LogStream>();

@@ -71,3 +71,17 @@ it("follows a run until it is over", async () => {
   expect(asks.map(({ after }) => after)).toEqual([undefined, 1, 3]);
   expect([store.total, store.isComplete, store.line(3)?.text]).toEqual([3, true, "line 3"]);
 });
+
+it("asks again after the end, for lines that come late", async () => {
+  const answers: LogPage[] = [
+    { attempt: 1, lines: [], last: 0, is_complete: true },
+    { attempt: 1, lines: [line(1)], last: 1, is_complete: true },
+    { attempt: 1, lines: [], last: 1, is_complete: true },
+  ];
+  const store = new LogStore(
+    async () => answers.shift() as LogPage,
+    () => [0, 0],
+  );
+  await store.run(now);
+  expect([store.total, store.isComplete, answers.length]).toEqual([1, true, 0]);
+});

@@ -38,7 +38,11 @@ export class LogStore {
   isStarted = false;
   error: unknown;
 
-  constructor(private readonly fetchLog: FetchLog) {}
+  /** `recheckMs`: how long to wait before asking again after the end, each time. */
+  constructor(
+    private readonly fetchLog: FetchLog,
+    private readonly recheckMs: () => readonly number[] = () => [],
+  ) {}
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
@@ -50,20 +54,28 @@ export class LogStore {
   /** Reads the end, then goes on as lines come, until the run is over or the store is stopped. */
   async run(isVisible: () => Promise<void>): Promise<void> {
     const { signal } = this.stopper;
+    let left: number[] | undefined;
     while (!signal.aborted && !this.isComplete) {
       try {
         await isVisible();
         const ask = this.isStarted
-          ? { after: this.total, limit: FOLLOW_LINES, wait: WAIT_SECONDS }
+          ? { after: this.total, limit: FOLLOW_LINES, ...(left ? {} : { wait: WAIT_SECONDS }) }
           : { tail: FIRST_LINES };
-        this.take(await this.fetchLog(ask, signal));
+        const isOver = this.take(await this.fetchLog(ask, signal));
         this.isStarted = true;
         this.error = undefined;
+        if (!isOver) continue;
+        // The end of a run can be known before its last lines are there.
+        left ??= [...this.recheckMs()];
+        const pause = left.shift();
+        if (pause === undefined) this.isComplete = true;
+        this.changed();
+        if (pause !== undefined) await sleep(pause);
       } catch (cause) {
         if (signal.aborted) return;
         this.error = cause;
         this.changed();
-        await new Promise((done) => setTimeout(done, RETRY_MS));
+        await sleep(RETRY_MS);
       }
     }
   }
@@ -109,11 +121,12 @@ export class LogStore {
     }
   }
 
-  private take(answer: LogPage): void {
+  /** Says whether the run is over. */
+  private take(answer: LogPage): boolean {
     this.put(answer.lines);
     this.total = Math.max(this.total, answer.last, answer.lines.at(-1)?.no ?? 0);
-    this.isComplete = answer.is_complete;
     this.changed();
+    return answer.is_complete;
   }
 
   private put(lines: LogLine[]): void {
@@ -133,6 +146,10 @@ export class LogStore {
     this.changes += 1;
     for (const listener of this.listeners) listener();
   }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms));
 }
 
 function pageOf(no: number): number {

@@ -1,17 +1,29 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useSession } from "../app/session";
+import { hubNow } from "../time/clock";
 import { type FetchLog, LogStore } from "./log-store";
 
+/** How long after its end a run's last lines may still be on their way. */
+const FRESH_MS = 30_000;
+const RECHECK_MS = [400, 1500, 4000];
+
 /** The output of one run of a job, read while it is looked at. */
-export function useLog(job: string, attempt: number): { store: LogStore; fetchLog: FetchLog } {
+export function useLog(
+  job: string,
+  attempt: number,
+  finishedAt: string | null | undefined,
+): { store: LogStore; fetchLog: FetchLog } {
   const { api } = useSession();
   const fetchLog = useMemo<FetchLog>(
     () => (ask, signal) => api.logs(job, { attempt, ...ask }, signal),
     [api, job, attempt],
   );
   const [store, setStore] = useState(() => new LogStore(fetchLog));
+  const finished = useRef(finishedAt);
+  finished.current = finishedAt;
   useEffect(() => {
-    const own = new LogStore(fetchLog);
+    const isFresh = () => !finished.current || hubNow() - Date.parse(finished.current) < FRESH_MS;
+    const own = new LogStore(fetchLog, () => (isFresh() ? RECHECK_MS : []));
     setStore(own);
     void own.run(untilVisible);
     return () => own.stop();

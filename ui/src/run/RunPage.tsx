@@ -76,7 +76,6 @@ export function RunPage() {
                     replace: true,
                   })
                 }
-                {...(chosen ? {} : { autoFocus: true })}
               />
               {isWaiting && <Skeleton rows={3} />}
               {!isWaiting && chosen && (
@@ -154,6 +153,7 @@ function RunForm({ definition, like }: { definition: Definition; like: Job | und
   const command = commandOf(definition.key, form.payload, aim);
   return (
     <form
+      noValidate
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();

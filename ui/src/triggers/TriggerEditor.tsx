@@ -89,6 +89,7 @@ function Form({ trigger, definitions }: { trigger?: Trigger; definitions: Defini
 
   return (
     <form
+      noValidate
       className={styles.columns}
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,0 +1,111 @@
+import type { Page } from "@playwright/test";
+import { define, enqueue, expect, open, reach, test } from "./hub";
+
+const TOTAL = 1_000_000;
+
+/** Answers for the hub as if the run had written a million lines. */
+async function aMillionLines(page: Page): Promise<void> {
+  await page.route(/\/jobs\/[^/]+\/logs\?/, async (route) => {
+    const asked = new URL(route.request().url()).searchParams;
+    const tail = Number(asked.get("tail") ?? 0);
+    const after = tail > 0 ? TOTAL - tail : Number(asked.get("after") ?? 0);
+    const limit = Number(asked.get("limit") ?? 1000);
+    const count = Math.max(0, Math.min(limit, TOTAL - after));
+    const lines = Array.from({ length: count }, (_, place) => {
+      const no = after + place + 1;
+      const text = no === 777_777 ? "a needle" : `\u001b[33mline\u001b[0m ${no}`;
+      return { no, at: "2026-11-16T10:00:00Z", stream: no % 1000 === 0 ? "err" : "out", text };
+    });
+    const last = lines.at(-1)?.no ?? after;
+    await route.fulfill({ json: { attempt: 1, lines, last: tail > 0 ? TOTAL : last, is_complete: true } });
+  });
+}
+
+test("a million lines: the end, a link into the middle, a search, and few rows drawn", async ({ page }) => {
+  await open(page, "/jobs");
+  const job = await enqueue(page, "hello");
+  await reach(page, job, "succeeded");
+  await aMillionLines(page);
+  await open(page, `/jobs/${job}`);
+  const log = page.getByRole("log");
+  await expect(page.getByText("1,000,000 lines · complete")).toBeVisible();
+  await expect(log.getByText("line 1000000", { exact: true })).toBeVisible();
+
+  await page.goto(`/jobs/${job}#L500000`);
+  await page.reload();
+  await expect(log.getByText("line 500000", { exact: true })).toBeVisible();
+  expect(await log.locator("[data-no]").count()).toBeLessThan(120);
+
+  await page.getByRole("searchbox", { name: "Search" }).fill("needle");
+  await expect(log.locator("mark")).toHaveText("needle", { timeout: 30_000 });
+  await expect(page).toHaveURL(/#L777777$/);
+
+  await log.evaluate((box) => box.scrollTo(0, 0));
+  await expect(log.getByText("line 1", { exact: true })).toBeVisible();
+  await log.evaluate((box) => box.scrollTo(0, box.scrollHeight));
+  await expect(log.getByText("line 1000000", { exact: true })).toBeVisible();
+});
+
+test("scrolling through a million lines does not freeze the page", async ({ page }) => {
+  await open(page, "/jobs");
+  const job = await enqueue(page, "hello");
+  await reach(page, job, "succeeded");
+  await aMillionLines(page);
+  await open(page, `/jobs/${job}#L400000`);
+  await expect(page.getByRole("log").getByText("line 400000", { exact: true })).toBeVisible();
+  const longest = await page.getByRole("log").evaluate(async (box) => {
+    let worst = 0;
+    let before = performance.now();
+    for (let step = 0; step < 120; step += 1) {
+      box.scrollBy(0, step % 20 === 0 ? 40_000 : 60);
+      await new Promise(requestAnimationFrame);
+      const now = performance.now();
+      worst = Math.max(worst, now - before);
+      before = now;
+    }
+    return worst;
+  });
+  // Far above a frame, because machines that run tests are busy; far below what people call frozen.
+  expect(longest).toBeLessThan(700);
+});
+
+test("markup and control codes in a log stay text or go", async ({ page }) => {
+  await open(page, "/jobs");
+  const key = await define(
+    page,
+    "evil",
+    [
+      "printf '<script>alert(1)</script> <b>bold</b>\\n'",
+      "printf '\\033]8;;javascript:alert(1)\\033\\\\click\\033]8;;\\033\\\\ \\007bell \\033[2Jcleared\\n'",
+      "printf '\\033[1;31mred\\033[0m then plain\\n'",
+      "printf 'https://example.org/a and http://127.0.0.1/b\\n'",
+    ].join("; "),
+  );
+  const job = await enqueue(page, key);
+  await reach(page, job, "succeeded");
+  await open(page, `/jobs/${job}`);
+  const log = page.getByRole("log");
+  await expect(log.getByText("<script>alert(1)</script> <b>bold</b>")).toBeVisible();
+  await expect(log.getByText("click bell cleared")).toBeVisible();
+  await expect(log.locator("script, b")).toHaveCount(0);
+  await expect(log.getByText("red", { exact: true })).toHaveCSS("font-weight", "700");
+  await expect(log.getByRole("link")).toHaveAttribute("href", "https://example.org/a");
+});
+
+test("a stream alone, times, and a link to a line", async ({ page }) => {
+  await open(page, "/jobs");
+  const key = await define(page, "both", "echo to out; echo to err >&2; echo more out");
+  const job = await enqueue(page, key);
+  await reach(page, job, "succeeded");
+  await open(page, `/jobs/${job}`);
+  const log = page.getByRole("log");
+  await expect(log.getByText("more out")).toBeVisible();
+  await page.getByLabel("Streams").selectOption("err");
+  await expect(log.getByText("to err")).toBeVisible();
+  await expect(log.getByText("more out")).toHaveCount(0);
+  await page.getByLabel("Streams").selectOption("all");
+  await page.getByLabel("Times").selectOption("clock");
+  await expect(log.locator("time").first()).toHaveText(/^\d\d:\d\d:\d\d\.\d{3}$/);
+  await log.locator('[data-no="1"]').click();
+  await expect(page).toHaveURL(/#L1$/);
+});

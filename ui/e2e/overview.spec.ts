@@ -1,0 +1,62 @@
+import { call, define, enqueue, expect, open, reach, test } from "./hub";
+
+test("the overview says what is wrong, what runs and what comes; its numbers lead to rows", async ({
+  page,
+}) => {
+  await open(page, "/");
+  const key = await define(page, "long", "sleep 30");
+  const job = await enqueue(page, key);
+  await reach(page, job, "running");
+  await open(page, "/");
+  const running = page.getByRole("region", { name: "Running now" });
+  await expect(running.getByRole("link", { name: key })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Hosts" })).toContainText("online");
+  await page
+    .getByRole("region", { name: "Queue" })
+    .getByRole("link", { name: /running/ })
+    .click();
+  await expect(page).toHaveURL(/status%3Arunning/);
+  await expect(page.getByRole("row").filter({ hasText: key })).toBeVisible();
+  await call(page, "POST", `/jobs/${job}/cancel`, {});
+});
+
+test("a wallboard without anything to press", async ({ page }) => {
+  await open(page, "/wall");
+  await expect(page.getByRole("navigation")).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Jobs" })).toContainText("running");
+});
+
+test("a definition is made, changed with a look before, and remembers its versions", async ({ page }) => {
+  await open(page, "/admin/definitions");
+  const key = await define(page, "versioned", "true");
+  await open(page, `/admin/definitions/${key}/edit`);
+  const field = page.getByRole("textbox", { name: "Definition" });
+  await field.fill((await field.inputValue()).replace('"timeout_seconds": 3600', '"timeout_seconds": 60'));
+  await expect(page.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
+  await page.getByRole("button", { name: "See what changes" }).click();
+  const changes = page.getByRole("region", { name: "What would change" });
+  await expect(changes).toContainText("timeout_seconds");
+  await expect(changes).toContainText("3600");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("region", { name: "version 2" })).toContainText("60");
+  await expect(page.getByRole("region", { name: "version 1" })).toBeVisible();
+});
+
+test("a host shows its jobs, its schedules and what happened", async ({ page }) => {
+  await open(page, "/hosts");
+  const [host] = (await call<{ items: { name: string }[] }>(page, "GET", "/hosts")).items;
+  const name = host?.name ?? "";
+  const job = await enqueue(page, "hello", { host: name });
+  await reach(page, job, "succeeded");
+  await open(page, `/hosts/${name}`);
+  await expect(page.getByRole("region", { name: "Last runs" })).toContainText("hello");
+  const tabs = page.getByRole("navigation", { name: "Views of this host" });
+  await tabs.getByRole("link", { name: "Jobs" }).click();
+  await expect(page).toHaveURL(/tab=jobs/);
+  await expect(page.getByRole("row").filter({ hasText: "hello" }).first()).toBeVisible();
+  await tabs.getByRole("link", { name: "Timeline" }).click();
+  await expect(page.getByText(/hello, run 1/).first()).toBeVisible();
+  await tabs.getByRole("link", { name: "Schedules" }).click();
+  await expect(tabs.getByRole("link", { name: "Schedules" })).toHaveAttribute("aria-current", "page");
+  await expect(tabs.getByRole("link", { name: "Overview" })).not.toHaveAttribute("aria-current", "page");
+});

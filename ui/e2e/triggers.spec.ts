@@ -1,0 +1,94 @@
+import { call, expect, fresh, open, test } from "./hub";
+
+test("a schedule over a clock change, made, switched, fired and looked at", async ({ page }) => {
+  const label = fresh("nightly");
+  await open(page, "/triggers");
+  await page.getByRole("button", { name: "New trigger" }).click();
+  await page.getByRole("textbox", { name: "Label" }).fill(label);
+  await page.getByLabel("At", { exact: true }).fill("02:30");
+  await page.getByRole("combobox", { name: "Time zone" }).fill("Europe/Berlin");
+  await page.getByRole("option", { name: "Europe/Berlin" }).click();
+  const next = page.getByRole("region", { name: "Next ten runs" });
+  await expect(next.getByText("at 02:30 every day")).toBeVisible();
+  await expect(next.getByRole("listitem")).toHaveCount(10);
+  await expect(next.getByText(/02:30 does not exist: runs at 03:00/)).toBeVisible();
+  await page.getByRole("combobox", { name: "Definition" }).click();
+  await page.getByRole("option", { name: "hello" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: label })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Next ten runs" }).getByRole("listitem")).toHaveCount(10);
+
+  await page.getByRole("switch", { name: `${label} is on` }).click();
+  await expect(page.getByText(`${label} switched off`)).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("switch", { name: `${label} is on` })).toBeChecked();
+
+  await page.getByRole("button", { name: "Fire now…" }).click();
+  await page.getByRole("button", { name: "Fire", exact: true }).click();
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "hello" })).toBeVisible();
+
+  await open(page, "/triggers?kind=schedule");
+  const row = page.getByRole("row").filter({ hasText: label });
+  await expect(row).toContainText("Europe/Berlin");
+  await row.getByRole("link", { name: label }).click();
+  await page.getByRole("button", { name: "Pause…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByText("paused", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect(page.getByText(`${label} resumed`)).toBeVisible();
+});
+
+test("a cron expression is explained, and a wrong one refused with what to write", async ({ page }) => {
+  await open(page, "/triggers/new");
+  await page.getByText("Cron", { exact: true }).click();
+  await page.getByLabel("Cron expression").fill("0 9 * * MON-FRI");
+  await expect(page.getByRole("region", { name: "Next ten runs" }).getByText(/09:00/).first()).toBeVisible();
+  await page.getByLabel("Cron expression").fill("0 0 30 2 *");
+  await expect(page.getByRole("alert")).toBeVisible();
+});
+
+test("a schedule that runs leaves a history", async ({ page }) => {
+  await open(page, "/triggers");
+  const { id } = await call<{ id: string }>(page, "POST", "/jobs/triggers", {
+    label: fresh("often"),
+    cron_expr: "*/2 * * * * *",
+    definition_key: "hello",
+    payload_template: {},
+  });
+  await open(page, `/triggers/${id}`);
+  const fires = page.getByRole("region", { name: "History" });
+  await expect(fires.getByText("fired").first()).toBeVisible({ timeout: 25_000 });
+  await fires.getByRole("link").first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "hello" })).toBeVisible();
+  await call(page, "DELETE", `/jobs/triggers/${id}`);
+});
+
+test("an event rule, told an event, and tried with it", async ({ page }) => {
+  const name = `${fresh("folder").replace("-", ".")}`;
+  const label = fresh("resync");
+  await open(page, "/triggers/new");
+  await page.getByRole("textbox", { name: "Label" }).fill(label);
+  await page.getByText("an event", { exact: true }).click();
+  await page.getByRole("combobox", { name: "Event" }).fill(name);
+  await page.getByRole("combobox", { name: "Definition" }).click();
+  await page.getByRole("option", { name: "hello" }).click();
+  await page.getByLabel("name", { exact: true }).fill("{{ event.folder }}");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: label })).toBeVisible();
+
+  await open(page, "/events");
+  await page.getByRole("button", { name: "Tell an event" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill(name);
+  await page.getByRole("dialog").getByLabel("What it says").fill('{"folder": "photos"}');
+  await page.getByRole("button", { name: "Tell it" }).click();
+  await expect(page.getByText("1 trigger fits, 1 job made")).toBeVisible();
+  await expect(page.getByText(name).first()).toBeVisible();
+
+  await open(page, "/triggers?kind=event");
+  await page.getByRole("link", { name: label }).click();
+  await page.getByRole("button", { name: "Try with the last event" }).click();
+  await expect(page.getByText("Would have fired for 1 of 1 kept event of that name.")).toBeVisible();
+  await expect(page.getByText('"name": "photos"')).toBeVisible();
+  await expect(page.getByRole("region", { name: "Jobs it made" }).getByRole("link")).toHaveCount(1);
+});
