@@ -1,8 +1,11 @@
 import { expect, fresh, open, test } from "./hub";
 
+/** The machine that runs these may be short of disk: then its host is there, but not as it should be. */
+const UP = /online|degraded/;
+
 test("the list opens a host, which can be labelled, paused and resumed", async ({ page }) => {
   await open(page, "/hosts");
-  const row = page.getByRole("row").filter({ hasText: "online" }).first();
+  const row = page.getByRole("row").filter({ hasText: UP }).first();
   const link = row.getByRole("link").first();
   const name = await link.innerText();
   await link.click();
@@ -37,8 +40,8 @@ test("the list opens a host, which can be labelled, paused and resumed", async (
 
 test("a filter lives in the address", async ({ page }) => {
   await open(page, "/hosts");
-  await page.getByRole("button", { name: /online/ }).click();
-  await expect(page).toHaveURL(/status=online/);
+  await page.getByRole("button", { name: UP }).first().click();
+  await expect(page).toHaveURL(/status=(online|degraded)/);
   await page.keyboard.press("/");
   await page.keyboard.type("no-such-host");
   await expect(page.getByRole("heading", { name: /^No match of/ })).toBeVisible();

@@ -147,6 +147,40 @@ test("rows come by themselves, wait while somebody reads, and stand still when a
   await expect(rows).toHaveCount(63);
 });
 
+test("a socket that was cut goes on where it stopped, and nothing is lost", async ({ page }) => {
+  let isDown = false;
+  let cut = () => {};
+  const cursors: (string | null)[] = [];
+  await page.routeWebSocket(/\/events(\?|$)/, (socket) => {
+    if (isDown) {
+      void socket.close();
+      return;
+    }
+    cursors.push(new URL(socket.url()).searchParams.get("cursor"));
+    const hub = socket.connectToServer();
+    cut = () => {
+      void socket.close();
+      void hub.close();
+    };
+  });
+  await open(page, "/events");
+  const key = await define(page, "cut", "true");
+  await reach(page, await enqueue(page, key), "succeeded");
+  const told = page.getByText(`definition_key=${key}`);
+  await expect(told).toHaveCount(3);
+
+  isDown = true;
+  cut();
+  await expect(page.getByText("polling", { exact: true })).toBeVisible();
+  await reach(page, await enqueue(page, key), "succeeded");
+  isDown = false;
+  await expect(page.getByText("live", { exact: true })).toBeVisible({ timeout: 10_000 });
+  await expect(told).toHaveCount(6, { timeout: 10_000 });
+  await page.reload();
+  await expect(told).toHaveCount(6);
+  expect(Number(cursors.at(-1))).toBeGreaterThan(0);
+});
+
 test("the filter completes words, and a wrong one is explained", async ({ page }) => {
   await open(page, "/jobs");
   await page.keyboard.press("/");

@@ -28,7 +28,7 @@ test("a million lines: the end, a link into the middle, a search, and few rows d
   await aMillionLines(page);
   await open(page, `/jobs/${job}`);
   const log = page.getByRole("log");
-  await expect(page.getByText("1,000,000 lines · complete")).toBeVisible();
+  await expect(page.getByText("1,000,000 lines · complete")).toBeVisible({ timeout: 20_000 });
   await expect(log.getByText("line 1000000", { exact: true })).toBeVisible();
 
   await page.goto(`/jobs/${job}#L500000`);

@@ -21,7 +21,7 @@ import page from "../parts/Page.module.css";
 import { useTitle } from "../parts/useTitle";
 import { Time } from "../time/Time";
 import styles from "./EventsPage.module.css";
-import { latest, matches } from "./recent";
+import { latest, matches, merged } from "./recent";
 
 const EmitDialog = lazy(() => import("./EmitDialog"));
 const words = workText.events;
@@ -71,7 +71,7 @@ export function EventsPage() {
       </search>
       <QueryState query={kept}>
         {(events) => (
-          <Events events={[...heard.shown, ...events]} isFiltered={Boolean(types)} fresh={heard} />
+          <Events events={merged(heard.shown, events)} isFiltered={Boolean(types)} fresh={heard} />
         )}
       </QueryState>
       {isEmitting && (

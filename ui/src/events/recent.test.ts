@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { LiveEvent } from "../api/model";
-import { latest, matches } from "./recent";
+import { latest, matches, merged } from "./recent";
 
 const event = (cursor: number) => ({ type: "a.b", at: "", cursor, data: {} }) as LiveEvent;
 
@@ -19,4 +19,10 @@ it("compares beginnings of names", () => {
   expect(matches({ type: "job_run.started" }, "job.")).toBe(false);
   expect(matches({ type: "x" }, undefined)).toBe(true);
   expect(matches({ type: "hello" }, undefined)).toBe(false);
+});
+
+it("shows what was heard and kept once", () => {
+  expect(merged([event(3), event(2)], [event(2), event(1)]).map(({ cursor }) => cursor)).toEqual([3]);
+  const other = (n: number) => ({ ...event(n), data: { n } });
+  expect(merged([other(3), other(2)], [other(2), other(1)]).map(({ cursor }) => cursor)).toEqual([3, 2, 1]);
 });

@@ -34,3 +34,13 @@ export function matches(event: Pick<LiveEvent, "type">, types: string | undefine
     .filter(Boolean);
   return wanted.length === 0 || wanted.some((word) => event.type.startsWith(word));
 }
+
+/** What was heard before what was kept, each once: asking again finds what was heard meanwhile. */
+export function merged(heard: LiveEvent[], kept: LiveEvent[]): LiveEvent[] {
+  const known = new Map<string, LiveEvent>();
+  for (const event of [...heard, ...kept]) {
+    const key = `${event.type} ${event.at} ${JSON.stringify(event.data)}`;
+    if (!known.has(key)) known.set(key, event);
+  }
+  return [...known.values()];
+}
