@@ -109,3 +109,24 @@ test("a stream alone, times, and a link to a line", async ({ page }) => {
   await log.locator('[data-no="1"]').click();
   await expect(page).toHaveURL(/#L1$/);
 });
+
+test("long lines are broken when asked, and the choice stays", async ({ page }) => {
+  await open(page, "/jobs");
+  const key = await define(
+    page,
+    "wide",
+    "i=0; while [ $i -lt 200 ]; do i=$((i+1)); printf 'word '; done; echo end",
+  );
+  const job = await enqueue(page, key);
+  await reach(page, job, "succeeded");
+  await open(page, `/jobs/${job}`);
+  const log = page.getByRole("log");
+  await expect(log.getByText(/word end$/)).toBeAttached();
+  const isWide = () => log.evaluate((box) => box.scrollWidth > box.clientWidth + 1);
+  expect(await isWide()).toBe(true);
+  await page.getByRole("button", { name: "Wrap" }).click();
+  await expect.poll(isWide).toBe(false);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Wrap" })).toHaveAttribute("aria-pressed", "true");
+  await expect(log.getByText(/word end$/)).toBeVisible();
+});

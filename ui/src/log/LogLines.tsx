@@ -1,10 +1,7 @@
-import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { LogLine } from "../api/model";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { jobText } from "../messages/jobs";
 import { Icon } from "../parts/Icon";
-import { duration } from "../time/format";
-import { useZoneName } from "../time/zone";
-import { LogText } from "./LogText";
+import { LogRow } from "./LogRow";
 import type { TimeMode } from "./LogToolbar";
 import styles from "./LogViewer.module.css";
 import type { LogStore } from "./log-store";
@@ -19,7 +16,7 @@ const MARGIN_ROWS = 12;
 const END_PX = 30;
 const REST_MS = 200;
 
-interface Props {
+export interface LogLinesProps {
   store: LogStore;
   label: string;
   /** Only these lines; all if absent. */
@@ -35,7 +32,7 @@ interface Props {
 }
 
 /** Draws only the lines that are seen, of a log of any length. */
-export function LogLines(props: Props) {
+export function LogLines(props: LogLinesProps) {
   const { store, label, shown, line, isFollowing, onFollow, onLine } = props;
   const box = useRef<HTMLDivElement>(null);
   const [scroll, setScroll] = useState<Scroll>({ physical: 0, virtual: 0 });
@@ -141,7 +138,7 @@ export function LogLines(props: Props) {
             }}
           >
             {numbers.map((no) => (
-              <Row key={no} no={no} line={store.line(no)} isChosen={no === line} {...rowProps(props)} />
+              <LogRow key={no} no={no} line={store.line(no)} isChosen={no === line} {...rowProps(props)} />
             ))}
           </div>
         </div>
@@ -167,63 +164,8 @@ function shortHeight(store: LogStore, count: number): { height: number } | undef
   return store.isComplete && count <= SHORT_ROWS ? { height: Math.max(count, 4) * ROW_PX + 16 } : undefined;
 }
 
-function rowProps({ pattern, times, startedAt }: Props) {
+function rowProps({ pattern, times, startedAt }: LogLinesProps) {
   return { pattern, times, startedAt };
-}
-
-interface RowProps {
-  no: number;
-  line: LogLine | null | undefined;
-  isChosen: boolean;
-  pattern: Pattern | undefined;
-  times: TimeMode;
-  startedAt: string;
-}
-
-const Row = memo(function Row({ no, line, isChosen, pattern, times, startedAt }: RowProps) {
-  return (
-    <div className={styles.row} data-stream={line?.stream} data-chosen={isChosen || undefined}>
-      <span className={styles.no} data-no={no}>
-        {no}
-      </span>
-      {line && times !== "off" && <LineTime at={line.at} times={times} startedAt={startedAt} />}
-      {line && <span className={styles.stream}>{line.stream === "system" ? "sys" : line.stream}</span>}
-      <span className={styles.text}>
-        {line === undefined && <span className="faint">{words.loading}</span>}
-        {line === null && <em className="faint">{words.gap(no)}</em>}
-        {line && <LogText text={line.text} marks={pattern?.find(line.text)} />}
-        {line?.is_cut && <span className={styles.cut}>{words.cut}</span>}
-      </span>
-    </div>
-  );
-});
-
-function LineTime({ at, times, startedAt }: { at: string; times: TimeMode; startedAt: string }) {
-  const zone = useZoneName();
-  const instant = Date.parse(at);
-  const said = times === "since" ? `+${duration(instant - Date.parse(startedAt))}` : clockOf(instant, zone);
-  return (
-    <time className={styles.time} dateTime={at}>
-      {said}
-    </time>
-  );
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function clockOf(instant: number, zone: string): string {
-  let format = formats.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat("en-GB", {
-      timeZone: zone,
-      hour: "2-digit",
-      minute: "2-digit",
-      second: "2-digit",
-      fractionalSecondDigits: 3,
-    });
-    formats.set(zone, format);
-  }
-  return format.format(instant);
 }
 
 const TICKS_MAX = 200;

@@ -20,6 +20,8 @@ interface Props {
   onStream: (stream: LogStream | undefined) => void;
   times: TimeMode;
   onTimes: (times: TimeMode) => void;
+  isWrapped: boolean;
+  onWrap: (isWrapped: boolean) => void;
   search: string;
   onSearch: (search: string) => void;
   isBadPattern: boolean;
@@ -61,6 +63,13 @@ export function LogToolbar(props: Props) {
         onChange={(event) => onTimes(event.currentTarget.value as TimeMode)}
         data={Object.entries(words.timeChoices).map(([value, label]) => ({ value, label }))}
       />
+      <Button
+        variant={props.isWrapped ? "light" : "default"}
+        aria-pressed={props.isWrapped}
+        onClick={() => props.onWrap(!props.isWrapped)}
+      >
+        {words.wrap}
+      </Button>
       <Search {...props} />
       <Download {...props} />
     </div>

@@ -1,12 +1,15 @@
 import { useCallback, useEffect, useState } from "react";
 import type { LogStream, Run } from "../api/model";
+import { storage } from "../app/storage";
 import { jobText } from "../messages/jobs";
 import { copyText } from "../parts/copy";
 import { ErrorBox } from "../parts/ErrorBox";
 import { toast } from "../parts/toasts";
+import { useNarrow } from "../parts/useNarrow";
 import { LogLines } from "./LogLines";
 import { LogToolbar, type TimeMode } from "./LogToolbar";
 import styles from "./LogViewer.module.css";
+import { LogWrapped } from "./LogWrapped";
 import { hitAfter } from "./search";
 import { useLineHash } from "./useLineHash";
 import { useLog } from "./useLog";
@@ -28,6 +31,9 @@ export default function LogViewer({ job, run }: Props) {
   const [stream, setStream] = useState<LogStream>();
   const [times, setTimes] = useState<TimeMode>("off");
   const [search, setSearch] = useState("");
+  const isNarrow = useNarrow();
+  const [wraps, setWraps] = useState(storage.read("log-wrap"));
+  const isWrapped = wraps === null ? isNarrow : wraps === "yes";
   const { pattern, state, isScanning } = useScan(fetchLog, store.total, search, stream);
 
   const goTo = useCallback(
@@ -55,6 +61,7 @@ export default function LogViewer({ job, run }: Props) {
   };
   useLogKeys({ onFollow: () => setFollowing((old) => !old), onStep: step, onCopy: copyLink });
 
+  const Lines = isWrapped ? LogWrapped : LogLines;
   return (
     <section className={styles.viewer} aria-label={words.title}>
       <LogToolbar
@@ -64,6 +71,11 @@ export default function LogViewer({ job, run }: Props) {
         onStream={setStream}
         times={times}
         onTimes={setTimes}
+        isWrapped={isWrapped}
+        onWrap={(next) => {
+          storage.write("log-wrap", next ? "yes" : "no");
+          setWraps(next ? "yes" : "no");
+        }}
         search={search}
         onSearch={setSearch}
         isBadPattern={pattern === null}
@@ -77,7 +89,7 @@ export default function LogViewer({ job, run }: Props) {
         total={store.total}
       />
       {store.error !== undefined && <ErrorBox error={store.error} />}
-      <LogLines
+      <Lines
         store={store}
         label={words.region(run.no)}
         shown={state.shown}

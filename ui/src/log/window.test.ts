@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { physicalOf, type Scroll, scrolled, spacerOf } from "./window";
+import { physicalOf, type Scroll, scrolled, spacerOf, wrappedWindow } from "./window";
 
 const short = { content: 20_000, view: 600 };
 const long = { content: 20_000_000, view: 600 };
@@ -24,4 +24,12 @@ it("reaches both ends exactly", () => {
   expect(scrolled(at, 0, long).virtual).toBe(0);
   expect(scrolled(at, 6_000_000 - 600, long).virtual).toBe(20_000_000 - 600);
   expect(physicalOf(20_000_000, long)).toBe(6_000_000 - 600);
+});
+
+it("keeps a part of the log where lines are broken", () => {
+  expect(wrappedWindow(20, undefined)).toEqual({ first: 0, last: 20 });
+  expect(wrappedWindow(5000, undefined)).toEqual({ first: 4000, last: 5000 });
+  expect(wrappedWindow(5000, 2500)).toEqual({ first: 1500, last: 2500 });
+  expect(wrappedWindow(5000, 3)).toEqual({ first: 0, last: 1000 });
+  expect(wrappedWindow(5000, 9999)).toEqual({ first: 4000, last: 5000 });
 });

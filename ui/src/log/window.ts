@@ -43,3 +43,12 @@ export function scrolled(before: Scroll, physical: number, extent: Extent): Scro
 function clamp(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, value));
 }
+
+/** So many rows are drawn at once where lines are broken. */
+const WRAPPED_ROWS = 1000;
+
+/** Which rows are there when lines are broken: those before an end, or the last ones. */
+export function wrappedWindow(count: number, end: number | undefined): { first: number; last: number } {
+  const last = clamp(end ?? count, Math.min(count, WRAPPED_ROWS), count);
+  return { first: Math.max(0, last - WRAPPED_ROWS), last };
+}

@@ -190,6 +190,8 @@ export const jobText = {
     times: "Times",
     timeChoices: { off: "No times", clock: "Clock", since: "Since start" },
     wrap: "Wrap",
+    earlier: "Earlier lines",
+    later: "Later lines",
     search: "Search",
     searchHint: "text or /regex/",
     hits: (at: number, of: number, isMore: boolean) =>

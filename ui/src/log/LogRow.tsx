@@ -1,0 +1,67 @@
+import { memo } from "react";
+import type { LogLine } from "../api/model";
+import { jobText } from "../messages/jobs";
+import { duration } from "../time/format";
+import { useZoneName } from "../time/zone";
+import { LogText } from "./LogText";
+import type { TimeMode } from "./LogToolbar";
+import styles from "./LogViewer.module.css";
+import type { Pattern } from "./search";
+
+const words = jobText.log;
+
+interface RowProps {
+  no: number;
+  line: LogLine | null | undefined;
+  isChosen: boolean;
+  pattern: Pattern | undefined;
+  times: TimeMode;
+  startedAt: string;
+}
+
+/** One line with its number, its time and its stream. */
+export const LogRow = memo(function LogRow({ no, line, isChosen, pattern, times, startedAt }: RowProps) {
+  return (
+    <div className={styles.row} data-stream={line?.stream} data-chosen={isChosen || undefined}>
+      <span className={styles.no} data-no={no}>
+        {no}
+      </span>
+      {line && times !== "off" && <LineTime at={line.at} times={times} startedAt={startedAt} />}
+      {line && <span className={styles.stream}>{line.stream === "system" ? "sys" : line.stream}</span>}
+      <span className={styles.text}>
+        {line === undefined && <span className="faint">{words.loading}</span>}
+        {line === null && <em className="faint">{words.gap(no)}</em>}
+        {line && <LogText text={line.text} marks={pattern?.find(line.text)} />}
+        {line?.is_cut && <span className={styles.cut}>{words.cut}</span>}
+      </span>
+    </div>
+  );
+});
+
+function LineTime({ at, times, startedAt }: { at: string; times: TimeMode; startedAt: string }) {
+  const zone = useZoneName();
+  const instant = Date.parse(at);
+  const said = times === "since" ? `+${duration(instant - Date.parse(startedAt))}` : clockOf(instant, zone);
+  return (
+    <time className={styles.time} dateTime={at}>
+      {said}
+    </time>
+  );
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(instant: number, zone: string): string {
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat("en-GB", {
+      timeZone: zone,
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+      fractionalSecondDigits: 3,
+    });
+    formats.set(zone, format);
+  }
+  return format.format(instant);
+}

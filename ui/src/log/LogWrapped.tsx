@@ -1,0 +1,102 @@
+import { Button } from "@mantine/core";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { jobText } from "../messages/jobs";
+import type { LogLinesProps } from "./LogLines";
+import { LogRow } from "./LogRow";
+import styles from "./LogViewer.module.css";
+import { wrappedWindow } from "./window";
+
+const words = jobText.log;
+/** How far the buttons at both ends move. */
+const STEP_ROWS = 500;
+const END_PX = 30;
+
+/** Long lines broken at the edge. How tall they get is not known before they are drawn: only a part of the log is there. */
+export function LogWrapped(props: LogLinesProps) {
+  const { store, label, shown, pattern, times, startedAt, line, onLine, isFollowing, onFollow } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [end, setEnd] = useState<number>();
+  const count = shown ? shown.length : store.total;
+  const { first, last } = wrappedWindow(count, isFollowing ? undefined : end);
+  const numbers = Array.from({ length: last - first }, (_, row) => shown?.[first + row] ?? first + row + 1);
+
+  useEffect(() => {
+    const [from, to] = [numbers[0], numbers.at(-1)];
+    if (from !== undefined && to !== undefined) store.want(from, to);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new line moves the end
+  useLayoutEffect(() => {
+    if (isFollowing) box.current?.scrollTo(0, box.current.scrollHeight);
+  }, [isFollowing, count, store.version()]);
+  const isKnown = line !== undefined && line <= store.total;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another line moves the view, not lines that come
+  useEffect(() => {
+    if (!isKnown || line === undefined || isFollowing) return;
+    setEnd((shown ? shown.indexOf(line) : line) + STEP_ROWS);
+    // Once the rows around it are there.
+    requestAnimationFrame(() =>
+      box.current?.querySelector("[data-chosen]")?.scrollIntoView({ block: "center" }),
+    );
+  }, [line, isKnown]);
+
+  const move = (rows: number) => {
+    setEnd(last + rows);
+    onFollow(false);
+  };
+  const onScroll = () => {
+    const element = box.current;
+    if (!element || !isFollowing) return;
+    if (element.scrollTop + element.clientHeight >= element.scrollHeight - END_PX) return;
+    setEnd(last);
+    onFollow(false);
+  };
+  return (
+    <div className={styles.holder}>
+      <div
+        ref={box}
+        className={styles.lines}
+        role="log"
+        aria-live="off"
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        tabIndex={0}
+        onScroll={onScroll}
+        data-wrapped
+      >
+        {first > 0 && (
+          <Button variant="subtle" onClick={() => move(-STEP_ROWS)}>
+            {words.earlier}
+          </Button>
+        )}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: n, N and the address reach lines by keys */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: one listener for all line numbers */}
+        <div
+          onClick={(event) => {
+            const gutter = (event.target as HTMLElement).closest<HTMLElement>("[data-no]");
+            if (gutter) onLine(Number(gutter.dataset.no));
+          }}
+        >
+          {numbers.map((no) => (
+            <LogRow
+              key={no}
+              no={no}
+              line={store.line(no)}
+              isChosen={no === line}
+              pattern={pattern}
+              times={times}
+              startedAt={startedAt}
+            />
+          ))}
+        </div>
+        {last < count && (
+          <Button variant="subtle" onClick={() => move(STEP_ROWS)}>
+            {words.later}
+          </Button>
+        )}
+      </div>
+      {count === 0 && store.isStarted && (
+        <p className={styles.none}>{store.isComplete ? words.empty : words.emptyYet}</p>
+      )}
+    </div>
+  );
+}
