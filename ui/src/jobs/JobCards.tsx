@@ -9,11 +9,12 @@ import { JobMenu } from "./JobMenu";
 import { JobSource } from "./JobSource";
 import styles from "./JobTable.module.css";
 import { JobWhy } from "./JobWhy";
-import type { JobListProps } from "./job-list";
+import { explained, type JobListProps } from "./job-list";
 import { shortId } from "./job-status";
 
 /** The list on a narrow screen. */
 export function JobCards({ jobs, selection, act }: JobListProps) {
+  const asked = explained(jobs);
   return (
     <ul className={styles.cards}>
       {jobs.map((job) => (
@@ -21,6 +22,7 @@ export function JobCards({ jobs, selection, act }: JobListProps) {
           key={job.id}
           job={job}
           isSelected={selection.has(job.id)}
+          isExplained={asked.has(job.id)}
           onSelect={selection.toggle}
           act={act}
         />
@@ -32,11 +34,12 @@ export function JobCards({ jobs, selection, act }: JobListProps) {
 interface CardProps {
   job: Job;
   isSelected: boolean;
+  isExplained: boolean;
   onSelect: JobListProps["selection"]["toggle"];
   act: JobListProps["act"];
 }
 
-const Card = memo(function Card({ job, isSelected, onSelect, act }: CardProps) {
+const Card = memo(function Card({ job, isSelected, isExplained, onSelect, act }: CardProps) {
   return (
     <li className={styles.card} data-selected={isSelected || undefined} data-job={job.id}>
       <div className={styles.cardTop}>
@@ -57,7 +60,7 @@ const Card = memo(function Card({ job, isSelected, onSelect, act }: CardProps) {
         <JobSource job={job} />
         {job.host && <span>{job.host}</span>}
       </div>
-      <JobWhy job={job} act={act}>
+      <JobWhy job={job} isExplained={isExplained} act={act}>
         {(line) => line}
       </JobWhy>
     </li>

@@ -12,12 +12,13 @@ import { JobMenu } from "./JobMenu";
 import { JobSource } from "./JobSource";
 import styles from "./JobTable.module.css";
 import { JobWhy } from "./JobWhy";
-import type { JobListProps } from "./job-list";
+import { explained, type JobListProps } from "./job-list";
 import { lengths, shortId } from "./job-status";
 
 const words = jobText.columns;
 
 export function JobTable({ jobs, selection, act }: JobListProps) {
+  const asked = explained(jobs);
   const isAll = jobs.length > 0 && jobs.every(({ id }) => selection.has(id));
   return (
     <div className={table.scroll}>
@@ -59,6 +60,7 @@ export function JobTable({ jobs, selection, act }: JobListProps) {
             key={job.id}
             job={job}
             isSelected={selection.has(job.id)}
+            isExplained={asked.has(job.id)}
             onSelect={selection.toggle}
             act={act}
           />
@@ -71,11 +73,12 @@ export function JobTable({ jobs, selection, act }: JobListProps) {
 interface RowProps {
   job: Job;
   isSelected: boolean;
+  isExplained: boolean;
   onSelect: JobListProps["selection"]["toggle"];
   act: JobListProps["act"];
 }
 
-const Row = memo(function Row({ job, isSelected, onSelect, act }: RowProps) {
+const Row = memo(function Row({ job, isSelected, isExplained, onSelect, act }: RowProps) {
   return (
     <tbody className={styles.row} data-selected={isSelected || undefined} data-job={job.id}>
       <tr>
@@ -114,7 +117,7 @@ const Row = memo(function Row({ job, isSelected, onSelect, act }: RowProps) {
           <JobMenu job={job} act={act} />
         </td>
       </tr>
-      <JobWhy job={job} act={act}>
+      <JobWhy job={job} isExplained={isExplained} act={act}>
         {(line) => (
           <tr className={styles.why}>
             <td colSpan={2} />

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { keys } from "../api/keys";
+import { usePaused } from "../api/live-pause";
 import type { Job } from "../api/model";
 import { may } from "../app/roles";
 import { useSession } from "../app/session";
@@ -12,6 +13,8 @@ import type { JobAct, JobListProps } from "./job-list";
 
 interface Props {
   job: Job;
+  /** Whether the hub is asked for a sentence. */
+  isExplained: boolean;
   act: JobListProps["act"];
   children: (line: ReactNode) => ReactNode;
 }
@@ -21,11 +24,11 @@ const SETTLED_MS = 3000;
 const ASKED_EVERY_MS = 15_000;
 
 /** Why a job waits, or why it did not end well, and what to do about it. Nothing for jobs that do as they should. */
-export function JobWhy({ job, act, children }: Props) {
+export function JobWhy({ job, isExplained, act, children }: Props) {
   if (job.status === "queued") {
     if (hubNow() - Date.parse(job.queued_at) < SETTLED_MS) return null;
     return (
-      <Waiting job={job} act={act}>
+      <Waiting job={job} isExplained={isExplained} act={act}>
         {children}
       </Waiting>
     );
@@ -42,12 +45,14 @@ export function JobWhy({ job, act, children }: Props) {
   return null;
 }
 
-function Waiting({ job, act, children }: Props) {
+function Waiting({ job, isExplained, act, children }: Props) {
   const { org, api } = useSession();
   const why = useQuery({
     queryKey: keys.why(org.slug, job.id),
     queryFn: () => api.why(job.id),
     staleTime: ASKED_EVERY_MS,
+    refetchInterval: usePaused() ? false : ASKED_EVERY_MS,
+    enabled: isExplained,
   });
   const said = why.data?.text ?? (job.wait_reason && jobText.reasons[job.wait_reason]);
   if (!said) return null;

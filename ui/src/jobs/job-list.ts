@@ -3,6 +3,15 @@ import type { Selection } from "./useSelection";
 
 export type JobAct = "retry" | "cancel" | "move" | "again";
 
+/** So many waiting jobs of a list are explained by the hub; the others by their reason alone. */
+const EXPLAINED_MAX = 30;
+
+/** The jobs to ask the hub about: each costs a request. */
+export function explained(jobs: Job[]): ReadonlySet<string> {
+  const waiting = jobs.filter(({ status }) => status === "queued").slice(0, EXPLAINED_MAX);
+  return new Set(waiting.map(({ id }) => id));
+}
+
 export interface JobListProps {
   jobs: Job[];
   selection: Selection;
