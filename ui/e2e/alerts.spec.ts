@@ -7,6 +7,7 @@ test("an alert comes, is acked with a note, and called over", async ({ page }) =
   const row = page.getByRole("listitem").filter({ hasText: key });
   await expect(row).toContainText("job failed", { timeout: 30_000 });
   await expect(row).toContainText("warning");
+  await expect(page).toHaveTitle(/^\(\d+!\) Alerts/);
   await row.getByRole("button", { name: "Ack…" }).click();
   await page.getByLabel("Note").fill("vendor outage");
   await page.getByRole("dialog").getByRole("button", { name: "Ack" }).click();

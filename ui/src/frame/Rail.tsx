@@ -6,6 +6,7 @@ import { useHostStatus } from "../hosts/useHostStatus";
 import { text } from "../messages";
 import { Icon, type IconName } from "../parts/Icon";
 import { Logo } from "../parts/Logo";
+import { useTitleMark } from "../parts/useTitle";
 import { type Place, refusalOf } from "./places";
 import styles from "./Rail.module.css";
 
@@ -25,6 +26,7 @@ export function Rail() {
   const { role } = useSession();
   const { total } = useHostStatus();
   const urgent = countUrgent(useOpenAlerts().data?.items);
+  useTitleMark(urgent);
   const rail = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // On a narrow screen the rail is a strip that can be wider than the page.

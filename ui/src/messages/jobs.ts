@@ -108,7 +108,6 @@ export const jobText = {
   cancelRunning: (host: string) =>
     `Its process on ${host} gets a signal to end, and is killed if it does not.`,
   cancelDo: "Cancel job",
-  keep: "Keep it",
   reason: "Reason",
   reasonHint: "for the record; may stay empty",
   force: "Also if its host is away and cannot confirm",
@@ -141,11 +140,9 @@ export const jobText = {
   facts: "Facts",
   payload: "Payload",
   noPayload: "None.",
-  copyPayload: "Copy payload",
   output: "Result",
   attempts: "Attempts",
   attempt: (n: number) => `Attempt ${n}`,
-  attemptOf: (n: number, of: number) => `attempt ${n} of ${of}`,
   noAttempts: "It has not begun yet. Its output appears here when it does.",
   fact: {
     id: "Id",
@@ -180,8 +177,6 @@ export const jobText = {
   hostsOwn: "Its host made it for itself: it is only shown here, and changed there.",
   gone: "There is no such job",
   goneHint: "It may have been removed with its org, or be past the time that jobs are kept.",
-  steps: { queued: "queued", running: "runs", over: "over" },
-  left: "~{} left",
   log: {
     title: "Output",
     follow: "Follow",

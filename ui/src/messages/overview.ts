@@ -18,7 +18,6 @@ export const overviewText = {
   next: "Next 24 hours",
   nextNone: "No schedule fires within a day.",
   allTriggers: "All triggers",
-  times: (n: number) => `×${n.toLocaleString("en")}`,
   recent: "Recent",
   recentNone: "Nothing has run yet.",
   wait: "wait",

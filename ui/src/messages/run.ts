@@ -22,7 +22,6 @@ export const runText = {
   json: "JSON",
   unknownSchema: "This definition's schema says more than the form can show. Write the payload as JSON.",
   noFields: "It takes no payload.",
-  optional: "optional",
   notJson: (why: string) => `Not JSON: ${why}`,
   required: "Needed.",
   notNumber: "A number, please.",

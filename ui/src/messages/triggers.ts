@@ -49,7 +49,6 @@ export const triggerText = {
   fireTitle: (label: string) => `Fire ${label} now?`,
   fireEffect: "Makes its jobs at once, whatever its schedule says.",
   fireEvent: "What the event says",
-  fireEventNote: "Its last fitting event, or one you write.",
   fireDo: "Fire",
   fired: (n: number) => `${count(n, "job", "jobs")} made`,
   firedShow: "Show",
@@ -91,7 +90,6 @@ export const triggerText = {
     overlap: "If one still runs",
     jitter: "Spread",
     jitterNone: "none",
-    bounds: "Between",
     window: "Same again",
     windowFor: (seconds: string) => `not within ${seconds}`,
     next: "Next",
@@ -134,11 +132,9 @@ export const triggerText = {
   backfillTitle: (label: string) => `Make up for missed times of ${label}?`,
   backfillFrom: "From",
   backfillUntil: "Until",
-  backfillLook: "Look",
   backfillFound: (n: number, before: number) =>
     `${count(n, "time gets a job", "times get a job")}; ${before.toLocaleString("en")} had one before.`,
   backfillDo: (n: number) => `Make ${count(n, "job", "jobs")}`,
-  backfilled: (n: number) => `${count(n, "job", "jobs")} made`,
   editor: {
     newTitle: "New trigger",
     editTitle: (label: string) => `Edit ${label}`,

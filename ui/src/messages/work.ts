@@ -29,7 +29,6 @@ export const workText = {
     stopDo: "Stop batch",
     stopped: "Batch stopped",
     failures: "Refused jobs",
-    failuresNote: (n: number) => `The first ${count(n, "of them", "of them")}.`,
     job: "Job",
     why: "Why",
     jobs: "Show its jobs",
@@ -55,7 +54,6 @@ export const workText = {
     emitDo: "Tell it",
     emitted: (triggers: number, jobs: number) =>
       `${count(triggers, "trigger fits", "triggers fit")}, ${count(jobs, "job made", "jobs made")}`,
-    older: "Show older",
     fresh: (n: number) => `${n.toLocaleString("en")} new · show`,
     open: "Open job",
     notObject: "An object, please: { … }",
