@@ -9100,6 +9100,626 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/orgs/{org}/servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The servers of the org.
+         * @description Access: org: server.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Where the page starts: `next` of the page before. */
+                    cursor?: string;
+                    /** @description How many rows, 1 to 1,000. */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Page_Server"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Makes a server. It is not started.
+         * @description Access: org: server.manage.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ServerRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Server"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/servers/{server}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A server, by id or name.
+         * @description Access: org: server.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or name */
+                    server: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Server"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /**
+         * Removes a server.
+         * @description Access: org: server.manage.
+         */
+        delete: {
+            parameters: {
+                query?: {
+                    /** @description Jobs that wait for it are canceled, and it is stopped if it runs. Without it such a server stays. */
+                    cancel_jobs?: boolean;
+                };
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or name */
+                    server: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Changes fields of a server: what is named is replaced as a whole, and null takes it away. With another `host` it is
+         *     stopped where it is and, if it ran, started there.
+         * @description Access: org: server.manage.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or name */
+                    server: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ServerRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Server"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/servers/{server}/console": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lines of a server's output, from any place on, forwards or backwards; waits for more if asked.
+         * @description Access: org: server.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Of this run; the newest if absent. With `after` of a run that is over, lines of the next one follow. */
+                    run?: number;
+                    /** @description Only lines after this one. */
+                    after?: number;
+                    /** @description Only lines before this one: what was there earlier. */
+                    before?: number;
+                    /** @description Without `after`: the last so many. */
+                    tail?: number;
+                    /** @description How many at most. */
+                    limit?: number;
+                    /** @description Seconds to wait for the first of them, at most 30. */
+                    wait?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or name */
+                    server: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConsolePage"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/servers/{server}/input": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Writes a line to a server's input. Its host must be there.
+         * @description Access: org: server.operate.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or name */
+                    server: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ServerInput"];
+                };
+            };
+            responses: {
+                /** @description Written */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/servers/{server}/kill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Kills a server at once, past all jobs. It stays down. Its host must be there.
+         * @description Access: org: server.operate.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or name */
+                    server: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Killed */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/servers/{server}/restart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restarts a server: makes the job that succeeds when it has ended and is ready again.
+         * @description Access: org: server.operate.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or name */
+                    server: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ServerAct"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ServerActed"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/servers/{server}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The runs of a server, newest first.
+         * @description Access: org: server.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Where the page starts: `next` of the page before. */
+                    cursor?: string;
+                    /** @description How many rows, 1 to 1,000. */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or name */
+                    server: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Page_ServerRun"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/servers/{server}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Starts a server: makes the job that succeeds when it is ready.
+         * @description Access: org: server.operate.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or name */
+                    server: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ServerAct"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ServerActed"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/servers/{server}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stops a server: makes the job that succeeds when nothing of it runs.
+         * @description Access: org: server.operate.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or name */
+                    server: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ServerAct"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ServerActed"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/orgs/{org}/status": {
         parameters: {
             query?: never;
@@ -10103,6 +10723,600 @@ export interface paths {
                 };
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The servers of the org.
+         * @description Access: org: server.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Where the page starts: `next` of the page before. */
+                    cursor?: string;
+                    /** @description How many rows, 1 to 1,000. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Page_Server"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Makes a server. It is not started.
+         * @description Access: org: server.manage.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ServerRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Server"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/servers/{server}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A server, by id or name.
+         * @description Access: org: server.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id or name */
+                    server: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Server"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /**
+         * Removes a server.
+         * @description Access: org: server.manage.
+         */
+        delete: {
+            parameters: {
+                query?: {
+                    /** @description Jobs that wait for it are canceled, and it is stopped if it runs. Without it such a server stays. */
+                    cancel_jobs?: boolean;
+                };
+                header?: never;
+                path: {
+                    /** @description Id or name */
+                    server: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Changes fields of a server: what is named is replaced as a whole, and null takes it away. With another `host` it is
+         *     stopped where it is and, if it ran, started there.
+         * @description Access: org: server.manage.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id or name */
+                    server: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ServerRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Server"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/v1/servers/{server}/console": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lines of a server's output, from any place on, forwards or backwards; waits for more if asked.
+         * @description Access: org: server.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Of this run; the newest if absent. With `after` of a run that is over, lines of the next one follow. */
+                    run?: number;
+                    /** @description Only lines after this one. */
+                    after?: number;
+                    /** @description Only lines before this one: what was there earlier. */
+                    before?: number;
+                    /** @description Without `after`: the last so many. */
+                    tail?: number;
+                    /** @description How many at most. */
+                    limit?: number;
+                    /** @description Seconds to wait for the first of them, at most 30. */
+                    wait?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description Id or name */
+                    server: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConsolePage"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/servers/{server}/input": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Writes a line to a server's input. Its host must be there.
+         * @description Access: org: server.operate.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id or name */
+                    server: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ServerInput"];
+                };
+            };
+            responses: {
+                /** @description Written */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/servers/{server}/kill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Kills a server at once, past all jobs. It stays down. Its host must be there.
+         * @description Access: org: server.operate.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id or name */
+                    server: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Killed */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/servers/{server}/restart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restarts a server: makes the job that succeeds when it has ended and is ready again.
+         * @description Access: org: server.operate.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id or name */
+                    server: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ServerAct"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ServerActed"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/servers/{server}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The runs of a server, newest first.
+         * @description Access: org: server.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Where the page starts: `next` of the page before. */
+                    cursor?: string;
+                    /** @description How many rows, 1 to 1,000. */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description Id or name */
+                    server: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Page_ServerRun"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/servers/{server}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Starts a server: makes the job that succeeds when it is ready.
+         * @description Access: org: server.operate.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id or name */
+                    server: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ServerAct"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ServerActed"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/servers/{server}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stops a server: makes the job that succeeds when nothing of it runs.
+         * @description Access: org: server.operate.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id or name */
+                    server: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ServerAct"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ServerActed"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -11728,7 +12942,7 @@ export interface components {
             clear_seconds?: number | null;
             /**
              * Format: int32
-             * @description How often people are reminded.
+             * @description How often people are reminded; 0 = never.
              */
             repeat_seconds?: number | null;
             /**
@@ -12112,6 +13326,28 @@ export interface components {
             output?: unknown;
             /** @description The end of its output. */
             stdout_tail?: string | null;
+        };
+        /** @description Lines of a server's output. */
+        ConsolePage: {
+            /**
+             * Format: int32
+             * @description Of which run.
+             */
+            run: number;
+            /** @description They. */
+            lines: components["schemas"]["LogLine"][];
+            /**
+             * Format: int64
+             * @description The number of the last of them: where to go on.
+             */
+            last: number;
+            /** @description Whether the run is over and these are its last lines. */
+            is_complete: boolean;
+            /**
+             * Format: int32
+             * @description The run after it, if there is one.
+             */
+            next_run?: number | null;
         };
         /** @description A definition. */
         Definition: {
@@ -12537,6 +13773,8 @@ export interface components {
             key_version_wanted?: number | null;
             /** @description The other orgs whose jobs it takes too, by slug. */
             shared_with?: components["schemas"]["HostShare"][];
+            /** @description Its servers. */
+            servers?: components["schemas"]["Server"][];
             /** @description What runs now, longest first; the first 100. */
             running?: components["schemas"]["HostRun"][];
             /** @description The last 20 runs that ended, newest first. */
@@ -12605,6 +13843,8 @@ export interface components {
              */
             uptime_seconds: number;
             battery?: components["schemas"]["Battery"] | null;
+            /** @description What the servers on it use. */
+            servers?: components["schemas"]["ServerMetrics"][];
             /**
              * Format: int64
              * @description Results that wait on the host for its hub.
@@ -14054,6 +15294,154 @@ export interface components {
             next?: string | null;
         };
         /** @description One page of a list. */
+        Page_Server: {
+            /** @description The rows. */
+            items: {
+                /** @description Its id. */
+                id: string;
+                /** @description What people call it. */
+                name: string;
+                /** @description Its host. */
+                host_id: string;
+                /** @description The name of its host. */
+                host: string;
+                /** @description How its host is. */
+                host_status: string;
+                /**
+                 * @description What people see of it, as its host said last.
+                 * @example running
+                 */
+                state: string;
+                /** @description Why. */
+                state_reason: string;
+                /**
+                 * Format: date-time
+                 * @description Since when.
+                 */
+                state_at: string;
+                /** @description Whether its host is away: then nobody knows whether that still holds. */
+                is_stale: boolean;
+                /**
+                 * @description Whether it is to run.
+                 * @example up
+                 */
+                wish: string;
+                /**
+                 * Format: int32
+                 * @description The number of its newest run.
+                 */
+                run: number;
+                /**
+                 * Format: int32
+                 * @description Its process, if it runs.
+                 */
+                pid?: number | null;
+                /**
+                 * Format: date-time
+                 * @description Since when it runs.
+                 */
+                started_at?: string | null;
+                /**
+                 * Format: int32
+                 * @description How often it was started again by itself since somebody asked for it.
+                 */
+                restarts: number;
+                /**
+                 * Format: double
+                 * @description What it uses of one core, in percent, if it runs and that was measured.
+                 */
+                cpu_percent?: number | null;
+                /**
+                 * Format: int64
+                 * @description What it uses of the memory.
+                 */
+                memory_bytes?: number | null;
+                /** @description The job that waits for it or works on it. */
+                job_id?: string | null;
+                /** @description As its owner wants it. */
+                spec: Record<string, never>;
+                /**
+                 * Format: int32
+                 * @description Counts its changes.
+                 */
+                version: number;
+                /** @description Where it goes once its host has let go of it. */
+                moves_to?: string | null;
+                /** @description Whether its host made it for itself: it is changed there. */
+                is_hosts_own: boolean;
+                /** @description Whether a hub owns it: it is changed there. Only on a host. */
+                is_hubs: boolean;
+                /** @description Who made it. */
+                created_by: string;
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description When it was last changed, or was last heard of.
+                 */
+                updated_at: string;
+            }[];
+            /** @description Pass as `cursor` for the rows after these; absent on the last page. */
+            next?: string | null;
+        };
+        /** @description One page of a list. */
+        Page_ServerRun: {
+            /** @description The rows. */
+            items: {
+                /**
+                 * Format: int32
+                 * @description Its number.
+                 */
+                no: number;
+                /** @description Its id. */
+                id: string;
+                /**
+                 * @description How it ended, or that it runs.
+                 * @example running
+                 */
+                status: string;
+                /**
+                 * Format: date-time
+                 * @description When it began.
+                 */
+                started_at: string;
+                /**
+                 * Format: date-time
+                 * @description When it was ready.
+                 */
+                ready_at?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it ended.
+                 */
+                finished_at?: string | null;
+                /**
+                 * Format: int32
+                 * @description Its process.
+                 */
+                pid?: number | null;
+                /**
+                 * Format: int32
+                 * @description What it exited with.
+                 */
+                exit_code?: number | null;
+                /**
+                 * Format: int32
+                 * @description What ended it.
+                 */
+                signal?: number | null;
+                /** @description Whether the system ended it for want of memory. */
+                is_oom: boolean;
+                /** @description What went wrong. */
+                error?: string | null;
+            }[];
+            /** @description Pass as `cursor` for the rows after these; absent on the last page. */
+            next?: string | null;
+        };
+        /** @description One page of a list. */
         Page_Token: {
             /** @description The rows. */
             items: {
@@ -14669,6 +16057,186 @@ export interface components {
         Secrets: {
             /** @description By name. */
             items: components["schemas"]["Secret"][];
+        };
+        /** @description A long-lived process on one host. */
+        Server: {
+            /** @description Its id. */
+            id: string;
+            /** @description What people call it. */
+            name: string;
+            /** @description Its host. */
+            host_id: string;
+            /** @description The name of its host. */
+            host: string;
+            /** @description How its host is. */
+            host_status: string;
+            /**
+             * @description What people see of it, as its host said last.
+             * @example running
+             */
+            state: string;
+            /** @description Why. */
+            state_reason: string;
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            state_at: string;
+            /** @description Whether its host is away: then nobody knows whether that still holds. */
+            is_stale: boolean;
+            /**
+             * @description Whether it is to run.
+             * @example up
+             */
+            wish: string;
+            /**
+             * Format: int32
+             * @description The number of its newest run.
+             */
+            run: number;
+            /**
+             * Format: int32
+             * @description Its process, if it runs.
+             */
+            pid?: number | null;
+            /**
+             * Format: date-time
+             * @description Since when it runs.
+             */
+            started_at?: string | null;
+            /**
+             * Format: int32
+             * @description How often it was started again by itself since somebody asked for it.
+             */
+            restarts: number;
+            /**
+             * Format: double
+             * @description What it uses of one core, in percent, if it runs and that was measured.
+             */
+            cpu_percent?: number | null;
+            /**
+             * Format: int64
+             * @description What it uses of the memory.
+             */
+            memory_bytes?: number | null;
+            /** @description The job that waits for it or works on it. */
+            job_id?: string | null;
+            /** @description As its owner wants it. */
+            spec: Record<string, never>;
+            /**
+             * Format: int32
+             * @description Counts its changes.
+             */
+            version: number;
+            /** @description Where it goes once its host has let go of it. */
+            moves_to?: string | null;
+            /** @description Whether its host made it for itself: it is changed there. */
+            is_hosts_own: boolean;
+            /** @description Whether a hub owns it: it is changed there. Only on a host. */
+            is_hubs: boolean;
+            /** @description Who made it. */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed, or was last heard of.
+             */
+            updated_at: string;
+        };
+        /** @description What is asked of a server. */
+        ServerAct: {
+            /** @description Why, for the audit log. */
+            reason?: string | null;
+        };
+        /** @description The job that does it. */
+        ServerActed: components["schemas"]["JobMade"] & {
+            /** @description Earlier jobs of the server that it makes pointless. */
+            superseded: string[];
+        };
+        /** @description A line for a server's input. */
+        ServerInput: {
+            /** @description The line, without its end. */
+            line: string;
+        };
+        /** @description What a server uses, with all its processes. */
+        ServerMetrics: {
+            /** @description Which. */
+            id: string;
+            /**
+             * Format: double
+             * @description Of one core: 150 is one and a half.
+             */
+            cpu_percent: number;
+            /**
+             * Format: int64
+             * @description Memory that is its own or shared.
+             */
+            memory_bytes: number;
+            /**
+             * Format: int32
+             * @description Its processes.
+             */
+            processes: number;
+        };
+        /** @description A server to make, or the fields of one to change. What is absent has its default, or stays as it is. */
+        ServerRequest: Record<string, never> & {
+            /** @description What people call it. */
+            name?: string | null;
+            /** @description Its host, by name or id. Of one that is there: it is stopped there and, if it ran, started here. */
+            host?: string | null;
+        };
+        /** @description One start of a server. */
+        ServerRun: {
+            /**
+             * Format: int32
+             * @description Its number.
+             */
+            no: number;
+            /** @description Its id. */
+            id: string;
+            /**
+             * @description How it ended, or that it runs.
+             * @example running
+             */
+            status: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description When it was ready.
+             */
+            ready_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            finished_at?: string | null;
+            /**
+             * Format: int32
+             * @description Its process.
+             */
+            pid?: number | null;
+            /**
+             * Format: int32
+             * @description What it exited with.
+             */
+            exit_code?: number | null;
+            /**
+             * Format: int32
+             * @description What ended it.
+             */
+            signal?: number | null;
+            /** @description Whether the system ended it for want of memory. */
+            is_oom: boolean;
+            /** @description What went wrong. */
+            error?: string | null;
         };
         /** @description A one-time sign-in link, made by the owner of the hub's socket. */
         SignInLink: {

@@ -22,6 +22,22 @@ fn runner(machine: &Home) -> Process {
     process
 }
 
+/// Ends what is left of a machine's servers when its test ends, also if that failed: nobody else would.
+struct Sweep<'h>(&'h Home);
+
+impl Drop for Sweep<'_> {
+    fn drop(&mut self) {
+        let folders = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        for pid in folders.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok()) {
+            let is_here =
+                std::fs::read_link(format!("/proc/{pid}/cwd")).is_ok_and(|cwd| cwd.starts_with(self.0.path()));
+            if is_here {
+                let _ = nix::sys::signal::kill(nix::unistd::Pid::from_raw(pid), nix::sys::signal::Signal::SIGKILL);
+            }
+        }
+    }
+}
+
 fn server(hub: &Home, name: &str) -> Value {
     hub.json(&["server", "show", name])
 }
@@ -59,6 +75,7 @@ fn a_real_server_lives_by_jobs(kind: Kind) {
     let hub = Home::new(kind);
     let (process, url) = serve(&hub);
     let machine = join(&hub, &url, "box");
+    let _sweep = Sweep(&machine);
     let working = runner(&machine);
     hub.wait_for_host("box", "online");
     let port = free_port();
@@ -108,6 +125,7 @@ fn servers_outlive_their_runner(kind: Kind) {
     let hub = Home::new(kind);
     let (process, url) = serve(&hub);
     let machine = join(&hub, &url, "box");
+    let _sweep = Sweep(&machine);
     let mut working = runner(&machine);
     hub.wait_for_host("box", "online");
     let names: Vec<String> = (1..=5).map(|number| format!("counter-{number}")).collect();
@@ -147,7 +165,10 @@ fn what_is_asked_of_a_sleeping_host_waits(kind: Kind) {
     let hub = Home::new(kind);
     let (process, url) = serve(&hub);
     let machine = join(&hub, &url, "laptop");
+    let _sweep = Sweep(&machine);
     hub.ok(&["host", "set", "laptop", "--always-on", "false"]);
+    let soon = r#"{"offline_after_seconds": 2, "alert_after_seconds": 3}"#;
+    hub.ok(&["api", "PATCH", "/api/v1/org", "--input", soon]);
     let working = runner(&machine);
     hub.wait_for_host("laptop", "online");
     for name in ["one", "two"] {
@@ -180,6 +201,7 @@ fn a_crash_loop_is_told_once_and_ends(kind: Kind) {
     let hub = Home::new(kind);
     let (process, url) = serve(&hub);
     let machine = join(&hub, &url, "box");
+    let _sweep = Sweep(&machine);
     let working = runner(&machine);
     hub.wait_for_host("box", "online");
     let flag = machine.path().join("is-well").display().to_string();
@@ -235,6 +257,7 @@ on_both! {
 #[test]
 fn bad_servers_end_in_a_clear_state() {
     let hub = Home::new(Kind::Sqlite);
+    let _sweep = Sweep(&hub);
     let (process, _) = hub.up(&[]);
     let host = hub.ok(&["host", "list", "-o", "name"]).trim().to_owned();
     let refused = |name: &str, args: &[&str], said: &str| {
@@ -300,6 +323,7 @@ fn bad_servers_end_in_a_clear_state() {
 #[test]
 fn a_machine_alone_keeps_its_servers() {
     let machine = Home::new(Kind::Sqlite);
+    let _sweep = Sweep(&machine);
     let working = runner(&machine);
     let host = machine.ok(&["host", "list", "-o", "name"]).trim().to_owned();
     machine.ok(&["server", "create", "mine", "--on", &host, "--start", "--", "sh", "-c", COUNTER]);

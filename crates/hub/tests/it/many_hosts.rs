@@ -43,6 +43,7 @@ async fn hosts(test: &TestHub, org: OrgId) -> Vec<HostId> {
         join_token_id: None,
         home: None,
         has_desk: false,
+        has_servers: false,
         created_at: now,
         updated_at: now,
     };

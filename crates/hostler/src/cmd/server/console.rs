@@ -39,6 +39,8 @@ pub(crate) async fn console(globals: &Globals, client: &Client, args: ConsoleArg
     let path = format!("{}/console", at(&args.server));
     let mut run = args.run.map(|run| format!("&run={run}")).unwrap_or_default();
     let mut from = format!("tail={}", args.lines);
+    // Without --follow no more than was asked for, however fast it writes.
+    let mut left = if args.follow { usize::MAX } else { args.lines as usize };
     loop {
         let wait = if args.follow { WAIT } else { 0 };
         let asked = async { client.get(&format!("{path}?{from}&limit={LINES}&wait={wait}{run}")).await };
@@ -47,9 +49,10 @@ pub(crate) async fn console(globals: &Globals, client: &Client, args: ConsoleArg
             _ = tokio::signal::ctrl_c() => return Ok(ExitCode::from(130)),
         };
         let lines = page["lines"].as_array().cloned().unwrap_or_default();
-        for line in &lines {
+        for line in lines.iter().take(left) {
             show(globals, line);
         }
+        left = left.saturating_sub(lines.len());
         let no = page["run"].as_i64().unwrap_or(0);
         if let Some(next) = page["next_run"].as_i64().filter(|_| args.follow) {
             say::note(globals, format!("── run {no} has ended; run {next} ──"));
@@ -57,7 +60,7 @@ pub(crate) async fn console(globals: &Globals, client: &Client, args: ConsoleArg
             continue;
         }
         let is_all = lines.len() < LINES as usize;
-        if !args.follow && is_all {
+        if !args.follow && (is_all || left == 0) {
             return Ok(ExitCode::SUCCESS);
         }
         if no > 0 {
