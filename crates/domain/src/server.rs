@@ -601,7 +601,7 @@ impl Server {
             add("/log/bytes", format!("must be between {} and {}", LOG_BYTES.0, LOG_BYTES.1));
         }
         let Caps { memory_bytes, cpu_percent, processes } = &self.caps;
-        if memory_bytes.is_some_and(|bytes| bytes < 1024 * 1024 || bytes > 1 << 50) {
+        if memory_bytes.is_some_and(|bytes| !(1024 * 1024..=1 << 50).contains(&bytes)) {
             add("/caps/memory_bytes", "at least one MiB".to_owned());
         }
         if cpu_percent.is_some_and(|percent| percent == 0 || percent > 100_000) {
@@ -668,7 +668,7 @@ mod tests {
 
     use super::*;
 
-    fn server(fields: Value) -> Server {
+    fn server(fields: &Value) -> Server {
         let mut all = json!({"argv": ["redis-server"]});
         for (name, value) in fields.as_object().expect("fields") {
             all[name] = value.clone();
@@ -678,9 +678,9 @@ mod tests {
 
     #[test]
     fn a_server_needs_little() {
-        assert_eq!(server(json!({})), Server::new(vec!["redis-server".to_owned()]));
-        assert_eq!(server(json!({})).check(), Ok(()));
-        let full = server(json!({
+        assert_eq!(server(&json!({})), Server::new(vec!["redis-server".to_owned()]));
+        assert_eq!(server(&json!({})).check(), Ok(()));
+        let full = server(&json!({
             "folder": "/srv/game", "env": {"A": "1"}, "user": "game", "ports": [25565], "autostart": true,
             "ready": {"kind": "tcp", "port": 25565, "timeout_seconds": 300},
             "stop": {"command": "stop", "command_seconds": 60, "signal": "INT"},
@@ -718,10 +718,10 @@ mod tests {
             ("log", json!({"bytes": 1}), "/log/bytes"),
             ("log", json!({"days": 0}), "/log/days"),
         ] {
-            let wrong = server(json!({field: value})).check().expect_err(pointer);
+            let wrong = server(&json!({field: value})).check().expect_err(pointer);
             assert_eq!(wrong[0].pointer, pointer, "{field}: {value}");
         }
-        let silent = server(json!({"console": false, "stop": {"command": "stop"}}));
+        let silent = server(&json!({"console": false, "stop": {"command": "stop"}}));
         assert_eq!(silent.check().expect_err("no input")[0].pointer, "/stop/command");
         for odd in [
             json!({"argv": ["x"], "autostrat": true}),

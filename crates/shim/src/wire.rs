@@ -190,7 +190,7 @@ mod tests {
             Request::Lease { until_ms: 1 },
             Request::Wait,
             Request::Ack,
-            Request::Stdin { bytes: 3 },
+            Request::Signal { number: 3 },
         ] {
             assert_eq!(Request::parse(request.to_string().as_bytes()), Some(request));
         }

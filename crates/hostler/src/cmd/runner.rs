@@ -122,6 +122,7 @@ struct Linked {
     work: Option<Work>,
 }
 
+#[expect(clippy::too_many_arguments, reason = "what a process is made of, once")]
 async fn works(
     globals: &Globals,
     desk: &Hub,

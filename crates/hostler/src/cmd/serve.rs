@@ -233,7 +233,7 @@ async fn serve(globals: &Globals, args: ListenArgs, parts: Parts) -> Result<Exit
     };
     let companion = companion(globals, &hub, &config, &home, parts, shutdown.clone());
     let (served, accompanied) = tokio::join!(serving, async {
-        let outcome = companion.await;
+        let outcome = Box::pin(companion).await;
         if outcome.is_err() {
             shutdown.begin();
         }

@@ -134,7 +134,7 @@ impl Minder {
             Verdict::Alive(handle) => {
                 tracing::info!(server.id = %self.server.id, pid = handle.pid(), "a server was taken up again");
                 self.attend(run, handle).await;
-                self.repeat_step().await;
+                self.repeat_step();
             }
             Verdict::Finished(outcome) => {
                 let end = end_of(&outcome, self.is_stopping());
@@ -245,7 +245,7 @@ impl Minder {
         }
         let row = begins.map(|run| self.new_run(run, now));
         self.keep(before, row).await;
-        for act in acts {
+        for act in &acts {
             self.act(act);
         }
     }
@@ -300,9 +300,9 @@ impl Minder {
         self.live.send_replace(self.server.live.clone());
     }
 
-    fn act(&self, act: Act) {
+    fn act(&self, act: &Act) {
         match act {
-            Act::Begin(run) => self.begin(run),
+            Act::Begin(run) => self.begin(*run),
             Act::SayStop => self.command(Step::Command),
             Act::Signal => self.command(Step::Signal),
             Act::Kill => self.command(Step::Kill),
@@ -310,7 +310,7 @@ impl Minder {
     }
 
     /// Does the step of stopping that it is in once more: nobody knows whether the process before us did.
-    async fn repeat_step(&mut self) {
+    fn repeat_step(&self) {
         if let Phase::Stopping { step, .. } = self.server.live.life.phase {
             self.command(step);
         }
@@ -355,7 +355,7 @@ impl Minder {
         match result {
             Ok(handle) => {
                 self.attend(run, handle).await;
-                self.repeat_step().await;
+                self.repeat_step();
             }
             Err(end) => {
                 let end = with_last_words(end, self.dir(run)).await;

@@ -3,6 +3,7 @@
 use domain::{
     HostId, OrgId, ServerId, Timestamp,
     job::RunStatus,
+    lane::{LaneKey, Target},
     server::{OrderKind, Server as Body, ServerState},
     sync::{hub, tables::SERVER},
 };
@@ -10,13 +11,14 @@ use serde_json::json;
 use store::{
     Store,
     log::Chunk,
-    server::{Live, Server, ServerOrder, ServerRun},
+    queue::NewJob,
+    server::{Live, Server, ServerJob, ServerOrder, ServerRun},
     sync::Seat,
 };
 
 use crate::{
     reads,
-    seed::{T0, at, id, world},
+    seed::{T0, at, enqueue, id, job, lane_key, world, yard},
     sync::{Pair, hub_id, pair},
     writes,
 };
@@ -87,7 +89,7 @@ testkit::db_test!(a_server_is_found_changed_and_listed, |db| async move {
     let id_of = game.id;
     assert_eq!(reads!(db.store, |tx| tx.server_get(org, id_of).await), Some(game.clone()));
     assert_eq!(reads!(db.store, |tx| tx.server_get(other, id_of).await), None, "another org's");
-    assert_eq!(reads!(db.store, |tx| tx.server_by_name(org, "game").await), [game.clone()]);
+    assert_eq!(reads!(db.store, |tx| tx.server_by_name(org, "game").await), std::slice::from_ref(&game));
     let all = reads!(db.store, |tx| tx.server_list(org, ServerId::from_bytes([0; 16]), 10).await);
     assert_eq!(all.len(), 2);
     assert_eq!(reads!(db.store, |tx| tx.server_list(org, all[0].id, 10).await).len(), 1);
@@ -203,7 +205,7 @@ testkit::db_test!(an_order_is_answered_once_and_soon_forgotten, |db| async move 
     };
     let row = order.clone();
     writes!(db.store, |tx| tx.order_put(&row).await).expect("puts");
-    assert_eq!(reads!(db.store, |tx| tx.orders_open(&[host, stranger], at(1), 10).await), [order.clone()]);
+    assert_eq!(reads!(db.store, |tx| tx.orders_open(&[host, stranger], at(1), 10).await), std::slice::from_ref(&order));
     assert!(reads!(db.store, |tx| tx.orders_open(&[stranger], at(1), 10).await).is_empty());
     assert!(reads!(db.store, |tx| tx.orders_open(&[host], at(15), 10).await).is_empty(), "too late");
     let key = order.id;
@@ -218,6 +220,22 @@ testkit::db_test!(an_order_is_answered_once_and_soon_forgotten, |db| async move 
     assert_eq!((known.answered_at, known.error.as_deref()), (Some(at(2)), Some("it does not run")));
     assert_eq!(writes!(db.store, |tx| tx.order_prune(at(16), 10).await).expect("prunes"), 1);
     assert_eq!(reads!(db.store, |tx| tx.order_get(org, key).await), None);
+});
+
+testkit::db_test!(jobs_of_a_server_are_found_by_the_key_they_share, |db| async move {
+    let yard = yard(&db.store, "acme").await;
+    let (target, limit_key) = (Target::Host(yard.host), "server:x".to_owned());
+    let key = LaneKey { target: target.clone(), limit_key, ..lane_key(yard.org, yard.definition, "default") };
+    let (lane_id, org, definition_id) = (id(), yard.org, yard.definition);
+    writes!(db.store, |tx| tx.lane_put(&key, lane_id, T0).await).expect("puts");
+    let (mine, other) = (NewJob { lane_id, ..job(&yard) }, job(&yard));
+    let job_id = mine.id;
+    enqueue(&db.store, &[mine, other]).await;
+    let host = target.text();
+    let found = reads!(db.store, |tx| tx.jobs_of_server(org, &host, "server:x").await);
+    assert_eq!(found, [ServerJob { job_id, definition_id, is_running: false }]);
+    let host = target.text();
+    assert!(reads!(db.store, |tx| tx.jobs_of_server(org, &host, "server:y").await).is_empty());
 });
 
 /// A hub and a runner that keeps its servers.

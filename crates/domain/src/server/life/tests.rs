@@ -1,3 +1,5 @@
+//! A server through its life, told as stories, and whatever else may happen to it.
+
 use proptest::prelude::*;
 
 use super::*;
