@@ -25,7 +25,7 @@ fn a_runner_alone() {
     process.wait_for("works without a hub");
     works(&home);
     let own = home.json(&["sync", "digest"]);
-    assert_eq!(own.as_array().map(Vec::len), Some(7), "{own}");
+    assert_eq!(own.as_array().map(Vec::len), Some(9), "{own}");
     let refused = home.run(&["invite", "-o", "json"]);
     assert_eq!(refused.status.code(), Some(7), "it takes no other machines");
     assert_eq!(process.stop(), Some(0));
