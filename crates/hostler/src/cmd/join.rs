@@ -195,8 +195,9 @@ async fn tell_hub(url: &str, identity: runner::Identity) -> Result<()> {
     let link = runner::Link::new(options, identity, None);
     let (mut state, shutdown) = (link.watch(), Shutdown::default());
     let told = async {
-        let up = state.wait_for(|state| !matches!(state, LinkState::Connecting)).await;
-        let outcome = match up.as_deref() {
+        // A copy: the link writes its state when the hub lets go of it, and must not wait for us to look away.
+        let up = state.wait_for(|state| !matches!(state, LinkState::Connecting)).await.map(|state| state.clone());
+        let outcome = match &up {
             Ok(LinkState::Up { session_token, .. }) => {
                 let left: std::result::Result<(), _> =
                     dial.ask(hub_key, "POST", "/api/v1/runner/leave", Some(session_token), None::<&()>).await;
