@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use sqlx::{
-    Connection as _, Executor as _, PgPool, SqlStr, SqliteConnection,
+    Connection as _, Executor as _, PgConnection, PgPool, SqlStr, SqliteConnection,
     migrate::{Migration, MigrationType, Migrator},
 };
 
@@ -90,18 +90,15 @@ pub(crate) async fn check_sqlite(connection: &mut SqliteConnection) -> Result<()
 }
 
 /// Under a row lock, not an advisory one: behind a transaction pooler a session is not ours to lock.
-pub(crate) async fn postgres(pool: &PgPool) -> Result<()> {
+pub(crate) async fn postgres(pool: &PgPool, is_pooled: bool) -> Result<()> {
     let mut connection = pool.acquire().await?;
-    let created = connection.execute("create table if not exists migration_lock (id integer primary key)").await;
-    if let Err(error) = created {
-        // Two hubs that start at once may both try to create it; the loser finds it there.
-        let there: Option<i32> = sqlx::query_scalar("select 1 where to_regclass('migration_lock') is not null")
-            .fetch_optional(&mut *connection)
-            .await?;
-        there.ok_or(error)?;
-    }
-    connection.execute("insert into migration_lock (id) values (1) on conflict do nothing").await?;
+    create_lock(&mut connection).await?;
     let mut transaction = connection.begin().await?;
+    // The migrator names its statements, and behind a pooler another hub may have left the same names on this server
+    // connection: they go before and after. Without a pooler they stay, the connection remembers them.
+    if is_pooled {
+        transaction.execute("deallocate all").await?;
+    }
     transaction.execute("select id from migration_lock for update").await?;
     let exists: Option<i32> = sqlx::query_scalar("select 1 where to_regclass('_sqlx_migrations') is not null")
         .fetch_optional(&mut *transaction)
@@ -113,7 +110,19 @@ pub(crate) async fn postgres(pool: &PgPool) -> Result<()> {
         .run_direct(None, &mut *transaction, false)
         .await
         .map_err(Error::Migrate)?;
+    if is_pooled {
+        transaction.execute("deallocate all").await?;
+    }
     transaction.commit().await?;
+    Ok(())
+}
+
+/// Sees to it that the row to lock is there. Plain statements all: each may reach another server connection.
+async fn create_lock(connection: &mut PgConnection) -> Result<()> {
+    let created = connection.execute("create table if not exists migration_lock (id integer primary key)").await;
+    let inserted = connection.execute("insert into migration_lock (id) values (1) on conflict do nothing").await;
+    // Two hubs that start at once may both try to create the table; the loser finds it there, and its row goes in.
+    inserted.map_err(|error| created.err().unwrap_or(error))?;
     Ok(())
 }
 

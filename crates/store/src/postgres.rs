@@ -68,7 +68,7 @@ impl Postgres {
         if !is_pooled && has_pooler(&pool).await? {
             tracing::warn!("a transaction pooler is between us and PostgreSQL; add ?pooler=transaction to the address");
         }
-        migrate::postgres(&pool).await?;
+        migrate::postgres(&pool, is_pooled).await?;
         let warm = Warm::new(options, connections);
         Ok(Self { pool, warm, connections, is_pooled })
     }

@@ -20,6 +20,10 @@ fn everything_works_behind_a_transaction_pooler() {
         let (one, two) = tokio::join!(Store::open(&options), Store::open(&options));
         let (one, two) = (one.expect("opens"), two.expect("opens"));
         assert!(one.is_pooled());
+        // The pooler has two server connections: these come to one that another hub has begun on before.
+        for later in ["a third hub", "a fourth hub"] {
+            Store::open(&options).await.expect(later);
+        }
         let (acme, ana, _) = world(&one, "acme").await;
         // Far more calls than the pooler has servers, from both hubs, each its own transaction.
         let calls = (0..64_u32).map(|n| {
