@@ -321,7 +321,7 @@ fn budget_of(input: &Input<Held>) -> Option<Budget> {
 }
 
 /// Resolves when something was written.
-async fn changed(commits: &mut Option<watch::Receiver<u64>>) {
+pub(crate) async fn changed(commits: &mut Option<watch::Receiver<u64>>) {
     let Some(commits) = commits else { return std::future::pending().await };
     if commits.changed().await.is_err() {
         std::future::pending::<()>().await;

@@ -288,16 +288,10 @@ statements! {
     SERVER_LOG_OLDEST = same("
         select r.id as run_id from server_run r
         where r.server_id = $1 and exists (select 1 from log_chunk c where c.run_id = r.id) order by r.no limit $2");
-    SERVER_LOG_FORGET = pair(
-        "delete from log_chunk where run_id = $1 and first_line in
-            (select first_line from log_chunk where run_id = $1 order by first_line limit $2)",
-        "delete from log_chunk where run_id = $1 and first_line in
-            (select first_line from log_chunk where run_id = $1 order by first_line limit $2)"
-    );
+    SERVER_LOG_FORGET = same("
+        delete from log_chunk where run_id = $1 and first_line in
+            (select first_line from log_chunk where run_id = $1 order by first_line limit $2)");
     SERVER_LOG_FORGET_RUN = same("delete from log_chunk where run_id = $1");
-    SERVER_MIRROR_FORGET_RUN = same("delete from mirror_log where run_id = $1 and origin = $2");
-    SERVER_MIRROR_ROWS_FORGET = same("
-        delete from sync_row where origin = $1 and tbl = 'log' and id > $2 || ':' and id < $2 || ';'");
     ORDER_PUT = same("
         insert into server_order (id, org_id, server_id, host_id, kind, body, created_by, created_at, expires_at)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)");
@@ -545,9 +539,7 @@ impl Tx<'_> {
 
     async fn server_log_forget(&mut self, run: &ServerRun) -> Result<()> {
         execute!(self, SERVER_LOG_FORGET_RUN, run.id)?;
-        execute!(self, SERVER_MIRROR_FORGET_RUN, run.id, run.host_id)?;
-        execute!(self, SERVER_MIRROR_ROWS_FORGET, run.host_id, run.id.to_string())?;
-        Ok(())
+        self.mirror_log_forget(run.id, run.host_id).await
     }
 
     /// Says something to a server.

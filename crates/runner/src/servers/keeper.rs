@@ -24,7 +24,7 @@ use super::{
     output::Output,
     usage::Usage,
 };
-use crate::{Error, Result, exec::Shim};
+use crate::{Error, Result, exec::Shim, sync::changed};
 
 /// Servers of one machine.
 const SERVERS_MAX: u32 = 10_000;
@@ -264,13 +264,5 @@ impl Servers {
         let gone = || "the server is gone".to_owned();
         seat.asks.send(ToMinder::Order { kind, line, reply }).await.map_err(|_| gone())?;
         answer.await.map_err(|_| gone())?
-    }
-}
-
-/// Resolves when something was written.
-async fn changed(commits: &mut Option<watch::Receiver<u64>>) {
-    let Some(commits) = commits else { return std::future::pending().await };
-    if commits.changed().await.is_err() {
-        std::future::pending::<()>().await;
     }
 }

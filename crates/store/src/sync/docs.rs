@@ -175,7 +175,8 @@ statements! {
     );
 }
 
-fn hex<K>(id: domain::Id<K>) -> String {
+/// An id as the index of a runner's own rows has it.
+pub(super) fn hex<K>(id: domain::Id<K>) -> String {
     data_encoding::HEXUPPER.encode(&id.to_bytes())
 }
 

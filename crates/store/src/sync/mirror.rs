@@ -409,9 +409,15 @@ impl Tx<'_> {
     pub(crate) async fn mirror_logs_forget(&mut self, jobs: &[JobId]) -> Result<()> {
         let runs = split!(self, MIRROR_RUNS_OF_JOBS => RunOf, sqlite(id_texts(jobs)), postgres(ids(jobs, |id| *id)))?;
         for RunOf { run_id, origin } in runs {
-            execute!(self, MIRROR_LOGS_DELETE, run_id, origin)?;
-            execute!(self, MIRROR_LOG_ROWS_DELETE, origin, run_id.to_string())?;
+            self.mirror_log_forget(run_id, origin).await?;
         }
+        Ok(())
+    }
+
+    /// Forgets the output of one run of a host.
+    pub(crate) async fn mirror_log_forget(&mut self, run: RunId, origin: HostId) -> Result<()> {
+        execute!(self, MIRROR_LOGS_DELETE, run, origin)?;
+        execute!(self, MIRROR_LOG_ROWS_DELETE, origin, run.to_string())?;
         Ok(())
     }
 

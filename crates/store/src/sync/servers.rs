@@ -12,7 +12,7 @@ use domain::{
     },
 };
 
-use super::{HubSide, Seat, epoch, unsigned};
+use super::{HubSide, Seat, docs::hex, epoch, unsigned};
 use crate::{
     Result, Tx,
     codec::{Db, id_texts, ids},
@@ -339,10 +339,6 @@ fn event_id(side: &HubSide, doc: &ServerDoc) -> [u8; 16] {
     let random = random.to_be_bytes().into_iter().zip(doc.id.to_bytes().into_iter().skip(8));
     bytes.iter_mut().skip(8).zip(random).for_each(|(byte, (random, own))| *byte = random ^ own);
     bytes
-}
-
-fn hex<K>(id: domain::Id<K>) -> String {
-    data_encoding::HEXUPPER.encode(&id.to_bytes())
 }
 
 fn read_hex(text: &str) -> Option<ServerId> {

@@ -41,7 +41,7 @@ impl Hub {
     pub async fn server_create(&self, by: &By, org: OrgId, request: ServerRequest) -> Result<View> {
         by.must(Permission::ServerManage)?;
         let name = request.name.clone().ok_or_else(|| Error::invalid("a server needs a `name`"))?;
-        domain::server::check_name(&name).map_err(|wrong| Error::invalid(wrong.detail.clone()).faults(vec![wrong]))?;
+        check_name(&name)?;
         let host = request.host.clone().ok_or_else(|| Error::invalid("a server needs a `host`"))?;
         let host = self.server_host(org, &host).await?;
         let (id, now) = (self.ids.next(), self.now());
@@ -119,7 +119,7 @@ impl Hub {
         let spec = patched(&before.body, request.spec)?;
         let body = body_of(self, by, org, (before.id, &host), spec, Some(&before.body)).await?;
         let name = request.name.unwrap_or_else(|| before.name.clone());
-        domain::server::check_name(&name).map_err(|wrong| Error::invalid(wrong.detail.clone()).faults(vec![wrong]))?;
+        check_name(&name)?;
         let mut changed = Server { version: before.version + 1, name, body, updated_at: now, ..before.clone() };
         if host.host.id != before.next_host.unwrap_or(before.host_id) {
             let goes = host.host.id != before.host_id;
@@ -278,6 +278,11 @@ impl Hub {
         let (now, since) = (self.now(), self.judged_since(self.now()));
         self.store.read(move |tx| Box::pin(async move { shown_in(tx, servers, now, since).await })).await
     }
+}
+
+/// Refuses what cannot be the name of a server.
+fn check_name(name: &str) -> Result<()> {
+    domain::server::check_name(name).map_err(|wrong| Error::invalid(wrong.detail.clone()).faults(vec![wrong]))
 }
 
 /// Servers as people see them.
