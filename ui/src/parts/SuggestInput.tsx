@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Icon } from "./Icon";
 import styles from "./SuggestInput.module.css";
 
@@ -30,8 +31,17 @@ export function SuggestInput({ label, placeholder, value, onChange, suggest, err
   const [chosen, setChosen] = useState(-1);
   const field = useRef<HTMLInputElement>(null);
   const listId = useId();
-  const settle = useDebouncedCallback(onChange, SETTLE_MS);
-  useEffect(() => setTyped((old) => (old.trim() === value ? old : value)), [value]);
+  const told = useRef(value);
+  const settle = useDebouncedCallback((next: string) => {
+    told.current = next;
+    onChange(next);
+  }, SETTLE_MS);
+  // What was told from here comes back when more may have been typed: only what others chose is taken over.
+  useEffect(() => {
+    if (value === told.current) return;
+    told.current = value;
+    setTyped(value);
+  }, [value]);
 
   const close = () => {
     setOffered(NONE);
@@ -47,11 +57,13 @@ export function SuggestInput({ label, placeholder, value, onChange, suggest, err
     const isKey = /[:.]$/.test(word);
     const next = `${typed.slice(0, offered.from)}${word}${typed.slice(offered.to)}`;
     const caret = offered.from + word.length;
-    write(next, caret);
-    if (!isKey) close();
+    // The caret goes behind the word before the next key is pressed, so the text must be in place first.
+    flushSync(() => {
+      write(next, caret);
+      if (!isKey) close();
+    });
     field.current?.focus();
-    // After React has put the new text in place.
-    requestAnimationFrame(() => field.current?.setSelectionRange(caret, caret));
+    field.current?.setSelectionRange(caret, caret);
   };
   const onKeyDown = (event: React.KeyboardEvent<HTMLInputElement>) => {
     const { words } = offered;

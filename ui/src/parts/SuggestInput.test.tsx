@@ -1,0 +1,88 @@
+import { MantineProvider } from "@mantine/core";
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { SuggestInput } from "./SuggestInput";
+
+const WORDS = ["status:", "status:dead_letter"];
+/** Offers whatever begins with what is written before the caret. */
+const suggest = (written: string, caret: number) => ({
+  from: 0,
+  to: caret,
+  words: WORDS.filter((word) => word.startsWith(written.slice(0, caret)) && word !== written),
+});
+
+let root: Root;
+let chosen: string[];
+
+const field = () => document.querySelector("input") as HTMLInputElement;
+const show = (value: string) =>
+  act(() =>
+    root.render(
+      <MantineProvider>
+        <SuggestInput
+          label="Filter"
+          placeholder=""
+          value={value}
+          onChange={(next) => chosen.push(next)}
+          suggest={suggest}
+        />
+      </MantineProvider>,
+    ),
+  );
+
+/** Types at the caret, as a browser does. */
+function type(text: string): void {
+  for (const sign of text) {
+    act(() => {
+      const { value, selectionStart } = field();
+      const caret = selectionStart ?? value.length;
+      const put = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+      put?.call(field(), value.slice(0, caret) + sign + value.slice(caret));
+      field().setSelectionRange(caret + 1, caret + 1);
+      field().dispatchEvent(new Event("input", { bubbles: true }));
+    });
+  }
+}
+
+const press = (key: string) =>
+  act(() => field().dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  chosen = [];
+  const place = document.body.appendChild(document.createElement("div"));
+  root = createRoot(place);
+  show("");
+});
+
+afterEach(() => {
+  act(() => root.unmount());
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+it("puts the caret behind a word that was taken before the next key", () => {
+  type("stat");
+  press("ArrowDown");
+  press("Enter");
+  expect(field().selectionStart).toBe("status:".length);
+  type("dead");
+  press("ArrowDown");
+  press("Enter");
+  expect(field().value).toBe("status:dead_letter");
+});
+
+it("keeps what was typed while the page took over what was typed before", () => {
+  type("status:");
+  act(() => vi.advanceTimersByTime(1_000));
+  expect(chosen).toEqual(["status:"]);
+  type("dead");
+  show("status:");
+  expect(field().value).toBe("status:dead");
+  show("");
+  expect(field().value, "cleared from elsewhere").toBe("");
+});
