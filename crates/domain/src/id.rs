@@ -77,6 +77,8 @@ pub mod kind {
         Server => ServerId,
         /// Something said to a server at once.
         Order => OrderId,
+        /// A way to look at a page that somebody keeps.
+        View => ViewId,
     }
 }
 
@@ -126,6 +128,8 @@ pub type ChannelId = Id<kind::Channel>;
 pub type NoticeId = Id<kind::Notice>;
 /// Id of a maintenance window.
 pub type WindowId = Id<kind::Window>;
+/// Id of a saved view.
+pub type ViewId = Id<kind::View>;
 /// Id of a ping.
 pub type PingId = Id<kind::Ping>;
 /// Id of an address for events.

@@ -32,6 +32,7 @@ pub mod role;
 pub mod schedule;
 pub mod schema;
 pub mod secret;
+pub mod series;
 pub mod server;
 pub mod session;
 pub mod sync;
@@ -40,6 +41,7 @@ pub mod throttle;
 pub mod time;
 pub mod timeline;
 pub mod trigger;
+pub mod view;
 pub mod why;
 pub mod word;
 
@@ -49,7 +51,7 @@ pub use definition::Definition;
 pub use id::{
     AlertId, AuditId, BatchId, ChannelId, DefinitionId, DeviceId, HolderId, HookId, HostId, HubId, Id, InvitationId,
     JobId, JoinTokenId, LaneId, LoginLinkId, NoticeId, OrderId, OrgId, PingId, QuotaId, RunId, ServerId, SessionId,
-    TokenId, TriggerId, UserId, WindowId,
+    TokenId, TriggerId, UserId, ViewId, WindowId,
 };
 pub use label::{Labels, Selector};
 pub use role::{Permission, Role};

@@ -35,6 +35,10 @@ crate::words! {
         MemberManage = "member.manage",
         /// Manage one's own tokens.
         TokenOwn = "token.own",
+        /// Manage one's own saved views.
+        ViewOwn = "view.own",
+        /// Give saved views to everybody of the org.
+        ViewShare = "view.share",
         /// See the org's audit log.
         AuditRead = "audit.read",
         /// Watch the org's live events.
@@ -104,6 +108,7 @@ impl Permission {
             | Self::OrgRead
             | Self::MemberRead
             | Self::TokenOwn
+            | Self::ViewOwn
             | Self::EventRead
             | Self::JobRead
             | Self::TriggerRead
@@ -111,6 +116,7 @@ impl Permission {
             | Self::ServerRead
             | Self::DefinitionRead => Role::Viewer,
             Self::HostOperate
+            | Self::ViewShare
             | Self::JobRun
             | Self::TriggerFire
             | Self::AlertOperate

@@ -14,6 +14,7 @@ pub mod live;
 pub mod loops;
 pub mod options;
 pub(crate) mod queue;
+mod samples;
 pub(crate) mod scheduler;
 pub mod server;
 mod vault;
@@ -78,6 +79,8 @@ pub struct Inner {
     pub(crate) tokens_asked: http::tokens_asked::TokensAsked,
     /// Counts for `/metrics`.
     pub(crate) metrics: http::metrics::Metrics,
+    /// What was seen and is not yet written down.
+    pub(crate) samples: samples::Samples,
     app: OnceLock<axum::Router>,
     watch: Mutex<Watch>,
     /// How far the log of what hosts are to have was seen to be.
@@ -143,6 +146,7 @@ impl Hub {
             door: link::door::Door::new(options.runners_per_second),
             gate: http::guard::Gate::new(options.requests_per_second),
             metrics: http::metrics::Metrics::default(),
+            samples: samples::Samples::default(),
             vault: vault::Vault::new(options.secret_key_file.clone()),
             sender: OnceLock::new(),
             queue: queue::Queue::new(),

@@ -203,6 +203,8 @@ native_words!(
     domain::server::ServerState,
     domain::trigger::FireStatus,
     domain::trigger::TriggerType,
+    domain::view::ViewPage,
+    domain::view::Visibility,
     domain::sync::frame::SyncError
 );
 native!([] Recent, pg String, lite String, |v| v.to_string(), v.to_string(), |p| p.parse()?, |l| l.parse()?);

@@ -54,6 +54,7 @@ pub mod quota;
 pub mod refusal;
 pub mod retention;
 pub mod rights;
+pub mod sample;
 pub mod schema;
 pub mod secret;
 pub mod server;
@@ -65,6 +66,7 @@ pub mod token;
 pub mod trigger;
 pub mod usage;
 pub mod user;
+pub mod view;
 pub mod worker;
 
 pub use conn::{Sql, Tx};

@@ -59,6 +59,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../migrations/sqlite/0008_told.sql"),
         include_str!("../migrations/postgres/0008_told.sql"),
     ),
+    (
+        9,
+        "views",
+        include_str!("../migrations/sqlite/0009_views.sql"),
+        include_str!("../migrations/postgres/0009_views.sql"),
+    ),
 ];
 
 /// The newest schema this program knows.

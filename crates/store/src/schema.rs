@@ -62,6 +62,7 @@ pub fn statements() -> Vec<Sql> {
         crate::refusal::STATEMENTS,
         crate::retention::STATEMENTS,
         crate::rights::STATEMENTS,
+        crate::sample::STATEMENTS,
         crate::secret::STATEMENTS,
         crate::server::STATEMENTS,
         crate::session::STATEMENTS,
@@ -71,6 +72,7 @@ pub fn statements() -> Vec<Sql> {
         crate::trigger::STATEMENTS,
         crate::usage::STATEMENTS,
         crate::user::STATEMENTS,
+        crate::view::STATEMENTS,
         crate::worker::STATEMENTS,
     ]
     .concat()

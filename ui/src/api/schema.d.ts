@@ -2203,6 +2203,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/hosts/{host}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How busy a host was.
+         * @description Access: org: host.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From when; an hour before `before` if absent. Numbers are kept for eight days. */
+                    after?: string;
+                    /** @description Until when; now if absent. */
+                    before?: string;
+                };
+                header?: never;
+                path: {
+                    /** @description Id or name */
+                    host: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SeriesSet"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/hosts/{host}/pause": {
         parameters: {
             query?: never;
@@ -2944,6 +2999,58 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Definition"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the org's jobs did, as its hubs saw it.
+         * @description Access: org: job.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From when; an hour before `before` if absent. Numbers are kept for eight days. */
+                    after?: string;
+                    /** @description Until when; now if absent. */
+                    before?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SeriesSet"];
                     };
                 };
                 /** @description What went wrong */
@@ -6349,6 +6456,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/orgs/{org}/hosts/{host}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How busy a host was.
+         * @description Access: org: host.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From when; an hour before `before` if absent. Numbers are kept for eight days. */
+                    after?: string;
+                    /** @description Until when; now if absent. */
+                    before?: string;
+                };
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or name */
+                    host: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SeriesSet"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/orgs/{org}/hosts/{host}/pause": {
         parameters: {
             query?: never;
@@ -7076,6 +7240,61 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Definition"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/jobs/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the org's jobs did, as its hubs saw it.
+         * @description Access: org: job.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From when; an hour before `before` if absent. Numbers are kept for eight days. */
+                    after?: string;
+                    /** @description Until when; now if absent. */
+                    before?: string;
+                };
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SeriesSet"];
                     };
                 };
                 /** @description What went wrong */
@@ -9495,6 +9714,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/orgs/{org}/servers/{server}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a server used.
+         * @description Access: org: server.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From when; an hour before `before` if absent. Numbers are kept for eight days. */
+                    after?: string;
+                    /** @description Until when; now if absent. */
+                    before?: string;
+                };
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or name */
+                    server: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SeriesSet"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/orgs/{org}/servers/{server}/restart": {
         parameters: {
             query?: never;
@@ -10014,6 +10290,185 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One's saved views, and those for everybody of the org.
+         * @description Access: org: org.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Views"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Keeps a view.
+         * @description Access: org: view.own.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ViewRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["View"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/views/{view}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes a view.
+         * @description Access: org: view.own.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id */
+                    view: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Changes a view.
+         * @description Access: org: view.own.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id */
+                    view: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ViewPatch"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["View"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/api/v1/orgs/{org}/worker/jobs/claim": {
@@ -11105,6 +11560,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/servers/{server}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a server used.
+         * @description Access: org: server.read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From when; an hour before `before` if absent. Numbers are kept for eight days. */
+                    after?: string;
+                    /** @description Until when; now if absent. */
+                    before?: string;
+                };
+                header?: never;
+                path: {
+                    /** @description Id or name */
+                    server: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SeriesSet"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/servers/{server}/restart": {
         parameters: {
             query?: never;
@@ -12096,6 +12606,175 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One's saved views, and those for everybody of the org.
+         * @description Access: org: org.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Views"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Keeps a view.
+         * @description Access: org: view.own.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ViewRequest"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["View"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/views/{view}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes a view.
+         * @description Access: org: view.own.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id */
+                    view: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Changes a view.
+         * @description Access: org: view.own.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id */
+                    view: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ViewPatch"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["View"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/api/v1/worker/jobs/claim": {
@@ -16058,6 +16737,43 @@ export interface components {
             /** @description By name. */
             items: components["schemas"]["Secret"][];
         };
+        /** @description The values of one name. */
+        Series: {
+            /**
+             * @description Of hosts `cpu`, `memory`, `disk`, `load`; of servers `cpu`, `memory`; of jobs `enqueued`, `succeeded`, `failed`,
+             *     `dead_letter`, `canceled`, `wait_p50`, `wait_p95`, `run_p50`, `run_p95`.
+             * @example cpu
+             */
+            name: string;
+            /**
+             * @description `ratio`, `bytes`, `count` or `seconds`. The processor time of a server is a ratio of one core.
+             * @example ratio
+             */
+            unit: string;
+            /** @description One per step; null where nothing was seen. */
+            values: (number | null)[];
+        };
+        /** @description Numbers over a time, in steps of the same length: few enough for a chart. */
+        SeriesSet: {
+            /**
+             * Format: date-time
+             * @description Where the first step begins.
+             */
+            after: string;
+            /**
+             * Format: date-time
+             * @description Where the last one ends.
+             */
+            before: string;
+            /**
+             * Format: int64
+             * @description How long each is.
+             * @example 60
+             */
+            step_s: number;
+            /** @description Them. */
+            series: components["schemas"]["Series"][];
+        };
         /** @description A long-lived process on one host. */
         Server: {
             /** @description Its id. */
@@ -16733,6 +17449,76 @@ export interface components {
             is_super_admin?: boolean | null;
             /** @description Whether they may not sign in. */
             is_disabled?: boolean | null;
+        };
+        /** @description A page as somebody wants to see it again. */
+        View: {
+            /** @description Its id. */
+            id: string;
+            /**
+             * @description `jobs`, `hosts`, `servers`, `triggers`, `alerts` or `events`.
+             * @example jobs
+             */
+            page: string;
+            /** @description What people call it. */
+            name: string;
+            /**
+             * @description What stands after the `?` of the page's address.
+             * @example q=status%3Adead_letter
+             */
+            query: string;
+            /**
+             * @description `private` or `org`.
+             * @example private
+             */
+            visibility: string;
+            /** @description Whether it is the caller's own. */
+            is_mine: boolean;
+            /** @description Whose it is. */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+        };
+        /** @description What changes of a view. */
+        ViewPatch: {
+            /** @description What people call it. */
+            name?: string | null;
+            /** @description What stands after the `?` of the page's address. */
+            query?: string | null;
+            /**
+             * @description `private` or `org`.
+             * @example org
+             */
+            visibility?: string | null;
+        };
+        /** @description A view to keep. */
+        ViewRequest: {
+            /**
+             * @description `jobs`, `hosts`, `servers`, `triggers`, `alerts` or `events`.
+             * @example jobs
+             */
+            page: string;
+            /** @description What people call it. */
+            name: string;
+            /** @description What stands after the `?` of the page's address. */
+            query: string;
+            /**
+             * @description `private`, unless said otherwise, or `org`.
+             * @example private
+             */
+            visibility?: string | null;
+        };
+        /** @description The views somebody has. */
+        Views: {
+            /** @description By page and name. */
+            items: components["schemas"]["View"][];
         };
         /** @description Why a job waits, or how it ended. */
         Why: {

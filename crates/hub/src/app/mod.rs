@@ -18,6 +18,7 @@ pub mod orgs;
 pub mod password;
 pub mod pings;
 pub mod secrets;
+pub(crate) mod series;
 pub mod servers;
 pub mod sign_in;
 pub mod status;
@@ -26,6 +27,7 @@ pub mod timeline;
 pub mod tokens;
 pub mod triggers;
 pub mod users;
+mod views;
 pub mod workers;
 
 use domain::{Actor, Caller, HostId, Id, OrgId, Permission, audit::AuditRow, role::Scope};

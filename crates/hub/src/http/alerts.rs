@@ -14,6 +14,7 @@ use serde::Deserialize;
 use super::{
     body::{Ask, At, Body},
     cx::Cx,
+    hosts::HostAt,
 };
 use crate::Result;
 
@@ -30,11 +31,6 @@ pub(super) struct RuleAt {
 #[derive(Deserialize)]
 pub(super) struct WindowAt {
     window: WindowId,
-}
-
-#[derive(Deserialize)]
-pub(super) struct HostAt {
-    host: String,
 }
 
 /// The alerts of the org, newest first.

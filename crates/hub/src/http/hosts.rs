@@ -15,7 +15,7 @@ use crate::Result;
 
 #[derive(Deserialize)]
 pub(super) struct HostAt {
-    host: String,
+    pub(super) host: String,
 }
 
 /// The hosts of the org, by name.

@@ -31,12 +31,14 @@ mod orgs;
 mod owner;
 mod runner;
 mod secrets;
+mod series;
 mod servers;
 mod sign_in;
 mod sync;
 mod tokens;
 pub(crate) mod tokens_asked;
 mod triggers;
+mod views;
 mod workers;
 
 pub use access::Access;

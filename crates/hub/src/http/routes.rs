@@ -7,7 +7,8 @@ use utoipa_axum::{router::UtoipaMethodRouter, routes as handler};
 
 use super::{
     Access, admin, alerts, audit, auth, batches, channels, definitions, docs, events, health, hosts, jobs, join_tokens,
-    limits, members, openapi, orgs, pings, runner, secrets, servers, sign_in, sync, tokens, triggers, workers,
+    limits, members, openapi, orgs, pings, runner, secrets, series, servers, sign_in, sync, tokens, triggers, views,
+    workers,
 };
 
 /// A route, as the tests see it.
@@ -97,7 +98,7 @@ pub fn routes() -> Routes {
         AlertManage, AlertOperate, AlertRead, AuditRead, DefinitionRead, EventRead, HostInvite, HostManage,
         HostOperate, HostRead, JobCancel, JobRead, JobRetry, JobRun, LimitManage, MemberManage, MemberRead, OrgManage,
         OrgRead, QueuePause, SecretManage, SecretRead, ServerManage, ServerOperate, ServerRead, TokenOwn, TriggerFire,
-        TriggerManage, TriggerRead, WorkerClaim,
+        TriggerManage, TriggerRead, ViewOwn, WorkerClaim,
     };
     Routes::new()
         .add(Public, handler!(health::healthz))
@@ -129,6 +130,7 @@ pub fn routes() -> Routes {
         .add(Org(HostRead), handler!(hosts::host_list))
         .add(Org(HostRead), handler!(hosts::host_get))
         .add(Org(HostOperate), handler!(hosts::host_update))
+        .add(Org(HostRead), handler!(series::host_metrics))
         .add(Org(HostManage), handler!(hosts::host_remove))
         .add(Org(HostOperate), handler!(hosts::host_pause))
         .add(Org(HostOperate), handler!(hosts::host_resume))
@@ -141,6 +143,7 @@ pub fn routes() -> Routes {
         .add(Org(JobRead), handler!(jobs::job_list))
         .add(Org(JobRun), handler!(jobs::job_create))
         .add(Org(JobRead), handler!(jobs::job_summary))
+        .add(Org(JobRead), handler!(series::job_series))
         .add(Org(JobRead), handler!(jobs::job_get))
         .add(Org(JobRead), handler!(jobs::job_why))
         .add(Org(JobRead), handler!(jobs::job_attempts))
@@ -160,6 +163,7 @@ pub fn routes() -> Routes {
         .add(Org(ServerOperate), handler!(servers::server_input))
         .add(Org(ServerRead), handler!(servers::server_runs))
         .add(Org(ServerRead), handler!(servers::server_console))
+        .add(Org(ServerRead), handler!(series::server_metrics))
         .add(Org(TriggerRead), handler!(triggers::trigger_list))
         .add(Org(TriggerManage), handler!(triggers::trigger_create))
         .add(Org(TriggerRead), handler!(triggers::schedule_preview))
@@ -215,6 +219,10 @@ pub fn routes() -> Routes {
         .add(Org(LimitManage), handler!(limits::limit_set))
         .add(Org(JobRead), handler!(limits::pause_list))
         .add(Org(QueuePause), handler!(limits::pause_set))
+        .add(Org(OrgRead), handler!(views::view_list))
+        .add(Org(ViewOwn), handler!(views::view_create))
+        .add(Org(ViewOwn), handler!(views::view_update))
+        .add(Org(ViewOwn), handler!(views::view_remove))
         .add(Org(SecretRead), handler!(secrets::secret_list))
         .add(Org(SecretManage), handler!(secrets::secret_set))
         .add(Org(SecretManage), handler!(secrets::secret_remove))

@@ -19,7 +19,7 @@ use crate::Result;
 
 #[derive(Deserialize)]
 pub(super) struct ServerAt {
-    server: String,
+    pub(super) server: String,
 }
 
 /// The servers of the org.

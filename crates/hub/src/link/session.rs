@@ -186,6 +186,7 @@ async fn heartbeat(hub: &Hub, socket: &mut WebSocket, session: &mut Session, bea
     };
     match hub.beats.hand_in(written).await {
         Heard::Kept => {
+            hub.samples.beat(session.host, &beat.metrics, now);
             // A runner that is gone cannot be answered, but its goodbye may still be waiting to be read.
             let _ =
                 say(socket, &ToRunner::Heard { seq: beat.seq, time: now, heartbeat_ms: millis(session.pace) }).await;

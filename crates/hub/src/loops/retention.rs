@@ -11,6 +11,7 @@ use store::{Tx, queue::Lease};
 
 use crate::{
     Error, Hub,
+    app::series::kept_since,
     link::work::{bare, cancel_of},
     queue::{
         events::Changes,
@@ -144,6 +145,7 @@ impl Retention {
                     tx.hook_seen_prune(now - TRACES_KEPT, ROWS).await?,
                     tx.order_prune(now, ROWS).await?,
                     tx.sync_marks_prune(ROWS).await?,
+                    tx.sample_prune(kept_since(now), ROWS).await?,
                 ];
                 Ok::<_, Error>(counts.iter().any(|count| *count >= u64::from(ROWS)))
             })

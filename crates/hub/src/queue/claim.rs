@@ -95,7 +95,10 @@ pub(crate) async fn claim(hub: &Hub, who: Claimant, epoch: i64, room: u32) -> Re
     if !claimed.grants.is_empty() {
         hub.news();
         let now = hub.now();
-        claimed.waits.iter().for_each(|(org, wait)| hub.queue.numbers.waited(*org, *wait, now));
+        for (org, wait) in &claimed.waits {
+            hub.queue.numbers.waited(*org, *wait, now);
+            hub.samples.waited(*org, *wait, now);
+        }
     }
     if !claimed.refused.applied.is_empty() {
         claimed.refused.wake(hub);

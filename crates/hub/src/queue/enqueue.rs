@@ -178,6 +178,7 @@ impl Written {
         for (org, count) in self.created {
             hub.metrics.note_created(count);
             hub.queue.numbers.created(org, count, now);
+            hub.samples.created(org, count, now);
         }
         for canceled in self.canceled {
             canceled.tell(hub);

@@ -145,6 +145,7 @@ impl Done {
         let now = hub.now();
         for one in &self.ended {
             hub.queue.numbers.ended(one.org, 1, u64::from(end_mark(one.run) == 'x'), now);
+            hub.samples.ended(one, now);
         }
         hub.news();
         if self.has_waiting {

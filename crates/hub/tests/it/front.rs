@@ -157,6 +157,7 @@ testkit::db_test!(the_hub_says_how_it_is, |db| async move {
             "alerts",
             "courier",
             "tallies",
+            "samples",
             "retention",
             "refusals",
             "pruner"

@@ -21,3 +21,4 @@ mod secrets;
 mod servers;
 mod sign_in;
 mod triggers;
+mod views;

@@ -87,6 +87,10 @@ fn verdict(route: &Route, who: Who) -> Verdict {
         (Access::Org(_), Who::ForeignAdmin) if is_scoped || names_something => Verdict::NotThere,
         // A token of somebody else, for who may see only their own.
         (Access::Org(Permission::TokenOwn), Who::Person) if names_something => Verdict::NotThere,
+        // What somebody gave to everybody is changed by them, and by those who manage the org.
+        (Access::Org(Permission::ViewOwn), Who::Person | Who::Viewer | Who::Operator) if names_something => {
+            Verdict::NotAllowed
+        }
         (Access::Org(permission), Who::ReadToken) if !permission.is_read() => Verdict::NotAllowed,
         (Access::Org(permission), Who::WorkerToken) if permission != Permission::WorkerClaim => Verdict::NotAllowed,
         (Access::Org(permission), who) => {
@@ -222,6 +226,10 @@ impl World {
                 "GET",
                 "/api/v1/jobs"
                 | "/api/v1/jobs/summary"
+                | "/api/v1/jobs/series"
+                | "/api/v1/views"
+                | "/api/v1/hosts/{host}/metrics"
+                | "/api/v1/servers/{server}/metrics"
                 | "/api/v1/batches"
                 | "/api/v1/batches/{batch}"
                 | "/api/v1/limits"
@@ -299,6 +307,9 @@ impl World {
             }
             ("POST", "/api/v1/events") => Some(json!({"name": "shop.order_paid", "data": {}})),
             ("PUT", "/api/v1/limits/{key}") => Some(json!({"max_running": 3})),
+            ("POST", "/api/v1/views") => Some(json!({"page": "jobs", "name": self.unmarked("view"), "query": "q=x"})),
+            ("PATCH", "/api/v1/views/{view}") => Some(json!({"query": "q=y"})),
+            ("DELETE", "/api/v1/views/{view}") => None,
             ("PUT", "/api/v1/secrets/{secret}") => Some(json!({"value": "hunter2"})),
             ("DELETE", "/api/v1/secrets/{secret}") => None,
             ("POST", "/api/v1/pauses") => Some(json!({"kind": "key", "subject": self.unmarked("key")})),
@@ -416,6 +427,9 @@ impl World {
             path = path.replace("{batch}", &made.id.to_string());
         }
         path = self.told(path).await;
+        if path.contains("{view}") {
+            path = path.replace("{view}", &self.view().await);
+        }
         if path.contains("{server}") {
             let request = json!({"name": self.fresh("server"), "host": "box", "definition_key": "sleep"});
             let request = serde_json::from_value(request).expect("a request");
@@ -487,6 +501,13 @@ impl World {
             self.test.call(&admin, "POST", &format!("/api/v1/jobs/{id}/cancel"), None).await;
         }
         id
+    }
+
+    /// A view that everybody of `acme` has.
+    async fn view(&self) -> String {
+        let request = json!({"page": "jobs", "name": self.fresh("view"), "query": "", "visibility": "org"});
+        let request = serde_json::from_value(request).expect("a request");
+        self.test.hub.view_create(&local(), self.acme, request).await.expect("keeps").id.to_string()
     }
 
     /// A secret of `acme`.

@@ -26,5 +26,6 @@ mod sign_in;
 mod sync;
 mod transactions;
 mod triggers;
+mod views;
 mod way_down;
 mod workers;

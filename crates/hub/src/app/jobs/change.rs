@@ -121,6 +121,7 @@ pub(crate) async fn end_queued(hub: &Hub, tx: &mut Tx<'_>, jobs: &[JobId], reaso
     tx.outcome_insert(&outcomes).await?;
     changes.write(hub, tx, now).await?;
     hub.metrics.note_over(JobStatus::Canceled, outcomes.len() as u64);
+    outcomes.iter().for_each(|outcome| hub.samples.over(outcome.org_id, JobStatus::Canceled, 1, now));
     Ok(ids)
 }
 

@@ -1,0 +1,79 @@
+//! Numbers over time, for charts.
+
+use domain::{
+    OrgId, Span, Timestamp,
+    series::{self, Range, Shape, SubjectId},
+};
+use proto::api::series::{Series, SeriesQuery, SeriesSet};
+use store::Tx;
+
+use super::hosts;
+use crate::{Error, Hub, Result};
+
+/// Rows that are read for one answer: eight days of hours, of a few hubs.
+const ROWS_MAX: u32 = 2_000;
+/// What is shown unless said otherwise.
+const USUAL: Span = Span::from_secs(3_600);
+
+impl Hub {
+    /// How busy a host was.
+    ///
+    /// # Errors
+    /// There is no such host, or the time is not one.
+    pub async fn host_metrics(&self, org: OrgId, host: &str, query: &SeriesQuery) -> Result<SeriesSet> {
+        let (range, host) = (self.range(query)?, host.to_owned());
+        let read = self.store.read(move |tx| {
+            Box::pin(async move {
+                let host = hosts::find(tx, org, &host).await?.host.id;
+                shown(tx, SubjectId::of(host), series::HOST, range).await
+            })
+        });
+        read.await
+    }
+
+    /// What a server used.
+    ///
+    /// # Errors
+    /// There is no such server, or the time is not one.
+    pub async fn server_metrics(&self, org: OrgId, server: &str, query: &SeriesQuery) -> Result<SeriesSet> {
+        let range = self.range(query)?;
+        let server = self.server_get(org, server).await?.id;
+        let read = self
+            .store
+            .read(move |tx| Box::pin(async move { shown(tx, SubjectId::of(server), series::SERVER, range).await }));
+        read.await
+    }
+
+    /// What an org's jobs did.
+    ///
+    /// # Errors
+    /// The time is not one.
+    pub async fn job_series(&self, org: OrgId, query: &SeriesQuery) -> Result<SeriesSet> {
+        let range = self.range(query)?;
+        let read = self
+            .store
+            .read(move |tx| Box::pin(async move { shown(tx, SubjectId::of(org), series::JOBS, range).await }));
+        read.await
+    }
+
+    fn range(&self, query: &SeriesQuery) -> Result<Range> {
+        let before = query.before.unwrap_or_else(|| self.now());
+        let after = query.after.unwrap_or_else(|| before - USUAL);
+        let range = Range::new(after, before).filter(|_| before.since(after) <= series::KEPT);
+        range.ok_or_else(|| Error::invalid("`after` must be before `before`, and within eight days of it"))
+    }
+}
+
+async fn shown(tx: &mut Tx<'_>, subject: SubjectId, shape: Shape, range: Range) -> Result<SeriesSet> {
+    let rows = tx.sample_list(subject, series::hour(range.after), range.before, ROWS_MAX).await?;
+    let minutes = rows.iter().flat_map(|row| series::minutes(row.hour_at, &row.lines));
+    let one = |one: series::Series| Series { name: one.name.to_owned(), unit: one.unit, values: one.values };
+    let series = series::series(shape, range, minutes).into_iter().map(one).collect();
+    let Range { after, before, step } = range;
+    Ok(SeriesSet { after, before, step_s: step, series })
+}
+
+/// How long numbers are kept, before now.
+pub(crate) fn kept_since(now: Timestamp) -> Timestamp {
+    series::hour(now - series::KEPT)
+}

@@ -1,0 +1,157 @@
+//! Saved views: everybody has their own, and gives away what others should have too.
+
+use domain::{
+    OrgId, Permission, UserId, ViewId,
+    view::{self, VIEWS_MAX, Visibility},
+};
+use proto::api::view::{View, ViewPatch, ViewRequest, Views};
+use serde_json::json;
+use store::{Tx, view::View as Stored};
+
+use super::{By, Deed};
+use crate::{Error, Hub, Result};
+
+fn shown(view: Stored, user: UserId) -> View {
+    let is_mine = view.user_id == user;
+    let Stored { id, user_name, page, name, query, visibility, created_at, updated_at, .. } = view;
+    View { id, page, name, query, visibility, is_mine, created_by: user_name, created_at, updated_at }
+}
+
+impl Hub {
+    /// Whose views these are: on the hub's own machine there is no person, and they are the owner's.
+    async fn viewer(&self, by: &By) -> Result<UserId> {
+        match by.caller.actor.user() {
+            Some(user) => Ok(user),
+            None => self.owner().await,
+        }
+    }
+
+    /// The caller's views, and those for everybody.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn view_list(&self, by: &By, org: OrgId) -> Result<Views> {
+        let user = self.viewer(by).await?;
+        let read = self
+            .store
+            .read(move |tx| Box::pin(async move { tx.view_list(org, user, VIEWS_MAX).await.map_err(Error::from) }));
+        Ok(Views { items: read.await?.into_iter().map(|view| shown(view, user)).collect() })
+    }
+
+    /// Keeps a view.
+    ///
+    /// # Errors
+    /// It cannot be kept, or the caller may not give it to everybody.
+    pub async fn view_create(&self, by: &By, org: OrgId, request: ViewRequest) -> Result<View> {
+        let (user, now) = (self.viewer(by).await?, self.now());
+        let new = Stored {
+            id: self.ids.next(),
+            org_id: org,
+            user_id: user,
+            user_name: String::new(),
+            page: request.page,
+            name: request.name,
+            query: request.query,
+            visibility: request.visibility.unwrap_or(Visibility::Private),
+            created_at: now,
+            updated_at: now,
+        };
+        check(by, &new)?;
+        let (hub, by) = (self.clone(), by.clone());
+        let write = self.store.write(move |tx| {
+            Box::pin(async move {
+                if tx.view_count(org).await? >= i64::from(VIEWS_MAX) {
+                    return Err(Error::invalid(format!("an org keeps at most {VIEWS_MAX} views; remove one")));
+                }
+                put(&hub, tx, &by, None, new).await
+            })
+        });
+        Ok(shown(write.await?, user))
+    }
+
+    /// Changes a view.
+    ///
+    /// # Errors
+    /// There is no such view, it is somebody else's, or it could not be kept so.
+    pub async fn view_update(&self, by: &By, org: OrgId, id: ViewId, patch: ViewPatch) -> Result<View> {
+        let (user, now) = (self.viewer(by).await?, self.now());
+        let (hub, by) = (self.clone(), by.clone());
+        let write = self.store.write(move |tx| {
+            Box::pin(async move {
+                let before = changeable(tx, &by, org, user, id).await?;
+                let changed = Stored {
+                    name: patch.name.unwrap_or_else(|| before.name.clone()),
+                    query: patch.query.unwrap_or_else(|| before.query.clone()),
+                    visibility: patch.visibility.unwrap_or(before.visibility),
+                    updated_at: now,
+                    ..before.clone()
+                };
+                check(&by, &changed)?;
+                put(&hub, tx, &by, Some(&before), changed).await
+            })
+        });
+        Ok(shown(write.await?, user))
+    }
+
+    /// Removes a view.
+    ///
+    /// # Errors
+    /// There is no such view, or it is somebody else's.
+    pub async fn view_remove(&self, by: &By, org: OrgId, id: ViewId) -> Result<()> {
+        let user = self.viewer(by).await?;
+        let (hub, by) = (self.clone(), by.clone());
+        let write = self.store.write(move |tx| {
+            Box::pin(async move {
+                let before = changeable(tx, &by, org, user, id).await?;
+                tx.view_remove(org, id).await?;
+                record(&hub, tx, &by, Some(&before), None).await
+            })
+        });
+        write.await
+    }
+}
+
+/// What everybody has is given by those who operate.
+fn check(by: &By, view: &Stored) -> Result<()> {
+    if view.visibility == Visibility::Org {
+        by.must(Permission::ViewShare)?;
+    }
+    view::check(&view.name, &view.query).map_err(Error::invalid)
+}
+
+/// A view that the caller may change: their own, or one for everybody if they manage the org. Others' private ones
+/// are not there.
+async fn changeable(tx: &mut Tx<'_>, by: &By, org: OrgId, user: UserId, id: ViewId) -> Result<Stored> {
+    let found = tx.view_get(org, id).await?;
+    let found = found.filter(|view| view.user_id == user || view.visibility == Visibility::Org);
+    let view = found.ok_or_else(|| Error::not_found("view", &id.to_string()))?;
+    if view.user_id != user {
+        by.must(Permission::OrgManage)?;
+    }
+    Ok(view)
+}
+
+async fn put(hub: &Hub, tx: &mut Tx<'_>, by: &By, before: Option<&Stored>, view: Stored) -> Result<Stored> {
+    tx.view_put(&view).await?;
+    record(hub, tx, by, before, Some(&view)).await?;
+    let kept = tx.view_get(view.org_id, view.id).await?;
+    kept.ok_or_else(|| Error::internal(anyhow::anyhow!("a view was not kept")))
+}
+
+/// What everybody has is written down; what one has alone is nobody's business.
+async fn record(hub: &Hub, tx: &mut Tx<'_>, by: &By, before: Option<&Stored>, after: Option<&Stored>) -> Result<()> {
+    let all = [before, after];
+    let Some(view) = all.iter().flatten().find(|view| view.visibility == Visibility::Org) else { return Ok(()) };
+    let (id, org) = (view.id.to_string(), view.org_id);
+    let said = |view: Option<&Stored>| {
+        view.map(|view| json!({"name": view.name, "query": view.query, "visibility": view.visibility}))
+    };
+    let action = match (before, after) {
+        (None, _) => "view.created",
+        (_, None) => "view.removed",
+        _ => "view.updated",
+    };
+    let diff = json!({"view": [said(before), said(after)]});
+    let deed = Deed { action, kind: "view", id: Some(id), name: Some(&view.name), diff };
+    by.record(hub, tx, Some(org), deed).await
+}

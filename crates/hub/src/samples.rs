@@ -1,0 +1,172 @@
+//! What this hub sees of hosts, servers and jobs, minute by minute, until it is written down.
+//!
+//! In memory and bounded: what was not yet written when a hub ends is a gap in a chart and nothing else.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Mutex, PoisonError},
+};
+
+use domain::{
+    HostId, OrgId, Span, Timestamp,
+    job::JobStatus,
+    series::{self, Minute, Spread, SubjectId},
+};
+use proto::metrics::HostMetrics;
+use store::sample::Sample;
+
+use crate::queue::finish::Ended;
+
+/// Minutes of hosts, servers and orgs that are remembered; what comes beyond is not counted.
+const MINUTES_MAX: usize = 50_000;
+
+/// What was seen in one minute.
+#[derive(Default)]
+struct Seen {
+    /// Sums and how many were added: a state is their mean, a count their sum.
+    numbers: Vec<(f64, u32)>,
+    is_count: bool,
+    spreads: Vec<Spread>,
+}
+
+impl Seen {
+    fn minute(self) -> Minute {
+        let of = |(sum, seen): (f64, u32)| match seen {
+            0 => None,
+            _ if self.is_count => Some(sum),
+            _ => Some(sum / f64::from(seen)),
+        };
+        Minute { numbers: self.numbers.iter().copied().map(of).collect(), spreads: self.spreads }
+    }
+}
+
+/// What was seen and not yet written, by subject and minute.
+#[derive(Default)]
+pub(crate) struct Samples(Mutex<BTreeMap<(SubjectId, Timestamp), Seen>>);
+
+/// Where the counts of jobs are in a minute: the order is that of [`series::JOBS`].
+const ENQUEUED: usize = 0;
+const WAITED: usize = 0;
+const RAN: usize = 1;
+
+const fn place(status: JobStatus) -> Option<usize> {
+    match status {
+        JobStatus::Succeeded => Some(1),
+        JobStatus::Failed => Some(2),
+        JobStatus::DeadLetter => Some(3),
+        JobStatus::Canceled => Some(4),
+        JobStatus::Queued | JobStatus::Running => None,
+    }
+}
+
+impl Samples {
+    fn with(&self, subject: SubjectId, now: Timestamp, note: impl FnOnce(&mut Seen)) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (subject, now.minute());
+        if all.len() < MINUTES_MAX || all.contains_key(&key) {
+            note(all.entry(key).or_default());
+        }
+    }
+
+    fn states(&self, subject: SubjectId, now: Timestamp, states: &[Option<f64>]) {
+        self.with(subject, now, |seen| {
+            seen.numbers.resize(states.len(), (0.0, 0));
+            for (sum, state) in seen.numbers.iter_mut().zip(states) {
+                if let Some(state) = state {
+                    *sum = (sum.0 + state, sum.1 + 1);
+                }
+            }
+        });
+    }
+
+    fn jobs(&self, org: OrgId, now: Timestamp, note: impl FnOnce(&mut Seen)) {
+        self.with(SubjectId::of(org), now, |seen| {
+            if !seen.is_count {
+                *seen = Seen { numbers: vec![(0.0, 1); 5], is_count: true, spreads: vec![Spread::default(); 2] };
+            }
+            note(seen);
+        });
+    }
+
+    /// A host has said how it is.
+    pub(crate) fn beat(&self, host: HostId, metrics: &HostMetrics, now: Timestamp) {
+        let part = |percent: f64| Some(percent / 100.0);
+        let disk = metrics.disk_percent().and_then(part);
+        let states = [part(metrics.cpu_percent), part(metrics.memory_percent()), disk, metrics.load_1];
+        self.states(SubjectId::of(host), now, &states);
+        for server in &metrics.servers {
+            #[expect(clippy::cast_precision_loss, reason = "a chart needs no exactness")]
+            let states = [part(server.cpu_percent), Some(server.memory_bytes as f64)];
+            self.states(SubjectId::of(server.id), now, &states);
+        }
+    }
+
+    /// Jobs of an org were made.
+    pub(crate) fn created(&self, org: OrgId, count: u64, now: Timestamp) {
+        #[expect(clippy::cast_precision_loss, reason = "a chart needs no exactness")]
+        self.jobs(org, now, |seen| seen.numbers[ENQUEUED].0 += count as f64);
+    }
+
+    /// A job of an org has begun after this wait.
+    pub(crate) fn waited(&self, org: OrgId, wait: Span, now: Timestamp) {
+        self.jobs(org, now, |seen| seen.spreads[WAITED].note(wait));
+    }
+
+    /// A run of an org has ended.
+    pub(crate) fn ended(&self, ended: &Ended, now: Timestamp) {
+        self.jobs(ended.org, now, |seen| {
+            seen.spreads[RAN].note(ended.took);
+            if let Some(place) = place(ended.job) {
+                seen.numbers[place].0 += 1.0;
+            }
+        });
+    }
+
+    /// Jobs of an org are over without a run.
+    pub(crate) fn over(&self, org: OrgId, status: JobStatus, count: u64, now: Timestamp) {
+        let Some(place) = place(status) else { return };
+        #[expect(clippy::cast_precision_loss, reason = "a chart needs no exactness")]
+        self.jobs(org, now, |seen| seen.numbers[place].0 += count as f64);
+    }
+
+    /// Takes the minutes that are over, as they are kept.
+    pub(crate) fn take(&self, now: Timestamp) -> Vec<Sample> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (current, mut lines) = (now.minute(), BTreeMap::<(SubjectId, Timestamp), String>::new());
+        for ((subject, at), seen) in all.extract_if(.., |(_, at), _| *at < current) {
+            *lines.entry((subject, series::hour(at))).or_default() += &seen.minute().line(at);
+        }
+        let sample = |((subject_id, hour_at), lines)| Sample { subject_id, hour_at, lines };
+        lines.into_iter().map(sample).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proto::metrics::ServerMetrics;
+
+    const T0: Timestamp = Timestamp::from_micros(1_700_002_800_000_000);
+
+    #[test]
+    fn beats_of_a_minute_are_their_mean_and_servers_have_their_own() {
+        let (samples, host) = (Samples::default(), HostId::from_bytes([1; 16]));
+        let server = ServerMetrics {
+            id: domain::ServerId::from_bytes([2; 16]),
+            cpu_percent: 150.0,
+            memory_bytes: 1_000,
+            processes: 1,
+        };
+        for (second, cpu_percent) in [(1, 20.0), (31, 40.0), (61, 100.0)] {
+            let metrics = HostMetrics { cpu_percent, servers: vec![server.clone()], ..HostMetrics::default() };
+            samples.beat(host, &metrics, T0 + Span::from_secs(second));
+        }
+        assert!(samples.take(T0 + Span::from_secs(59)).is_empty(), "the minute is not over");
+        let taken = samples.take(T0 + Span::from_secs(60));
+        assert_eq!(taken.len(), 2);
+        assert_eq!((taken[0].hour_at, taken[0].lines.as_str()), (T0, "[0,[0.3,0.0,null,null],[]]\n"));
+        assert_eq!(taken[1].lines, "[0,[1.5,1000.0],[]]\n");
+        assert_eq!(samples.take(T0 + Span::from_secs(200)).len(), 2, "what came later is still there");
+        assert!(samples.take(T0 + Span::from_secs(200)).is_empty());
+    }
+}

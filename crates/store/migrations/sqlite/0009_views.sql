@@ -1,0 +1,26 @@
+-- What people keep of a page: its filter, its order, its columns, as its address says them.
+create table saved_view (
+    id blob primary key,
+    org_id blob not null references org (id) on delete cascade,
+    user_id blob not null references "user" (id) on delete cascade,
+    page text not null check (page in ('jobs', 'hosts', 'servers', 'triggers', 'alerts', 'events')),
+    name text not null,
+    query text not null,
+    visibility text not null check (visibility in ('private', 'org')),
+    created_at integer not null,
+    updated_at integer not null
+) strict, without rowid;
+create index saved_view_org_ix on saved_view (org_id, page, name);
+create index saved_view_user_ix on saved_view (user_id);
+
+-- Numbers over time: the minutes of an hour of a host, a server or an org, one line each, as one hub saw them.
+create table sample (
+    subject_id blob not null,
+    hour_at integer not null,
+    hub_id blob not null,
+    lines text not null,
+    created_at integer not null,
+    updated_at integer not null,
+    primary key (subject_id, hour_at, hub_id)
+) strict, without rowid;
+create index sample_hour_ix on sample (hour_at);
