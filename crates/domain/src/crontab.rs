@@ -2,6 +2,7 @@
 //! and why. Nothing is decided about the jobs that come of it.
 
 mod command;
+pub mod import;
 
 use crate::{
     schedule::{BadSchedule, Schedule, is_expression},

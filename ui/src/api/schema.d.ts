@@ -3206,6 +3206,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/triggers/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a crontab over: a definition and a trigger of each line that is understood.
+         * @description Access: org: trigger.manage.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ImportRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Imported"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/triggers/preview": {
         parameters: {
             query?: never;
@@ -7440,6 +7491,60 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Trigger"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/jobs/triggers/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a crontab over: a definition and a trigger of each line that is understood.
+         * @description Access: org: trigger.manage.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ImportRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Imported"];
                     };
                 };
                 /** @description What went wrong */
@@ -14668,6 +14773,49 @@ export interface components {
             hub_id: string;
             /** @description Its loops. */
             loops: components["schemas"]["Loop"][];
+        };
+        /** @description A crontab to take over. */
+        ImportRequest: {
+            /** @description Its text. */
+            crontab: string;
+            /** @description The machine it is from: its jobs run there. */
+            host?: string | null;
+            /**
+             * @description The zone of lines without `CRON_TZ`; the org's if absent.
+             * @example Europe/Berlin
+             */
+            timezone?: string | null;
+            /** @description It is the machine's own, as `/etc/crontab`: a user stands before each command. */
+            is_system?: boolean;
+            /** @description Only look. */
+            dry_run?: boolean;
+        };
+        /** @description What becomes of a crontab. */
+        Imported: {
+            /** @description Lines that say something. */
+            lines: components["schemas"]["ImportedLine"][];
+            /** @description How many were taken over. */
+            taken: number;
+        };
+        /** @description What becomes of a line of a crontab. */
+        ImportedLine: {
+            /** @description Which, counted from 1. */
+            line: number;
+            /**
+             * @description `ready`, `needs_shell`, `not_understood` or `variable`.
+             * @example ready
+             */
+            verdict: string;
+            /** @description What it runs, or the variable. */
+            text: string;
+            /** @description Why it is not taken over, or what is different here. */
+            note?: string | null;
+            /** @description What people call it. */
+            label?: string | null;
+            /** @description When, in words. */
+            when?: string | null;
+            /** @description The definition that is made of it. */
+            definition_key?: string | null;
         };
         /** @description An invitation, without its secret. */
         Invitation: {

@@ -124,7 +124,7 @@ fn check(by: &By, view: &Stored) -> Result<()> {
 async fn changeable(tx: &mut Tx<'_>, by: &By, org: OrgId, user: UserId, id: ViewId) -> Result<Stored> {
     let found = tx.view_get(org, id).await?;
     let found = found.filter(|view| view.user_id == user || view.visibility == Visibility::Org);
-    let view = found.ok_or_else(|| Error::not_found("view", &id.to_string()))?;
+    let view = found.ok_or_else(|| Error::not_found("view", id))?;
     if view.user_id != user {
         by.must(Permission::OrgManage)?;
     }

@@ -167,6 +167,7 @@ pub fn routes() -> Routes {
         .add(Org(TriggerRead), handler!(triggers::trigger_list))
         .add(Org(TriggerManage), handler!(triggers::trigger_create))
         .add(Org(TriggerRead), handler!(triggers::schedule_preview))
+        .add(Org(TriggerManage), handler!(triggers::crontab_import))
         .add(Org(TriggerRead), handler!(triggers::trigger_get))
         .add(Org(TriggerManage), handler!(triggers::trigger_update))
         .add(Org(TriggerManage), handler!(triggers::trigger_remove))

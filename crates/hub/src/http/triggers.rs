@@ -4,8 +4,8 @@ use axum::{Json, http::StatusCode};
 use proto::{
     Page,
     api::trigger::{
-        BackfillRequest, Backfilled, EventMade, EventRequest, Fire, NextQuery, OccasionRequest, Preview,
-        PreviewRequest, Trigger, TriggerFired, TriggerRequest, WouldMake,
+        BackfillRequest, Backfilled, EventMade, EventRequest, Fire, ImportRequest, Imported, NextQuery,
+        OccasionRequest, Preview, PreviewRequest, Trigger, TriggerFired, TriggerRequest, WouldMake,
     },
     page::PageQuery,
 };
@@ -39,6 +39,12 @@ pub(super) async fn trigger_create(cx: Cx, Body(request): Body<TriggerRequest>) 
 #[utoipa::path(post, path = "/api/v1/jobs/triggers/preview", tag = "triggers", request_body = PreviewRequest, responses((status = 200, body = Preview)))]
 pub(super) async fn schedule_preview(cx: Cx, Body(request): Body<PreviewRequest>) -> Result<Json<Preview>> {
     Ok(Json(cx.hub.schedule_preview(cx.org()?, request).await?))
+}
+
+/// Takes a crontab over: a definition and a trigger of each line that is understood.
+#[utoipa::path(post, path = "/api/v1/jobs/triggers/import", tag = "triggers", request_body = ImportRequest, responses((status = 200, body = Imported)))]
+pub(super) async fn crontab_import(cx: Cx, Body(request): Body<ImportRequest>) -> Result<Json<Imported>> {
+    Ok(Json(cx.hub.crontab_import(&cx.by, cx.org()?, request).await?))
 }
 
 /// A trigger, by id or label.

@@ -297,6 +297,7 @@ impl World {
             ("POST", "/api/v1/servers/{server}/input") => Some(json!({"line": "hi"})),
             ("POST", "/api/v1/jobs/triggers") => Some(schedule(&self.unmarked("trigger"))),
             ("POST", "/api/v1/jobs/triggers/preview") => Some(json!({"cron_expr": "@daily"})),
+            ("POST", "/api/v1/jobs/triggers/import") => Some(json!({"crontab": "@daily true", "dry_run": true})),
             ("PATCH", "/api/v1/jobs/triggers/{trigger}") => Some(json!({"jitter": 5})),
             ("DELETE", "/api/v1/jobs/triggers/{trigger}") => None,
             ("POST", "/api/v1/jobs/triggers/{trigger}/test" | "/api/v1/jobs/triggers/{trigger}/fire") => {

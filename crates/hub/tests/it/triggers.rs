@@ -1,11 +1,14 @@
 //! Triggers through the router, and the loops that fire them.
 
-use domain::{HostId, Span, Timestamp};
+use domain::{HostId, Role, Span, Timestamp};
 use hub::loops::{Catcher, Matcher, Schedules, Watcher};
 use runtime::{Pass, Task as _};
 use serde_json::{Value, json};
 
-use crate::fixture::{As, TestHub};
+use crate::{
+    bench::Bench,
+    fixture::{As, TestHub},
+};
 
 const T: &str = "/api/v1/jobs/triggers";
 
@@ -473,3 +476,34 @@ fn a_time_that_comes_with_the_host_is_made_up_for_with_those_before_it() {
         assert!(slept.is_empty(), "none is left without an answer: {fires:?}");
     });
 }
+
+testkit::db_test!(a_crontab_is_looked_at_and_then_taken_over_once, |db| async move {
+    let bench = Bench::new(db).await;
+    let crontab = "MAILTO=ops\n# Nightly\n0 2 * * * /usr/bin/backup --all\n* * * * * a | b\nnonsense\n";
+    let path = "/api/v1/jobs/triggers/import";
+    let looked =
+        bench.post(path, json!({"crontab": crontab, "timezone": "Europe/Berlin", "dry_run": true})).await.json();
+    let verdicts: Vec<(i64, &str)> = looked["lines"]
+        .as_array()
+        .expect("lines")
+        .iter()
+        .map(|line| (line["line"].as_i64().expect("a number"), line["verdict"].as_str().expect("a word")))
+        .collect();
+    assert_eq!(verdicts, [(1, "variable"), (3, "ready"), (4, "needs_shell"), (5, "not_understood")]);
+    assert_eq!((&looked["lines"][1]["label"], &looked["taken"]), (&json!("Nightly"), &json!(0)));
+    let triggers = async || bench.get("/api/v1/jobs/triggers").await["items"].as_array().expect("a list").clone();
+    assert!(triggers().await.is_empty());
+    for zone in ["Europe/Berlin", "Asia/Tokyo"] {
+        let taken = bench.post(path, json!({"crontab": crontab, "timezone": zone})).await;
+        assert_eq!(taken.json()["taken"], 1, "{}", taken.text);
+    }
+    let made = triggers().await;
+    assert_eq!(made.len(), 1, "the second time it is brought up to date");
+    assert_eq!((&made[0]["label"], &made[0]["timezone"]), (&json!("Nightly"), &json!("Asia/Tokyo")));
+    // Whoever may not make definitions may look.
+    let admin = bench.test.browser(bench.org, "ad@acme.example", Role::Admin).await.1;
+    for (dry_run, status) in [(true, 200), (false, 403)] {
+        let body = json!({"crontab": crontab, "dry_run": dry_run});
+        assert_eq!(bench.test.call(&admin, "POST", path, Some(body)).await.status.as_u16(), status);
+    }
+});

@@ -388,3 +388,53 @@ pub struct EventMade {
     /// Why others were not made.
     pub refused: Vec<String>,
 }
+
+/// A crontab to take over.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ImportRequest {
+    /// Its text.
+    pub crontab: String,
+    /// The machine it is from: its jobs run there.
+    #[serde(default)]
+    pub host: Option<String>,
+    /// The zone of lines without `CRON_TZ`; the org's if absent.
+    #[serde(default)]
+    #[schema(example = "Europe/Berlin")]
+    pub timezone: Option<String>,
+    /// It is the machine's own, as `/etc/crontab`: a user stands before each command.
+    #[serde(default)]
+    pub is_system: bool,
+    /// Only look.
+    #[serde(default)]
+    pub dry_run: bool,
+}
+
+/// What becomes of a crontab.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Imported {
+    /// Lines that say something.
+    pub lines: Vec<ImportedLine>,
+    /// How many were taken over.
+    pub taken: usize,
+}
+
+/// What becomes of a line of a crontab.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ImportedLine {
+    /// Which, counted from 1.
+    pub line: usize,
+    /// `ready`, `needs_shell`, `not_understood` or `variable`.
+    #[schema(example = "ready")]
+    pub verdict: String,
+    /// What it runs, or the variable.
+    pub text: String,
+    /// Why it is not taken over, or what is different here.
+    pub note: Option<String>,
+    /// What people call it.
+    pub label: Option<String>,
+    /// When, in words.
+    pub when: Option<String>,
+    /// The definition that is made of it.
+    pub definition_key: Option<String>,
+}

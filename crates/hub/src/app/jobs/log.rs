@@ -2,12 +2,16 @@
 
 use std::time::Duration;
 
-use domain::{JobId, OrgId, RunId};
+use domain::{JobId, OrgId, RunId, Span, Timestamp};
 use proto::{
     api::job::{LogPage, LogQuery},
-    work::LogLine,
+    work::{LogLine, Stream},
 };
-use store::{Tx, job::JobNow, log::Chunk};
+use store::{
+    Tx,
+    job::{JobNow, Run},
+    log::Chunk,
+};
 
 use crate::{Error, Hub, Result};
 
@@ -19,6 +23,10 @@ const CHUNKS: u32 = 64;
 /// The longest wait for lines, and how often the store is asked meanwhile: they may arrive at another hub.
 const WAIT_MAX: u64 = 30;
 const ASK_EVERY: Duration = Duration::from_millis(500);
+/// How long after the end of a run its last lines can still be on their way: they do not come with the result.
+const ARRIVE: Span = Span::from_secs(20);
+/// Chunks at the end that are looked through for the last lines.
+const CHUNKS_LAST: u32 = 8;
 
 pub(crate) fn unfold(chunk: &Chunk) -> Result<Vec<LogLine>> {
     proto::work::unfold(&chunk.body).map_err(Error::internal)
@@ -48,7 +56,7 @@ impl Hub {
     }
 
     async fn log_page(&self, org: OrgId, id: JobId, query: &LogQuery, limit: u32) -> Result<(LogPage, Option<RunId>)> {
-        let (attempt, after, tail) = (query.attempt, query.after, query.tail);
+        let (attempt, after, tail, now) = (query.attempt, query.after, query.tail, self.now());
         self.store
             .read(move |tx| {
                 Box::pin(async move {
@@ -89,7 +97,7 @@ impl Hub {
                     lines.truncate(limit as usize);
                     let last = lines.last().map_or(u64::try_from(from).unwrap_or(0), |line: &LogLine| line.no);
                     let is_last = i64::try_from(last).unwrap_or(0) >= log_last(tx, &job, run.id).await?;
-                    let is_complete = run.finished_at.is_some() && is_last;
+                    let is_complete = is_last && has_arrived(tx, &job, run, now).await?;
                     Ok((LogPage { attempt: run.no, lines, last, is_complete }, Some(run.id)))
                 })
             })
@@ -103,4 +111,61 @@ async fn log_last(tx: &mut Tx<'_>, job: &JobNow, run: RunId) -> Result<i64> {
         None => tx.log_last(run).await?,
         Some(origin) => tx.mirror_log_last(run, origin).await?,
     })
+}
+
+/// Whether a run is over and its last lines are here, which its result knows.
+async fn has_arrived(tx: &mut Tx<'_>, job: &JobNow, run: &Run, now: Timestamp) -> Result<bool> {
+    let Some(finished_at) = run.finished_at else { return Ok(false) };
+    // A worker of another language sends the end of its output and no lines; it has no process here.
+    if run.pid.is_none() || now.since(finished_at) > ARRIVE {
+        return Ok(true);
+    }
+    let chunks = match job.origin {
+        None => tx.log_before(run.id, i64::MAX, CHUNKS_LAST).await?,
+        Some(origin) => tx.mirror_log_before(run.id, origin, i64::MAX, CHUNKS_LAST).await?,
+    };
+    let is_whole = chunks.len() < CHUNKS_LAST as usize;
+    let mut lines = Vec::new();
+    for chunk in chunks.iter().rev() {
+        lines.extend(unfold(chunk)?);
+    }
+    let tails = [(Stream::Stdout, &run.stdout_tail), (Stream::Stderr, &run.stderr_tail)];
+    Ok(tails.into_iter().all(|(stream, tail)| has_end(&lines, is_whole, stream, tail.as_deref().unwrap_or_default())))
+}
+
+/// Whether the last line of a stream is among these, the last ones that are here. One that came long before is not.
+fn has_end(lines: &[LogLine], is_whole: bool, stream: Stream, tail: &str) -> bool {
+    let Some(end) = tail.lines().last() else { return true };
+    match lines.iter().rfind(|line| line.stream == stream) {
+        // The tail may begin in the middle of it.
+        Some(line) => line.text.ends_with(end),
+        None => !is_whole,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(no: u64, stream: Stream, text: &str) -> LogLine {
+        LogLine { no, at: Timestamp::from_micros(0), stream, text: text.to_owned(), is_cut: false }
+    }
+
+    #[test]
+    fn the_end_of_a_log_is_known_by_its_tails() {
+        let lines =
+            [line(1, Stream::Stderr, "warn"), line(2, Stream::Stdout, "a long line"), line(3, Stream::System, "x")];
+        for (stream, tail, has) in [
+            (Stream::Stdout, "", true),
+            (Stream::Stdout, "before\na long line\n", true),
+            (Stream::Stdout, "long line", true),
+            (Stream::Stdout, "a long line\nand one more\n", false),
+            (Stream::Stderr, "warn\n", true),
+            (Stream::Stderr, "warn\nfailed\n", false),
+        ] {
+            assert_eq!(has_end(&lines, true, stream, tail), has, "{stream} {tail:?}");
+        }
+        assert!(!has_end(&[], true, Stream::Stdout, "hello\n"), "nothing has come");
+        assert!(has_end(&lines[1..], false, Stream::Stderr, "warn\n"), "it came before these");
+    }
 }

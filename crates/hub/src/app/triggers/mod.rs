@@ -4,6 +4,7 @@ mod act;
 mod ask;
 mod events;
 mod form;
+mod import;
 
 use domain::{
     OrgId, Permission, Timestamp, TriggerId,
