@@ -109,7 +109,12 @@ pub struct Spread(BTreeMap<u8, u32>);
 impl Spread {
     /// Adds one.
     pub fn note(&mut self, took: Span) {
-        #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        #[expect(
+            clippy::cast_precision_loss,
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "at least 1 before, at most 255 after"
+        )]
         let place = ((took.as_millis().max(1) as f64).log2() * 2.0).floor().min(f64::from(u8::MAX)) as u8;
         let count = self.0.entry(place).or_default();
         *count = count.saturating_add(1);
@@ -334,7 +339,7 @@ mod tests {
             lengths.iter().for_each(|ms| spread.note(Span::from_millis(*ms)));
             let mut sorted = lengths.clone();
             sorted.sort_unstable();
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "small")]
             let true_ms = sorted[((lengths.len() as f64 * part).ceil() as usize - 1).min(lengths.len() - 1)] as f64;
             let seconds = spread.quantile(part).expect("some");
             prop_assert!((0.8..1.25).contains(&(seconds * 1_000.0 / true_ms)), "{seconds} s for {true_ms} ms");

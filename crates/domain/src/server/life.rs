@@ -36,6 +36,9 @@ pub struct Life {
     /// The run of the job that asked last, and where it stood then: after a restart of the runner it is not asked twice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked_by: Option<(RunId, Asked)>,
+    /// Which of its caps are not in force in the run it has, because the machine cannot.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unmet_caps: Vec<String>,
 }
 
 /// Where a server stands.
@@ -158,6 +161,7 @@ impl Default for Life {
             last_end: None,
             restarts: 0,
             asked_by: None,
+            unmet_caps: Vec::new(),
         }
     }
 }
@@ -213,6 +217,12 @@ impl Life {
                 super::ReadyCheck::Log { contains } => format!("no line of its output contains `{contains}` yet"),
                 super::ReadyCheck::Command { .. } => "its check does not succeed yet".to_owned(),
             },
+            Phase::Up { .. } if !self.unmet_caps.is_empty() => {
+                let which = self.unmet_caps.join(", ");
+                format!(
+                    "its caps are not in force ({which}): this machine gives its runner no control group to set them in"
+                )
+            }
             Phase::Up { .. } => String::new(),
             Phase::Stopping { step, then, .. } => {
                 let how = match step {
@@ -386,6 +396,7 @@ impl Life {
 
     fn begin(&mut self, run: RunId, now: Timestamp, acts: &mut Vec<Act>) {
         self.phase = Phase::Starting { run, since: now };
+        self.unmet_caps.clear();
         acts.push(Act::Begin(run));
     }
 

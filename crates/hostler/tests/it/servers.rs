@@ -232,6 +232,54 @@ fn a_crash_loop_is_told_once_and_ends(kind: Kind) {
     assert_eq!(process.stop(), Some(0));
 }
 
+/// Whether a process belongs to a machine's runner.
+fn is_on(machine: &Home, pid: i32) -> bool {
+    std::fs::read_link(format!("/proc/{pid}/cwd")).is_ok_and(|cwd| cwd.starts_with(machine.path()))
+}
+
+fn a_server_moves_and_never_runs_twice(kind: Kind) {
+    let hub = Home::new(kind);
+    let (process, url) = serve(&hub);
+    let (one, two) = (join(&hub, &url, "one"), join(&hub, &url, "two"));
+    let (_first, _second) = (Sweep(&one), Sweep(&two));
+    let (here, there) = (runner(&one), runner(&two));
+    hub.wait_for_host("one", "online");
+    hub.wait_for_host("two", "online");
+    // Whoever runs it twice at a time cannot take the folder.
+    let taken = hub.path().join("taken");
+    let alone = format!(
+        "mkdir {0} || exit 9; trap 'rmdir {0}; exit 0' TERM; echo up; while :; do sleep 0.05; done",
+        taken.display()
+    );
+    hub.ok(&["server", "create", "mc", "--on", "one", "--start", "--", "sh", "-c", &alone]);
+    let first = pid(&is(&hub, "mc", "running"));
+    assert!(is_on(&one, first));
+
+    // Sent away while it runs: stopped there, started here.
+    hub.ok(&["server", "move", "mc", "--to", "two"]);
+    let moved = until("runs on two", || {
+        Some(server(&hub, "mc")).filter(|now| now["state"] == "running" && now["host"] == "two")
+    });
+    assert!(is_on(&two, pid(&moved)) && !is_alive(first));
+    assert_eq!(moved["restarts"], 0, "{moved}");
+
+    // Sent to a machine that is away: it waits there, and is not run meanwhile by who had it.
+    assert_eq!(here.stop(), Some(0));
+    hub.ok(&["server", "move", "mc", "--to", "one"]);
+    until("let go", || (!is_alive(pid(&moved))).then_some(()));
+    let back = runner(&one);
+    let home = until("runs on one", || {
+        Some(server(&hub, "mc")).filter(|now| now["state"] == "running" && now["host"] == "one")
+    });
+    assert!(is_on(&one, pid(&home)));
+    let runs = hub.json(&["server", "runs", "mc"]);
+    let hosts: Vec<&str> = runs.as_array().expect("runs").iter().filter_map(|run| run["host"].as_str()).collect();
+    assert_eq!(hosts, ["one", "two", "one"], "{runs}");
+    hub.ok(&["server", "stop", "mc"]);
+    assert!(!taken.exists());
+    assert_eq!((back.stop(), there.stop(), process.stop()), (Some(0), Some(0), Some(0)));
+}
+
 macro_rules! on_both {
     ($($test:ident => $sqlite:ident, $postgres:ident;)+) => { $(
         #[test]
@@ -251,6 +299,17 @@ on_both! {
     servers_outlive_their_runner => servers_outlive_their_runner_on_sqlite, servers_outlive_their_runner_on_postgres;
     what_is_asked_of_a_sleeping_host_waits => what_is_asked_of_a_sleeping_host_waits_on_sqlite, what_is_asked_of_a_sleeping_host_waits_on_postgres;
     a_crash_loop_is_told_once_and_ends => a_crash_loop_is_told_once_and_ends_on_sqlite, a_crash_loop_is_told_once_and_ends_on_postgres;
+    a_server_moves_and_never_runs_twice => a_server_moves_and_never_runs_twice_on_sqlite, a_server_moves_and_never_runs_twice_on_postgres;
+}
+
+/// Whether the system keeps a process within some memory.
+fn has_memory_cap(pid: i32) -> bool {
+    let groups = std::fs::read_to_string(format!("/proc/{pid}/cgroup")).unwrap_or_default();
+    let Some(group) = groups.lines().find_map(|line| line.strip_prefix("0::")) else { return false };
+    ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"].iter().any(|root| {
+        std::fs::read_to_string(format!("{root}{group}/memory.max"))
+            .is_ok_and(|text| text.trim().parse::<u64>().is_ok())
+    })
 }
 
 /// Each with what it must come to. Everything in one hub and runner, in one process.
@@ -310,6 +369,12 @@ fn bad_servers_end_in_a_clear_state() {
     assert!(!hub.run(&["server", "rm", "plain", "--yes"]).status.success(), "it runs");
     hub.ok(&["server", "rm", "plain", "--force", "--yes"]);
     until("its end", || (!is_alive(was)).then_some(()));
+    // A cap that the machine cannot keep is told, and only then.
+    hub.ok(&["server", "create", "capped", "--on", &host, "--memory", "64", "--start", "--", "sleep", "1000"]);
+    let capped = is(&hub, "capped", "running");
+    let told = capped["state_reason"].as_str().unwrap_or_default().contains("caps are not in force (memory)");
+    assert_ne!(told, has_memory_cap(pid(&capped)), "{capped}");
+    hub.ok(&["server", "stop", "capped"]);
     // Prints without end: bounded, and the rest is told of.
     let loud = ["--set", r#"{"log": {"bytes": 100000}}"#, "--", "sh", "-c", "yes abcdefghijklmnopqrstuvwxyz"];
     hub.ok(&[&["server", "create", "loud", "--on", &host, "--start"], &loud[..]].concat());

@@ -137,6 +137,9 @@ pub struct ServerRun {
     /// Its id.
     #[schema(value_type = String)]
     pub id: RunId,
+    /// The host it was on; none if that is gone.
+    #[serde(default)]
+    pub host: Option<String>,
     /// How it ended, or that it runs.
     #[schema(value_type = String, example = "running")]
     pub status: RunStatus,

@@ -7,6 +7,7 @@
 mod handle;
 mod install;
 mod judge;
+mod limits;
 pub mod lines;
 pub mod log;
 mod order;
@@ -19,6 +20,7 @@ pub mod tails;
 pub use handle::{Ended, Finished, Handle, Refused};
 pub use install::{InstallError, Shim};
 pub use judge::{Crash, Verdict, judge};
+pub use limits::unmet_limits;
 pub use lines::{Line, Stream};
 pub use log::{Follower, Position};
 pub use order::Order;

@@ -22,7 +22,7 @@ use super::{
     check,
     keeper::Shared,
     output::Output,
-    process::{End, end_of, order, own_folder, unknown},
+    process::{End, end_of, limits, order, own_folder, unknown},
 };
 use crate::{
     exec::{self, Ended, Follower, Handle, Position, Redactor, StartError, Stream, Verdict},
@@ -380,9 +380,21 @@ impl Minder {
         if self.server.live.pid != Some(pid) {
             let before = self.live.borrow().clone();
             self.server.live.pid = Some(pid);
+            self.server.live.life.unmet_caps = self.unmet_caps(run).await;
+            self.server.live.state_reason = self.server.live.life.reason(&self.server.body);
             self.change_run(run, |run| run.pid = Some(pid)).await;
             self.keep(before, None).await;
         }
+    }
+
+    /// Which caps its run has only on paper.
+    async fn unmet_caps(&self, run: RunId) -> Vec<String> {
+        let (dir, limits) = (self.dir(run), limits(&self.server.body));
+        let unmet = tokio::task::spawn_blocking(move || exec::unmet_limits(&dir, &limits)).await.unwrap_or_default();
+        if !unmet.is_empty() {
+            tracing::warn!(server.name = %self.server.name, caps = ?unmet, "caps of a server are not in force");
+        }
+        unmet.into_iter().map(str::to_owned).collect()
     }
 
     /// Follows a run's output.

@@ -47,7 +47,8 @@ pub(super) fn order(server: &Server, run: RunId, no: i32, folder: &Path) -> Resu
     })
 }
 
-fn limits(body: &Body) -> Limits {
+/// What it may use.
+pub(super) fn limits(body: &Body) -> Limits {
     Limits {
         memory_bytes: body.caps.memory_bytes,
         cpu_percent: body.caps.cpu_percent.map(u64::from),

@@ -211,7 +211,9 @@ impl Tx<'_> {
                 Server { live, ..held_here(seat, hub, doc, now) }
             }
         };
-        let server = Server { live: before.live, deleted_at, ..held_here(seat, hub, doc, now) };
+        // It may have been elsewhere since it was last here: numbers of runs are the server's, not the host's.
+        let live = Live { run_no: before.live.run_no.max(doc.run_no), ..before.live };
+        let server = Server { live, deleted_at, ..held_here(seat, hub, doc, now) };
         self.server_put(&server).await
     }
 

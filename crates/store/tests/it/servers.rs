@@ -324,6 +324,13 @@ testkit::db_test!(a_server_goes_when_its_host_has_let_go_of_it, |db| async move 
     let movable = reads!(db.store, |tx| tx.server_movable(10).await);
     assert_eq!(movable.iter().map(|server| server.id).collect::<Vec<_>>(), [key], "now it may go");
     assert!(!reads!(db.store, |tx| tx.sync_log_has_server(host, key).await));
+    // It was started elsewhere meanwhile and comes back: its runs are counted on.
+    let live = Live { run_no: 7, ..Live::new(at(6)) };
+    put(&db.store, &Server { next_host: None, version: game.version + 1, live, ..game }).await;
+    writes!(db.store, |tx| tx.sync_log_server(host, key, false, 7, at(7)).await).expect("hands over again");
+    news(&mut pair).await;
+    let there = kept(&pair, key).await.expect("it is back");
+    assert_eq!((there.live.run_no, there.deleted_at), (7, None));
 });
 
 testkit::db_test!(a_hosts_own_server_is_shown_and_others_are_not_its_to_write, |db| async move {

@@ -166,6 +166,7 @@ const ROWS: &[Column] = &[
 
 const RUNS: &[Column] = &[
     column("RUN", |r| text(r, "no")),
+    column("HOST", |r| text(r, "host")),
     column("STATUS", |r| text(r, "status")),
     column("STARTED", |r| when(r, "started_at")),
     column("READY", |r| when(r, "ready_at")),

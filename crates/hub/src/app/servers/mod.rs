@@ -198,14 +198,23 @@ impl Hub {
             Some(cursor) => cursor.parse().map_err(|_| Error::invalid("this cursor is not one of ours"))?,
         };
         let limit = query.limit();
-        let rows = self
-            .store
-            .read(move |tx| {
-                Box::pin(async move { Ok::<_, Error>(tx.server_run_list(server, before, i64::from(limit) + 1).await?) })
+        let read = self.store.read(move |tx| {
+            Box::pin(async move {
+                let runs = tx.server_run_list(server, before, i64::from(limit) + 1).await?;
+                // A server has been on few hosts, however often it was started.
+                let mut hosts = HashMap::new();
+                for run in &runs {
+                    if !hosts.contains_key(&run.host_id) {
+                        hosts.insert(run.host_id, tx.host_anywhere(run.host_id).await?.map(|view| view.host.name));
+                    }
+                }
+                Ok::<_, Error>((runs, hosts))
             })
-            .await?;
+        });
+        let (rows, hosts) = read.await?;
         let page = Page::cut(rows, limit, |row| row.no.to_string());
-        Ok(Page { items: page.items.into_iter().map(run_shown).collect(), next: page.next })
+        let shown = |run: ServerRun| run_shown(hosts.get(&run.host_id).cloned().flatten(), run);
+        Ok(Page { items: page.items.into_iter().map(shown).collect(), next: page.next })
     }
 
     /// A server of the org, by id or name.
@@ -360,10 +369,11 @@ fn shown(
     }
 }
 
-fn run_shown(run: ServerRun) -> RunView {
+fn run_shown(host: Option<String>, run: ServerRun) -> RunView {
     RunView {
         no: run.no,
         id: run.id,
+        host,
         status: run.status,
         started_at: run.started_at,
         ready_at: run.ready_at,

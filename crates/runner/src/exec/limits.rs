@@ -1,0 +1,57 @@
+//! Whether what a run may use is really in force: the system may have no place to say it.
+
+use std::{fs, path::Path};
+
+use shim::{Limits, Marker, files};
+
+/// The period of shares of the processor, in microseconds; that of the shim.
+const CPU_PERIOD_US: u64 = 100_000;
+
+/// What of these limits of a run is not in force, by name.
+#[must_use]
+pub fn unmet_limits(dir: &Path, limits: &Limits) -> Vec<&'static str> {
+    let marker = fs::read(dir.join(files::STARTED)).ok().and_then(|bytes| Marker::parse(&bytes));
+    let group = match marker {
+        Some(Marker::Shim { cgroup, .. }) => cgroup,
+        _ => None,
+    };
+    unmet_in(group.as_deref().map(Path::new), limits)
+}
+
+fn unmet_in(group: Option<&Path>, limits: &Limits) -> Vec<&'static str> {
+    let says = |file: &str| -> Option<u64> {
+        let text = fs::read_to_string(group?.join(file)).ok()?;
+        text.split_whitespace().next()?.parse().ok()
+    };
+    let Limits { memory_bytes, cpu_percent, processes } = *limits;
+    let cpu = cpu_percent.map(|percent| percent * CPU_PERIOD_US / 100);
+    // The system rounds memory down to whole pages; stricter than asked is in force too.
+    [("memory", "memory.max", memory_bytes), ("processor", "cpu.max", cpu), ("processes", "pids.max", processes)]
+        .into_iter()
+        .filter(|(_, file, wanted)| wanted.is_some_and(|wanted| says(file).is_none_or(|said| said > wanted)))
+        .map(|(name, ..)| name)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_is_in_force_when_its_group_says_so() {
+        let group = tempfile::tempdir().expect("a folder");
+        let write = |file: &str, text: &str| fs::write(group.path().join(file), text).expect("writes");
+        let limits = Limits { memory_bytes: Some(1_000_001), cpu_percent: Some(150), processes: Some(20) };
+        assert_eq!(unmet_in(None, &limits), ["memory", "processor", "processes"]);
+        assert_eq!(unmet_in(None, &Limits::default()), [""; 0], "nothing was asked for");
+        assert_eq!(unmet_in(Some(group.path()), &limits), ["memory", "processor", "processes"]);
+        write("memory.max", "999424\n");
+        write("cpu.max", "max 100000\n");
+        write("pids.max", "20\n");
+        assert_eq!(unmet_in(Some(group.path()), &limits), ["processor"]);
+        write("cpu.max", "150000 100000\n");
+        assert_eq!(unmet_in(Some(group.path()), &limits), [""; 0]);
+        write("memory.max", "2000000\n");
+        assert_eq!(unmet_in(Some(group.path()), &limits), ["memory"], "more than asked for");
+    }
+}
