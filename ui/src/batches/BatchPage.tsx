@@ -15,6 +15,7 @@ import { FormDialog } from "../parts/FormDialog";
 import { GatedButton } from "../parts/GatedButton";
 import page from "../parts/Page.module.css";
 import { Facts, Panel } from "../parts/Panel";
+import { Trail } from "../parts/Trail";
 import { toast } from "../parts/toasts";
 import { useTitle } from "../parts/useTitle";
 import { Time } from "../time/Time";
@@ -36,12 +37,7 @@ export function BatchPage() {
   });
   return (
     <>
-      <nav className={host.trail}>
-        <Link to="/batches">
-          <span aria-hidden="true">← </span>
-          {words.back}
-        </Link>
-      </nav>
+      <Trail to="/batches" label={words.back} />
       {!batch.data && (
         <div className={page.head}>
           <h1 className="id">{shortId(id)}</h1>

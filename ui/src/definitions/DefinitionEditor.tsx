@@ -1,19 +1,19 @@
 import "../styles/mantine-forms";
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { QueryState } from "../admin/QueryState";
 import { api } from "../api/api";
 import { keys } from "../api/keys";
 import type { Definition } from "../api/model";
-import host from "../host/HostPage.module.css";
 import { definitionText } from "../messages/definitions";
 import { ErrorBox } from "../parts/ErrorBox";
 import { JsonField } from "../parts/JsonField";
 import { readJson, writeJson } from "../parts/json";
 import page from "../parts/Page.module.css";
 import { Panel } from "../parts/Panel";
+import { Trail } from "../parts/Trail";
 import { toast } from "../parts/toasts";
 import { useTitle } from "../parts/useTitle";
 import { Changes } from "./Changes";
@@ -80,12 +80,7 @@ function Editor({ title, start, definition }: EditorProps) {
   const fault = look.error ?? save.error;
   return (
     <>
-      <nav className={host.trail}>
-        <Link to="/admin/definitions">
-          <span aria-hidden="true">← </span>
-          {definitionText.back}
-        </Link>
-      </nav>
+      <Trail to="/admin/definitions" label={definitionText.back} />
       <div className={page.head}>
         <h1>{title}</h1>
       </div>

@@ -16,6 +16,7 @@ import { Icon } from "../parts/Icon";
 import { writeJson } from "../parts/json";
 import page from "../parts/Page.module.css";
 import { Facts, Panel } from "../parts/Panel";
+import { Trail } from "../parts/Trail";
 import { useTitle } from "../parts/useTitle";
 import { duration } from "../time/format";
 import { Time } from "../time/Time";
@@ -31,12 +32,7 @@ export function DefinitionPage() {
   const definitions = useQuery({ queryKey: keys.everyDefinition, queryFn: api.everyDefinition });
   return (
     <>
-      <nav className={host.trail}>
-        <Link to="/admin/definitions">
-          <span aria-hidden="true">← </span>
-          {definitionText.back}
-        </Link>
-      </nav>
+      <Trail to="/admin/definitions" label={definitionText.back} />
       <QueryState query={definitions}>
         {({ items }) => {
           const found = items.find((each) => each.key === key);

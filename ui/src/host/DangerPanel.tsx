@@ -1,4 +1,3 @@
-import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -10,6 +9,7 @@ import { hostText } from "../messages/host";
 import { FormDialog } from "../parts/FormDialog";
 import { GatedButton } from "../parts/GatedButton";
 import { Panel } from "../parts/Panel";
+import { TypedDialog } from "../parts/TypedDialog";
 import { toast } from "../parts/toasts";
 import styles from "./HostPage.module.css";
 import { useHostChange } from "./useHostChange";
@@ -78,14 +78,13 @@ function RemoveDialog({ host, onClose }: { host: HostDetail; onClose: () => void
   const { org, api } = useSession();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState("");
   return (
-    <FormDialog
+    <TypedDialog
       title={words.removeTitle(host.name)}
       effect={words.removeEffect}
       submit={words.removeDo}
-      isDangerous
-      isReady={typed === host.name}
+      word={host.name}
+      label={words.removeType(host.name)}
       onClose={onClose}
       onSubmit={async () => {
         await api.removeHost(host.id);
@@ -94,15 +93,6 @@ function RemoveDialog({ host, onClose }: { host: HostDetail; onClose: () => void
         client.removeQueries({ queryKey: keys.host(org.slug, host.name) });
         void client.invalidateQueries({ queryKey: keys.org(org.slug) });
       }}
-    >
-      <TextInput
-        label={words.removeType(host.name)}
-        autoComplete="off"
-        spellCheck={false}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        data-autofocus
-      />
-    </FormDialog>
+    />
   );
 }

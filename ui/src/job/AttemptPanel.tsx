@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useCallback } from "react";
 import { QueryState } from "../admin/QueryState";
 import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
 import type { JobDetail, Run } from "../api/model";
 import { useSession } from "../app/session";
 import { JobGlyph } from "../jobs/JobGlyph";
+import type { FetchLog } from "../log/log-store";
 import { jobText } from "../messages/jobs";
 import { Skeleton } from "../parts/Skeleton";
 import { useNow } from "../time/clock";
@@ -59,7 +60,7 @@ export function AttemptPanel({ job }: { job: JobDetail }) {
             )}
             {/* Another run is another log. */}
             <Suspense fallback={<Skeleton />}>
-              <LogViewer key={`${job.id}-${run.no}`} job={job.id} run={run} />
+              <AttemptLog key={`${job.id}-${run.no}`} job={job.id} run={run} />
             </Suspense>
             {run.output !== null && run.output !== undefined && (
               <PayloadPanel title={jobText.output} value={run.output} />
@@ -69,6 +70,16 @@ export function AttemptPanel({ job }: { job: JobDetail }) {
       }}
     </QueryState>
   );
+}
+
+function AttemptLog({ job, run }: { job: string; run: Run }) {
+  const { api } = useSession();
+  const { no } = run;
+  const fetchLog = useCallback<FetchLog>(
+    (ask, signal) => api.logs(job, { attempt: no, ...ask }, signal),
+    [api, job, no],
+  );
+  return <LogViewer fetchLog={fetchLog} run={run} label={jobText.log.region(no)} file={`${job}-${no}.log`} />;
 }
 
 function RunFacts({ run, isOnly }: { run: Run; isOnly: boolean }) {

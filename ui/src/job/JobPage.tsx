@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { ApiError } from "../api/client";
 import { keys } from "../api/keys";
@@ -15,6 +15,7 @@ import { EmptyState } from "../parts/EmptyState";
 import { ErrorBox, worthSaying } from "../parts/ErrorBox";
 import page from "../parts/Page.module.css";
 import { Skeleton } from "../parts/Skeleton";
+import { Trail } from "../parts/Trail";
 import { useTitle } from "../parts/useTitle";
 import { AttemptPanel } from "./AttemptPanel";
 import { JobActions } from "./JobActions";
@@ -39,12 +40,7 @@ export function JobPage() {
   const error = worthSaying(job.error, job.data !== undefined);
   return (
     <>
-      <nav className={host.trail}>
-        <Link to="/jobs">
-          <span aria-hidden="true">← </span>
-          {jobText.back}
-        </Link>
-      </nav>
+      <Trail to="/jobs" label={jobText.back} />
       {job.data ? (
         <Detail job={job.data} />
       ) : (

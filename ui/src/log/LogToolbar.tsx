@@ -30,8 +30,8 @@ interface Props {
   percent: number | undefined;
   line: number | undefined;
   onStep: (direction: 1 | -1) => void;
-  job: string;
-  attempt: number;
+  /** What a download is called. */
+  file: string;
   fetchLog: FetchLog;
   total: number;
 }
@@ -117,12 +117,12 @@ function Search({ search, onSearch, isBadPattern, scan, percent, line, onStep }:
   );
 }
 
-function Download({ job, attempt, fetchLog, total }: Props) {
+function Download({ file, fetchLog, total }: Props) {
   const [isBusy, setBusy] = useState(false);
   const run = async () => {
     setBusy(true);
     try {
-      await download(fetchLog, total, `${job}-${attempt}.log`);
+      await download(fetchLog, total, file);
     } catch (cause) {
       sayError(cause as Error);
     } finally {

@@ -10,6 +10,7 @@ import { LogLines } from "./LogLines";
 import { LogToolbar, type TimeMode } from "./LogToolbar";
 import styles from "./LogViewer.module.css";
 import { LogWrapped } from "./LogWrapped";
+import type { FetchLog } from "./log-store";
 import { hitAfter } from "./search";
 import { useLineHash } from "./useLineHash";
 import { useLog } from "./useLog";
@@ -19,13 +20,16 @@ import { useScan } from "./useScan";
 const words = jobText.log;
 
 interface Props {
-  job: string;
-  run: Pick<Run, "no" | "started_at" | "finished_at">;
+  /** Stays the same function as long as it is the same log. */
+  fetchLog: FetchLog;
+  run: Pick<Run, "started_at" | "finished_at">;
+  label: string;
+  file: string;
 }
 
 /** The output of a run: as long as it may be, while it comes and afterwards. */
-export default function LogViewer({ job, run }: Props) {
-  const { store, fetchLog } = useLog(job, run.no, run.finished_at);
+export default function LogViewer({ fetchLog, run, label, file }: Props) {
+  const store = useLog(fetchLog, run.finished_at);
   const [line, setLine] = useLineHash();
   const [isFollowing, setFollowing] = useState(line === undefined);
   const [stream, setStream] = useState<LogStream>();
@@ -83,15 +87,14 @@ export default function LogViewer({ job, run }: Props) {
         percent={isScanning ? Math.floor((state.scanned * 100) / Math.max(1, store.total)) : undefined}
         line={line}
         onStep={step}
-        job={job}
-        attempt={run.no}
+        file={file}
         fetchLog={fetchLog}
         total={store.total}
       />
       {store.error !== undefined && <ErrorBox error={store.error} />}
       <Lines
         store={store}
-        label={words.region(run.no)}
+        label={label}
         shown={state.shown}
         hits={state.hits}
         pattern={pattern ?? undefined}

@@ -1,4 +1,4 @@
-import type { LogLine, LogPage } from "../api/model";
+import type { LogLine } from "../api/model";
 
 export interface LogAsk {
   after?: number;
@@ -7,7 +7,14 @@ export interface LogAsk {
   wait?: number;
 }
 
-export type FetchLog = (ask: LogAsk, signal: AbortSignal) => Promise<LogPage>;
+/** Some lines, and where to go on. */
+export interface LogPart {
+  lines: LogLine[];
+  last: number;
+  is_complete: boolean;
+}
+
+export type FetchLog = (ask: LogAsk, signal: AbortSignal) => Promise<LogPart>;
 
 /** Lines asked for at once, and kept together. */
 const PAGE_LINES = 500;
@@ -122,7 +129,7 @@ export class LogStore {
   }
 
   /** Says whether the run is over. */
-  private take(answer: LogPage): boolean {
+  private take(answer: LogPart): boolean {
     this.put(answer.lines);
     this.total = Math.max(this.total, answer.last, answer.lines.at(-1)?.no ?? 0);
     this.changed();

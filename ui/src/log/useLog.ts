@@ -1,5 +1,4 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
-import { useSession } from "../app/session";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { hubNow } from "../time/clock";
 import { type FetchLog, LogStore } from "./log-store";
 
@@ -7,17 +6,8 @@ import { type FetchLog, LogStore } from "./log-store";
 const FRESH_MS = 30_000;
 const RECHECK_MS = [400, 1500, 4000];
 
-/** The output of one run of a job, read while it is looked at. */
-export function useLog(
-  job: string,
-  attempt: number,
-  finishedAt: string | null | undefined,
-): { store: LogStore; fetchLog: FetchLog } {
-  const { api } = useSession();
-  const fetchLog = useMemo<FetchLog>(
-    () => (ask, signal) => api.logs(job, { attempt, ...ask }, signal),
-    [api, job, attempt],
-  );
+/** The output of one run, read while it is looked at. */
+export function useLog(fetchLog: FetchLog, finishedAt: string | null | undefined): LogStore {
   const [store, setStore] = useState(() => new LogStore(fetchLog));
   const finished = useRef(finishedAt);
   finished.current = finishedAt;
@@ -29,7 +19,7 @@ export function useLog(
     return () => own.stop();
   }, [fetchLog]);
   useSyncExternalStore(store.subscribe, store.version);
-  return { store, fetchLog };
+  return store;
 }
 
 /** A hidden page reads nothing. */

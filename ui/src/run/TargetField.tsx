@@ -59,13 +59,20 @@ function useHostChoices(labels: string | undefined) {
   });
 }
 
-function HostChoice({ value, onChange }: { value: string; onChange: (host: string) => void }) {
+interface HostChoiceProps {
+  label?: string;
+  value: string;
+  onChange: (host: string) => void;
+}
+
+/** One host by its name, with a word about those that are away. */
+export function HostChoice({ label = runText.host, value, onChange }: HostChoiceProps) {
   const { data: hosts = [] } = useHostChoices(undefined);
   const chosen = hosts.find(({ name }) => name === value);
   const isAway = chosen && chosen.status !== "online" && chosen.status !== "degraded";
   return (
     <Select
-      label={runText.host}
+      label={label}
       searchable
       data={[...new Set([...hosts.map(({ name }) => name), ...(value ? [value] : [])])]}
       value={value || null}

@@ -1,3 +1,4 @@
+import { joinWords } from "../parts/shell-words";
 import type { Aim } from "./target";
 
 /** The command that makes the same job. */
@@ -10,10 +11,5 @@ export function commandOf(definition: string, payload: unknown, aim: Aim): strin
   }
   if (aim.kind === "host" && aim.host) words.push("--on", aim.host);
   if (aim.kind === "selector" && aim.selector.trim()) words.push("-l", aim.selector.trim());
-  return [...words.map(quoted), "-f"].join(" ");
-}
-
-/** As a shell needs it. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return joinWords([...words, "-f"]);
 }

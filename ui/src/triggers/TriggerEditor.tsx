@@ -1,20 +1,20 @@
 import "../styles/mantine-forms";
 import { Select, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { QueryState } from "../admin/QueryState";
 import { keys } from "../api/keys";
 import type { Definition, Trigger } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
-import host from "../host/HostPage.module.css";
 import { triggerText } from "../messages/triggers";
 import { ErrorBox } from "../parts/ErrorBox";
 import { GatedButton } from "../parts/GatedButton";
 import page from "../parts/Page.module.css";
 import { Panel } from "../parts/Panel";
 import { Segments } from "../parts/Segments";
+import { Trail } from "../parts/Trail";
 import { toast } from "../parts/toasts";
 import { useTitle } from "../parts/useTitle";
 import { PayloadFields } from "../run/PayloadFields";
@@ -39,12 +39,7 @@ export function TriggerEditor({ trigger }: { trigger?: Trigger }) {
   const definitions = useQuery({ queryKey: keys.definitions(org.slug), queryFn: api.definitions });
   return (
     <>
-      <nav className={host.trail}>
-        <Link to="/triggers">
-          <span aria-hidden="true">← </span>
-          {triggerText.back}
-        </Link>
-      </nav>
+      <Trail to="/triggers" label={triggerText.back} />
       <div className={page.head}>
         <h1>{title}</h1>
       </div>

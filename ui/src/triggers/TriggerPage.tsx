@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { QueryState } from "../admin/QueryState";
 import { keys } from "../api/keys";
@@ -13,6 +13,7 @@ import { triggerText } from "../messages/triggers";
 import { writeJson } from "../parts/json";
 import page from "../parts/Page.module.css";
 import { Facts, Panel } from "../parts/Panel";
+import { Trail } from "../parts/Trail";
 import { useTitle } from "../parts/useTitle";
 import { useNow } from "../time/clock";
 import { duration } from "../time/format";
@@ -38,12 +39,7 @@ export function TriggerPage() {
   useTitle(trigger.data?.label ?? triggerText.title);
   return (
     <>
-      <nav className={host.trail}>
-        <Link to="/triggers">
-          <span aria-hidden="true">← </span>
-          {triggerText.back}
-        </Link>
-      </nav>
+      <Trail to="/triggers" label={triggerText.back} />
       {!trigger.data && (
         <div className={page.head}>
           <h1>{triggerText.title}</h1>

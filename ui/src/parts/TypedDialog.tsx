@@ -1,0 +1,31 @@
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import { FormDialog } from "./FormDialog";
+
+interface Props {
+  title: string;
+  effect: string;
+  submit: string;
+  /** What must be typed. */
+  word: string;
+  label: string;
+  onSubmit: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** For what cannot be undone: goes on only once the name of the thing is typed. */
+export function TypedDialog({ word, label, ...rest }: Props) {
+  const [typed, setTyped] = useState("");
+  return (
+    <FormDialog {...rest} isDangerous isReady={typed === word}>
+      <TextInput
+        label={label}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        data-autofocus
+      />
+    </FormDialog>
+  );
+}

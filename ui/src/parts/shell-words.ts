@@ -1,0 +1,33 @@
+/** A word as a shell needs it. */
+export function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** A program and its arguments on one line, as a shell would take them. */
+export function joinWords(words: readonly string[]): string {
+  return words.map(quoted).join(" ");
+}
+
+const PART = /'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([^\s'"\\]+)/y;
+
+/** The same back: quotes and backslashes as in a shell, nothing else of it. Nothing if a quote is not closed. */
+export function splitWords(line: string): string[] | undefined {
+  const words: string[] = [];
+  let word: string | undefined;
+  let at = 0;
+  while (at < line.length) {
+    if (/\s/.test(line.charAt(at))) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+      at += 1;
+      continue;
+    }
+    PART.lastIndex = at;
+    const found = PART.exec(line);
+    if (!found) return undefined;
+    const [whole, plain, double, escaped, bare] = found;
+    word = (word ?? "") + (plain ?? double?.replace(/\\(["\\$`])/g, "$1") ?? escaped ?? bare ?? "");
+    at += whole.length;
+  }
+  return word === undefined ? words : [...words, word];
+}
