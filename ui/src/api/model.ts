@@ -23,6 +23,15 @@ export type RunStatus =
 export type FireStatus = "fired" | "caught_up" | "missed" | "asleep" | "skipped" | "failed";
 export type AlertStatus = "pending" | "open" | "acked" | "resolved";
 export type Severity = "info" | "warning" | "critical";
+export type ServerState =
+  | "stopped"
+  | "starting"
+  | "running"
+  | "stopping"
+  | "waiting"
+  | "crash_loop"
+  | "failed";
+export type ServerAct = "start" | "stop" | "restart";
 export type LogStream = "out" | "err" | "system";
 export type LoopState = "waiting" | "running" | "backing_off" | "stopped";
 
@@ -163,3 +172,52 @@ export type Pause = Schemas["Pause"];
 export type Worker = Refined<Schemas["Worker"], { metadata: unknown }>;
 export type OrgJobs = Omit<Schemas["OrgJobs"], "counts"> & { counts: Partial<Record<JobStatus, number>> };
 export type SyncStatus = Schemas["SyncStatus"];
+
+/** As a server's owner wants it: `docs/servers.md` says what each field means. */
+export interface ServerSpec {
+  argv: string[];
+  definition_key?: string;
+  payload?: unknown;
+  folder?: string;
+  env: Record<string, string>;
+  user?: string;
+  ports: number[];
+  ready: ServerReady;
+  stop: { command?: string; command_seconds: number; signal: string; signal_seconds: number };
+  restart: ServerRestart;
+  autostart: boolean;
+  console: boolean;
+  caps: { memory_bytes?: number; cpu_percent?: number; processes?: number };
+  log: { bytes: number; days: number };
+}
+export interface ServerReady {
+  kind: ReadyKind;
+  timeout_seconds: number;
+  host?: string;
+  port?: number;
+  url?: string;
+  contains?: string;
+  argv?: string[];
+}
+export type ReadyKind = "up" | "tcp" | "http" | "log" | "command";
+export interface ServerRestart {
+  policy: RestartPolicy;
+  first_seconds: number;
+  cap_seconds: number;
+  loop_after: number;
+  stable_seconds: number;
+}
+export type RestartPolicy = "never" | "on_failure" | "always";
+export type Server = Omit<Schemas["Server"], "state" | "wish" | "host_status" | "spec"> & {
+  state: ServerState;
+  wish: "up" | "down";
+  host_status: HostStatus | "";
+  spec: ServerSpec;
+};
+/** What is sent to make or change one: a field that is null is taken away. */
+export type ServerRequest = { name?: string; host?: string } & {
+  [Field in keyof ServerSpec]?: ServerSpec[Field] | null;
+};
+export type ServerActed = Schemas["JobMade"] & { superseded: string[] };
+export type ServerRun = Refined<Schemas["ServerRun"], { status: RunStatus }>;
+export type ConsolePage = Omit<Schemas["ConsolePage"], "lines"> & { lines: LogLine[] };

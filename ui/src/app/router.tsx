@@ -9,7 +9,8 @@ import {
 import { type AlertView, isAlertView } from "../alerts/view";
 import { readTab } from "../host/tabs";
 import { type HostFilter, readFilter } from "../hosts/filter";
-import { type JobFilter, readJobFilter } from "../jobs/job-filter";
+import { type ListFilter, readListFilter } from "../parts/filter-terms";
+import { readServerTab } from "../server/tabs";
 import { isZone, type ZoneChoice } from "../time/zone";
 import { type AuditFilter, readAuditFilter } from "./audit-filter";
 import { basePath } from "./base";
@@ -112,10 +113,31 @@ const host = createRoute({
   component: lazyRouteComponent(() => import("../host/HostPage"), "HostPage"),
 });
 
+const servers = createRoute({
+  getParentRoute: () => frame,
+  path: "/servers",
+  validateSearch: (search: Record<string, unknown>): ListFilter => readListFilter(search),
+  component: lazyRouteComponent(() => import("../servers/ServersPage"), "ServersPage"),
+});
+
+const newServer = createRoute({
+  getParentRoute: () => frame,
+  path: "/servers/new",
+  validateSearch: (search: Record<string, unknown>) => readWords(search, ["host"]),
+  component: lazyRouteComponent(() => import("../server/NewServerPage"), "NewServerPage"),
+});
+
+const server = createRoute({
+  getParentRoute: () => frame,
+  path: "/servers/$server",
+  validateSearch: (search: Record<string, unknown>) => readServerTab(search),
+  component: lazyRouteComponent(() => import("../server/ServerPage"), "ServerPage"),
+});
+
 const jobs = createRoute({
   getParentRoute: () => frame,
   path: "/jobs",
-  validateSearch: (search: Record<string, unknown>): JobFilter => readJobFilter(search),
+  validateSearch: (search: Record<string, unknown>): ListFilter => readListFilter(search),
   component: lazyRouteComponent(() => import("../jobs/JobsPage"), "JobsPage"),
 });
 
@@ -298,6 +320,9 @@ export const router = createRouter({
       wall,
       hosts,
       host,
+      servers,
+      newServer,
+      server,
       jobs,
       job,
       run,

@@ -7,6 +7,7 @@ const ROWS: [string[], string][] = [
   [["/"], keyText.filter],
   [["g", "o"], keyText.overview],
   [["g", "h"], keyText.hosts],
+  [["g", "s"], keyText.servers],
   [["g", "j"], keyText.jobs],
   [["g", "t"], keyText.triggers],
   [["g", "l"], keyText.alerts],

@@ -23,6 +23,7 @@ export function KeyboardLayer({ zone }: { zone: ZoneControl }) {
       filter: () => document.querySelector<HTMLElement>("[data-filter]")?.focus(),
       overview: () => void navigate({ to: "/" }),
       hosts: () => void navigate({ to: "/hosts" }),
+      servers: () => void navigate({ to: "/servers" }),
       jobs: () => void navigate({ to: "/jobs" }),
       triggers: () => void navigate({ to: "/triggers" }),
       alerts: () => void navigate({ to: "/alerts" }),

@@ -42,6 +42,7 @@ export function Rail() {
       </Link>
       <Item to="/" label={text.frame.overview} icon="overview" />
       <Item to="/hosts" label={text.frame.hosts} icon="hosts" count={total} />
+      <Item to="/servers" label={text.frame.servers} icon="server" />
       <Item to="/jobs" label={text.frame.jobs} icon="jobs" />
       <Item to="/triggers" label={text.frame.triggers} icon="clock" />
       <Item to="/alerts" label={text.frame.alerts} icon="alert" count={urgent || undefined} isLoud />

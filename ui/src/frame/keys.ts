@@ -2,6 +2,7 @@ export type Command =
   | "filter"
   | "overview"
   | "hosts"
+  | "servers"
   | "jobs"
   | "triggers"
   | "alerts"
@@ -29,6 +30,7 @@ const SINGLE: Record<string, Command> = {
 const AFTER_G: Record<string, Command> = {
   o: "overview",
   h: "hosts",
+  s: "servers",
   j: "jobs",
   t: "triggers",
   l: "alerts",

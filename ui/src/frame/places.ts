@@ -4,6 +4,7 @@ import { refusal } from "../app/roles";
 const NEEDED = {
   "/": "viewer",
   "/hosts": "viewer",
+  "/servers": "viewer",
   "/jobs": "viewer",
   "/triggers": "viewer",
   "/alerts": "viewer",
@@ -21,7 +22,7 @@ const NEEDED = {
 export type Place = keyof typeof NEEDED;
 
 /** Pages to come, in the order of the rail: each gets its line above when its page is there. */
-export const LATER = ["/servers", "/agents", "/mail", "/costs"] as const;
+export const LATER = ["/agents", "/mail", "/costs"] as const;
 
 /** Why a page is not for somebody; nothing when it is. */
 export function refusalOf(role: Role, path: string): string | undefined {

@@ -1,6 +1,6 @@
 import "../styles/mantine-forms";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
@@ -9,24 +9,27 @@ import { useSession } from "../app/session";
 import { AlwaysOnChip } from "../hosts/AlwaysOnChip";
 import { StatusMark } from "../hosts/StatusMark";
 import { text } from "../messages";
+import { hostTabText } from "../messages/host-tabs";
 import { ErrorBox, worthSaying } from "../parts/ErrorBox";
 import page from "../parts/Page.module.css";
 import { Skeleton } from "../parts/Skeleton";
+import { Trail } from "../parts/Trail";
 import { useTitle } from "../parts/useTitle";
+import { ViewTabs } from "../parts/ViewTabs";
 import { DangerPanel } from "./DangerPanel";
 import { HostActions } from "./HostActions";
 import styles from "./HostPage.module.css";
-import { HostTabs } from "./HostTabs";
 import { MachinePanel } from "./MachinePanel";
 import { MarkNotes } from "./MarkNotes";
 import { MetricsPanel } from "./MetricsPanel";
 import { RunsPanel } from "./RunsPanel";
 import { SessionPanel } from "./SessionPanel";
 import { SettingsPanel } from "./SettingsPanel";
-import type { HostTab } from "./tabs";
+import { HOST_TABS, type HostTab } from "./tabs";
 
 const HostJobs = lazy(() => import("./HostJobs"));
 const HostSchedules = lazy(() => import("./HostSchedules"));
+const HostServers = lazy(() => import("./HostServers"));
 const HostTimeline = lazy(() => import("./HostTimeline"));
 
 const route = getRouteApi("/frame/hosts/$host");
@@ -43,12 +46,7 @@ export function HostPage() {
   const error = worthSaying(host.error, host.data !== undefined);
   return (
     <>
-      <nav className={styles.trail}>
-        <Link to="/hosts">
-          <span aria-hidden="true">← </span>
-          {text.hosts.title}
-        </Link>
-      </nav>
+      <Trail to="/hosts" label={text.hosts.title} />
       {host.data ? (
         <Detail host={host.data} />
       ) : (
@@ -81,7 +79,14 @@ function Detail({ host }: { host: HostDetail }) {
         <HostActions host={host} />
       </div>
       <MarkNotes host={host} />
-      <HostTabs host={host.name} tab={tab} />
+      <ViewTabs
+        label={hostTabText.label}
+        to="/hosts/$host"
+        params={{ host: host.name }}
+        views={HOST_TABS}
+        words={hostTabText.tabs}
+        view={tab}
+      />
       <Suspense fallback={<Skeleton />}>
         <TabOf host={host} tab={tab} />
       </Suspense>
@@ -92,6 +97,7 @@ function Detail({ host }: { host: HostDetail }) {
 function TabOf({ host, tab }: { host: HostDetail; tab: HostTab }) {
   if (tab === "jobs") return <HostJobs name={host.name} />;
   if (tab === "schedules") return <HostSchedules name={host.name} id={host.id} />;
+  if (tab === "servers") return <HostServers name={host.name} />;
   if (tab === "timeline") return <HostTimeline name={host.name} />;
   if (tab === "settings") {
     return (

@@ -1,4 +1,4 @@
-export const HOST_TABS = ["overview", "jobs", "schedules", "timeline", "settings"] as const;
+export const HOST_TABS = ["overview", "servers", "jobs", "schedules", "timeline", "settings"] as const;
 
 export type HostTab = (typeof HOST_TABS)[number];
 

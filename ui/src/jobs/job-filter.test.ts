@@ -1,14 +1,5 @@
 import { expect, it } from "vitest";
-import { complete, readJobFilter, statusesOf, termsOf, toggleStatus } from "./job-filter";
-
-it("parts terms by spaces, not inside quotes", () => {
-  expect(termsOf('status:failed  "disk full" def:"a b"')).toEqual([
-    "status:failed",
-    '"disk full"',
-    'def:"a b"',
-  ]);
-  expect(termsOf(undefined)).toEqual([]);
-});
+import { complete, statusesOf, toggleStatus } from "./job-filter";
 
 it("toggles states and leaves the rest alone", () => {
   expect(toggleStatus("host:db-2", "failed")).toBe("status:failed host:db-2");
@@ -24,9 +15,4 @@ it("completes keys, then values, then the next value", () => {
   expect(complete("after:-1h host:w", 16, known)).toEqual({ from: 15, to: 16, words: ["web-1"] });
   expect(complete("status:failed,ru", 16, known)).toEqual({ from: 14, to: 16, words: ["running"] });
   expect(complete("def:sync-dropbox", 16, known).words).toEqual([]);
-});
-
-it("reads numbers of addresses as words", () => {
-  expect(readJobFilter({ filter: 42 })).toEqual({ filter: "42" });
-  expect(readJobFilter({ filter: "  " })).toEqual({});
 });

@@ -54,6 +54,7 @@ export const en = {
     rail: "Main",
     overview: "Overview",
     hosts: "Hosts",
+    servers: "Servers",
     jobs: "Jobs",
     triggers: "Triggers",
     alerts: "Alerts",

@@ -3,6 +3,7 @@ export const hostTabText = {
   label: "Views of this host",
   tabs: {
     overview: "Overview",
+    servers: "Servers",
     jobs: "Jobs",
     schedules: "Schedules",
     timeline: "Timeline",

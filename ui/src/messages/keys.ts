@@ -5,6 +5,7 @@ export const keyText = {
   palette: "Search, go to, run",
   overview: "Go to the overview",
   hosts: "Go to hosts",
+  servers: "Go to servers",
   jobs: "Go to jobs",
   triggers: "Go to triggers",
   alerts: "Go to alerts",

@@ -1,0 +1,77 @@
+import "../styles/mantine-forms";
+import { TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Server } from "../api/model";
+import { refusal } from "../app/roles";
+import { useSession } from "../app/session";
+import { serverText } from "../messages/server";
+import { GatedButton } from "../parts/GatedButton";
+import { Icon } from "../parts/Icon";
+import { useServerApi } from "../servers/useServers";
+import { moved, remembered } from "./history";
+import styles from "./ServerPage.module.css";
+
+const words = serverText.console;
+
+/** Types a line into a server. What was typed before comes back with the arrow keys. */
+export function ConsoleInput({ server }: { server: Server }) {
+  const { role } = useSession();
+  const api = useServerApi();
+  const [line, setLine] = useState("");
+  const [sent, setSent] = useState<string[]>([]);
+  const [at, setAt] = useState(0);
+  const refused = refusal(role, "operator") ?? silence(server);
+  const send = useMutation({
+    mutationFn: (text: string) => api.input(server.id, text),
+    onSuccess: (_, text) => {
+      const lines = remembered(sent, text);
+      setSent(lines);
+      setAt(lines.length);
+      setLine("");
+    },
+  });
+  const recall = (step: 1 | -1) => {
+    const next = moved(at, step, sent.length);
+    setAt(next);
+    setLine(sent[next] ?? "");
+  };
+  return (
+    <form
+      className={styles.input}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!refused && !send.isPending) send.mutate(line);
+      }}
+    >
+      <TextInput
+        aria-label={words.input}
+        placeholder={refused ?? words.inputHint}
+        leftSection={<Icon name="prompt" />}
+        readOnly={refused !== undefined}
+        aria-description={refused}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        value={line}
+        error={send.error?.message}
+        onChange={(event) => setLine(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          const step = ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key as "ArrowUp" | "ArrowDown"];
+          if (!step || sent.length === 0) return;
+          event.preventDefault();
+          recall(step);
+        }}
+      />
+      <GatedButton type="submit" variant="default" refused={refused} loading={send.isPending}>
+        {words.send}
+      </GatedButton>
+    </form>
+  );
+}
+
+/** Why nobody would read a line now. */
+function silence({ spec, pid, state }: Server): string | undefined {
+  if (!spec.console) return words.off;
+  return typeof pid === "number" || state === "starting" ? undefined : words.notRunning;
+}

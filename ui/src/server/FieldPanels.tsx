@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { formText as words } from "../messages/server-form";
+import page from "../parts/Page.module.css";
+import { Panel } from "../parts/Panel";
+import type { Fields } from "./fields";
+import { ReadyFields, RestartFields, StopFields } from "./LifeFields";
+import { LimitFields } from "./LimitFields";
+import { WhatFields } from "./WhatFields";
+
+interface Props {
+  fields: Fields;
+  error: unknown;
+  /** Its name, and what else comes first. */
+  children: ReactNode;
+}
+
+/** What people think of first: what runs, when it is ready, and whether it is started again. */
+export function MainPanels({ fields, error, children }: Props) {
+  return (
+    <>
+      <FieldPanel title={words.what}>
+        {children}
+        <WhatFields fields={fields} error={error} />
+      </FieldPanel>
+      <FieldPanel title={words.ready}>
+        <ReadyFields fields={fields} />
+      </FieldPanel>
+      <FieldPanel title={words.restart}>
+        <RestartFields fields={fields} />
+      </FieldPanel>
+    </>
+  );
+}
+
+/** What is usually right as it is. */
+export function MorePanels({ fields }: { fields: Fields }) {
+  return (
+    <>
+      <FieldPanel title={words.stop}>
+        <StopFields fields={fields} />
+      </FieldPanel>
+      <FieldPanel title={words.limits}>
+        <LimitFields fields={fields} />
+      </FieldPanel>
+    </>
+  );
+}
+
+function FieldPanel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Panel title={title}>
+      <div className={page.form}>{children}</div>
+    </Panel>
+  );
+}

@@ -1,0 +1,10 @@
+import type { ServerRun } from "../api/model";
+import { useNow } from "../time/clock";
+import { duration } from "../time/format";
+
+/** How long a run lasted, or lasts. */
+export function Lasted({ run }: { run: Pick<ServerRun, "started_at" | "finished_at"> }) {
+  const now = useNow();
+  const until = run.finished_at ? Date.parse(run.finished_at) : now;
+  return <span className="num dim">{duration(until - Date.parse(run.started_at))}</span>;
+}

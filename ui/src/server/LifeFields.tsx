@@ -1,0 +1,161 @@
+import { Checkbox, NativeSelect } from "@mantine/core";
+import type { ReadyKind, RestartPolicy } from "../api/model";
+import { formText as words } from "../messages/server-form";
+import page from "../parts/Page.module.css";
+import { AmountField, type Fields, TextField } from "./fields";
+
+const SIGNALS = ["TERM", "INT", "QUIT", "HUP", "USR1", "USR2"];
+
+function choices<Value extends string>(labels: Record<Value, string>) {
+  return (Object.entries(labels) as [Value, string][]).map(([value, label]) => ({ value, label }));
+}
+
+/** When it counts as ready. */
+export function ReadyFields({ fields }: { fields: Fields }) {
+  const { form, set, isReadOnly = false } = fields;
+  return (
+    <div className={page.pair}>
+      <NativeSelect
+        label={words.readyKind}
+        disabled={isReadOnly}
+        value={form.readyKind}
+        onChange={(event) => set({ readyKind: event.currentTarget.value as ReadyKind })}
+        data={choices(words.readyKinds)}
+      />
+      {form.readyKind === "tcp" && (
+        <>
+          <TextField
+            fields={fields}
+            name="readyHost"
+            label={words.readyHost}
+            pointer="/ready/host"
+            hint="127.0.0.1"
+          />
+          <AmountField fields={fields} name="readyPort" label={words.readyPort} pointer="/ready/port" />
+        </>
+      )}
+      {form.readyKind === "http" && (
+        <TextField
+          fields={fields}
+          name="readyUrl"
+          label={words.readyUrl}
+          pointer="/ready/url"
+          hint="http://127.0.0.1:8080/health"
+        />
+      )}
+      {form.readyKind === "log" && (
+        <TextField
+          fields={fields}
+          name="readyContains"
+          label={words.readyContains}
+          pointer="/ready/contains"
+        />
+      )}
+      {form.readyKind === "command" && (
+        <TextField fields={fields} name="readyCommand" label={words.readyCommand} pointer="/ready/argv" />
+      )}
+      <AmountField
+        fields={fields}
+        name="readyTimeout"
+        label={words.readyTimeout}
+        pointer="/ready/timeout_seconds"
+      />
+    </div>
+  );
+}
+
+/** The ladder by which it is stopped. */
+export function StopFields({ fields }: { fields: Fields }) {
+  const { form, set, isReadOnly = false } = fields;
+  return (
+    <>
+      <p className="dim small">{words.stopNote}</p>
+      <div className={page.pair}>
+        <TextField
+          fields={fields}
+          name="stopCommand"
+          label={words.stopCommand}
+          pointer="/stop/command"
+          hint={words.stopCommandHint}
+        />
+        <AmountField
+          fields={fields}
+          name="stopCommandSeconds"
+          label={words.stopCommandSeconds}
+          pointer="/stop/command_seconds"
+        />
+        <NativeSelect
+          label={words.stopSignal}
+          disabled={isReadOnly}
+          value={form.stopSignal}
+          onChange={(event) => set({ stopSignal: event.currentTarget.value })}
+          data={SIGNALS}
+        />
+        <AmountField
+          fields={fields}
+          name="stopSignalSeconds"
+          label={words.stopSignalSeconds}
+          pointer="/stop/signal_seconds"
+        />
+      </div>
+    </>
+  );
+}
+
+/** When it is started again, and with its host. */
+export function RestartFields({ fields }: { fields: Fields }) {
+  const { form, set, isReadOnly = false } = fields;
+  return (
+    <>
+      <NativeSelect
+        label={words.policy}
+        disabled={isReadOnly}
+        value={form.policy}
+        onChange={(event) => set({ policy: event.currentTarget.value as RestartPolicy })}
+        data={choices(words.policies)}
+      />
+      {form.policy !== "never" && (
+        <div className={page.pair}>
+          <AmountField
+            fields={fields}
+            name="firstSeconds"
+            label={words.firstSeconds}
+            pointer="/restart/first_seconds"
+          />
+          <AmountField
+            fields={fields}
+            name="capSeconds"
+            label={words.capSeconds}
+            pointer="/restart/cap_seconds"
+          />
+          <AmountField
+            fields={fields}
+            name="loopAfter"
+            label={words.loopAfter}
+            pointer="/restart/loop_after"
+          />
+          <AmountField
+            fields={fields}
+            name="stableSeconds"
+            label={words.stableSeconds}
+            pointer="/restart/stable_seconds"
+          />
+        </div>
+      )}
+      <Checkbox
+        label={words.autostart}
+        description={words.autostartNote}
+        disabled={isReadOnly}
+        checked={form.autostart}
+        onChange={(event) => set({ autostart: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={words.console}
+        description={words.consoleNote}
+        disabled={isReadOnly}
+        checked={form.console}
+        onChange={(event) => set({ console: event.currentTarget.checked })}
+      />
+    </>
+  );
+}

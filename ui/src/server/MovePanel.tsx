@@ -1,0 +1,55 @@
+import { useState } from "react";
+import type { Server } from "../api/model";
+import host from "../host/HostPage.module.css";
+import { formText as words } from "../messages/server-form";
+import { FormDialog } from "../parts/FormDialog";
+import { GatedButton } from "../parts/GatedButton";
+import { Panel } from "../parts/Panel";
+import { toast } from "../parts/toasts";
+import { HostChoice } from "../run/TargetField";
+import { isHostHere } from "../servers/state";
+import { useServerApi, useServerChange } from "../servers/useServers";
+
+interface Props {
+  server: Server;
+  refused: string | undefined;
+}
+
+/** Sends a server to another host. */
+export function MovePanel({ server, refused }: Props) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <Panel title={words.move}>
+      <div className={host.dangerRow}>
+        <span className="dim">{words.moveNote(server.host)}</span>
+        <GatedButton variant="default" refused={refused} onClick={() => setAsking(true)}>
+          {words.moveAsk}
+        </GatedButton>
+      </div>
+      {isAsking && <MoveDialog server={server} onClose={() => setAsking(false)} />}
+    </Panel>
+  );
+}
+
+function MoveDialog({ server, onClose }: { server: Server; onClose: () => void }) {
+  const api = useServerApi();
+  const apply = useServerChange();
+  const [to, setTo] = useState("");
+  const away = isHostHere(server) ? "" : ` ${words.moveAway(server.host, server.host_status)}`;
+  return (
+    <FormDialog
+      title={words.moveTitle(server.name)}
+      effect={words.moveNote(server.host) + away}
+      submit={words.moveDo}
+      isReady={to !== "" && to !== server.host}
+      onClose={onClose}
+      onSubmit={async () => {
+        apply(await api.patch(server.id, { host: to }));
+        toast(words.moved(server.name, to));
+        onClose();
+      }}
+    >
+      <HostChoice label={words.moveTo} value={to} onChange={setTo} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,108 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { QueryState } from "../admin/QueryState";
+import { keys } from "../api/keys";
+import { usePollInterval } from "../api/live";
+import type { Server } from "../api/model";
+import { may } from "../app/roles";
+import { useSession } from "../app/session";
+import { latest } from "../events/recent";
+import { JobMark } from "../jobs/JobMark";
+import mark from "../jobs/JobMark.module.css";
+import { makerOf } from "../jobs/maker";
+import { serverText } from "../messages/server";
+import { serversText } from "../messages/servers";
+import overview from "../overview/OverviewPage.module.css";
+import { Icon } from "../parts/Icon";
+import page from "../parts/Page.module.css";
+import { ServerGlyph } from "../servers/ServerGlyph";
+import { serverTone } from "../servers/state";
+import { Time } from "../time/Time";
+import { TimedText } from "../time/TimedText";
+import { type Happening, happenings } from "./activity";
+import styles from "./ServerPage.module.css";
+
+const words = serverText.activity;
+const SHOWN = 200;
+
+/** What happened to a server: its states, its jobs, and for admins who did what. */
+export default function ServerActivity({ server }: { server: Server }) {
+  const { org, api, role } = useSession();
+  const seesAudit = may(role, "admin");
+  const known = useQuery({
+    queryKey: [...keys.server(org.slug, server.name), "activity"],
+    queryFn: async ({ signal }) => {
+      const [events, jobs, deeds] = await Promise.all([
+        latest((cursor) => api.events({ types: "server.", cursor, limit: 1000 }), 1000),
+        api.jobs({ filter: `arg.server:${server.id}`, limit: 100 }, signal),
+        seesAudit ? api.audit({ action: "server.*", limit: 500 }) : { items: [] },
+      ]);
+      return happenings(server.id, events, jobs.items, deeds.items).slice(0, SHOWN);
+    },
+    refetchInterval: usePollInterval(),
+  });
+  return (
+    <div className={`${styles.tab} ${styles.activity}`}>
+      <p className="dim">{words.note}</p>
+      <QueryState query={known}>
+        {(items) =>
+          items.length === 0 ? (
+            <p className={page.empty}>{words.none}</p>
+          ) : (
+            <ul className={overview.lines}>
+              {items.map((item, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two things may happen at the same instant
+                <li key={`${item.at}-${place}`} className={overview.line}>
+                  <Line item={item} />
+                  <span className={overview.end}>
+                    <Time at={item.at} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryState>
+    </div>
+  );
+}
+
+function Line({ item }: { item: Happening }) {
+  if (item.kind === "job") {
+    return (
+      <>
+        <span>
+          <JobMark job={item.job} />
+        </span>
+        <Link to="/jobs/$job" params={{ job: item.job.id }} data-row>
+          {item.job.definition_key}
+        </Link>
+        <span className={styles.what}>{makerOf(item.job.created_by)}</span>
+      </>
+    );
+  }
+  if (item.kind === "state") {
+    return (
+      <>
+        <span className={mark.word} data-tone={serverTone(item.state)}>
+          <ServerGlyph state={item.state} />
+          {serversText.state[item.state]}
+        </span>
+        <span className={styles.what}>
+          <TimedText>{item.said}</TimedText>
+        </span>
+      </>
+    );
+  }
+  return (
+    <>
+      <span className={mark.word} data-tone="quiet">
+        <Icon name="person" />
+        {item.action}
+      </span>
+      <span className={styles.what}>
+        {words.by(item.actor)} {item.said}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { NativeSelect } from "@mantine/core";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useCallback } from "react";
+import { QueryState } from "../admin/QueryState";
+import type { Server, ServerRun } from "../api/model";
+import { FaceMark } from "../jobs/JobMark";
+import LogViewer from "../log/LogViewer";
+import type { FetchLog } from "../log/log-store";
+import { serverText } from "../messages/server";
+import page from "../parts/Page.module.css";
+import { useServerApi } from "../servers/useServers";
+import { Time } from "../time/Time";
+import { ConsoleInput } from "./ConsoleInput";
+import { Lasted } from "./Lasted";
+import { endFace, endOf } from "./run-end";
+import styles from "./ServerPage.module.css";
+import { useRuns } from "./useRuns";
+
+const words = serverText.console;
+const route = getRouteApi("/frame/servers/$server");
+
+/** The output of a server, one run at a time: the newest, and the next when that begins, unless one is chosen. */
+export default function ServerConsole({ server }: { server: Server }) {
+  const { run: chosen } = route.useSearch();
+  const runs = useRuns(server);
+  return (
+    <div className={styles.tab}>
+      <QueryState query={runs}>
+        {(items) => {
+          const run = items.find(({ no }) => no === chosen) ?? items[0];
+          if (!run) return <p className={page.empty}>{words.none}</p>;
+          return (
+            <>
+              <RunBar server={server} runs={items} run={run} />
+              {/* Another run is another log. */}
+              <RunLog key={run.id} server={server} run={run} />
+            </>
+          );
+        }}
+      </QueryState>
+      <ConsoleInput server={server} />
+    </div>
+  );
+}
+
+function RunBar({ server, runs, run }: { server: Server; runs: ServerRun[]; run: ServerRun }) {
+  const navigate = route.useNavigate();
+  const newest = runs[0];
+  const before = runs[runs.indexOf(run) + 1];
+  const isNewest = run === newest;
+  return (
+    <div className={styles.runBar}>
+      <NativeSelect
+        aria-label={words.run}
+        value={isNewest ? "" : String(run.no)}
+        onChange={(event) => {
+          const no = Number(event.currentTarget.value);
+          void navigate({
+            search: ({ run: _, ...old }) => (no > 0 ? { ...old, run: no } : old),
+            hash: "",
+            replace: true,
+          });
+        }}
+        data={runs.map((each, place) =>
+          place === 0
+            ? { value: "", label: words.newest(each.no) }
+            : { value: String(each.no), label: words.runOf(each.no, serverText.end[endOf(each)]) },
+        )}
+      />
+      <FaceMark face={endFace(run)} word={serverText.end[endOf(run)]} />
+      <span>
+        {words.startedAt} <Time at={run.started_at} />
+        {run.finished_at && (
+          <>
+            , {words.lasted} <Lasted run={run} />
+          </>
+        )}
+      </span>
+      {run.error && <span>{run.error}</span>}
+      {!isNewest && (
+        <Link to="/servers/$server" params={{ server: server.name }} search={{ tab: "console" }}>
+          {words.toNewest}
+        </Link>
+      )}
+      {isNewest && before && (
+        <span>
+          {words.before(before.no)}: {before.error ?? serverText.end[endOf(before)]} ·{" "}
+          <Link
+            to="/servers/$server"
+            params={{ server: server.name }}
+            search={{ tab: "console", run: before.no }}
+          >
+            {words.showIt}
+          </Link>
+        </span>
+      )}
+    </div>
+  );
+}
+
+function RunLog({ server, run }: { server: Server; run: ServerRun }) {
+  const api = useServerApi();
+  const [{ id }, { no }] = [server, run];
+  const fetchLog = useCallback<FetchLog>(
+    (ask, signal) => api.console(id, { run: no, ...ask }, signal),
+    [api, id, no],
+  );
+  return (
+    <LogViewer fetchLog={fetchLog} run={run} label={words.region(no)} file={`${server.name}-${no}.log`} />
+  );
+}

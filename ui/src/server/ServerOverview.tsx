@@ -1,0 +1,118 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Server } from "../api/model";
+import { serverText as words } from "../messages/server";
+import { serversText } from "../messages/servers";
+import page from "../parts/Page.module.css";
+import { Facts, Panel } from "../parts/Panel";
+import { joinWords } from "../parts/shell-words";
+import { Warning } from "../parts/Warning";
+import { UpFor } from "../servers/ServerTable";
+import { stopSteps } from "../servers/stop-steps";
+import { bytes, duration } from "../time/format";
+import { Time } from "../time/Time";
+import { LastEnd } from "./LastEnd";
+import styles from "./ServerPage.module.css";
+import { capsText, keptText, nextTry, readyText, restartText } from "./spec-text";
+
+const fact = words.fact;
+
+/** How it is, how it is to be run, how it ended last, and what it uses. */
+export function ServerOverview({ server }: { server: Server }) {
+  return (
+    <>
+      {server.state === "crash_loop" && <LoopNote server={server} />}
+      <div className={page.panels}>
+        <NowPanel server={server} />
+        <LastEnd server={server} />
+        <HowPanel server={server} />
+      </div>
+    </>
+  );
+}
+
+function LoopNote({ server }: { server: Server }) {
+  const next = nextTry(server.state_reason);
+  return (
+    <div className={page.notice}>
+      <Warning title={words.looping}>
+        {next && (
+          <>
+            {words.loopNext} <Time at={next} />.{" "}
+          </>
+        )}
+        {words.loopPauses(duration(server.spec.restart.cap_seconds * 1000))}
+      </Warning>
+    </div>
+  );
+}
+
+function NowPanel({ server }: { server: Server }) {
+  const { cpu_percent: cpu, memory_bytes: memory, restarts } = server;
+  const rows: [string, ReactNode][] = [
+    [fact.state, serversText.state[server.state]],
+    [fact.asked, words.wish[server.wish]],
+    [fact.since, <Time key="since" at={server.state_at} />],
+    [
+      fact.host,
+      <Link key="host" to="/hosts/$host" params={{ host: server.host }}>
+        {server.host}
+      </Link>,
+    ],
+  ];
+  if (typeof server.pid === "number") {
+    rows.push([fact.up, <UpFor key="up" server={server} />], [fact.pid, server.pid]);
+  }
+  if (typeof cpu === "number") rows.push([fact.cpu, serversText.percent(cpu)]);
+  if (typeof memory === "number") rows.push([fact.memory, bytes(memory)]);
+  if (server.run > 0) rows.push([fact.run, server.run], [fact.restarts, fact.restartsNote(restarts)]);
+  rows.push([
+    fact.made,
+    <span key="made">
+      <Time at={server.created_at} /> {fact.by(server.created_by)}
+    </span>,
+  ]);
+  return (
+    <Panel title={words.now}>
+      <Facts rows={rows} />
+    </Panel>
+  );
+}
+
+function HowPanel({ server: { spec } }: { server: Server }) {
+  const rows: [string, ReactNode][] = [
+    [
+      fact.command,
+      <span key="command" className={styles.command}>
+        {joinWords(spec.argv)}
+      </span>,
+    ],
+  ];
+  if (spec.definition_key) rows.push([fact.definition, spec.definition_key]);
+  rows.push(
+    [fact.folder, spec.folder ?? fact.ownFolder],
+    [fact.user, spec.user ?? fact.runner],
+    [fact.ports, spec.ports.join(", ") || words.none],
+    [fact.ready, readyText(spec.ready)],
+    [fact.stop, <Steps key="stop" steps={stopSteps(spec)} />],
+    [fact.restart, restartText(spec.restart)],
+    [fact.autostart, spec.autostart ? words.yes : words.no],
+    [fact.caps, capsText(spec.caps)],
+    [fact.log, keptText(spec.log)],
+  );
+  return (
+    <Panel title={words.how} isWide>
+      <Facts rows={rows} />
+    </Panel>
+  );
+}
+
+function Steps({ steps }: { steps: string[] }) {
+  return (
+    <ol className={styles.steps}>
+      {steps.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+    </ol>
+  );
+}

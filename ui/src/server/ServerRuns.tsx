@@ -1,0 +1,70 @@
+import { Link } from "@tanstack/react-router";
+import { QueryState } from "../admin/QueryState";
+import type { Server, ServerRun } from "../api/model";
+import { FaceMark } from "../jobs/JobMark";
+import { serverText } from "../messages/server";
+import { DataTable } from "../parts/DataTable";
+import page from "../parts/Page.module.css";
+import { duration } from "../time/format";
+import { Time } from "../time/Time";
+import { Lasted } from "./Lasted";
+import { endFace, endOf } from "./run-end";
+import { useRuns } from "./useRuns";
+
+const words = serverText.runs;
+
+/** Each start of a server, with how it ended and a way to its output. */
+export default function ServerRuns({ server }: { server: Server }) {
+  const runs = useRuns(server);
+  return (
+    <QueryState query={runs}>
+      {(items) =>
+        items.length === 0 ? (
+          <p className={page.empty}>{words.none}</p>
+        ) : (
+          <DataTable
+            rows={items}
+            keyOf={(run) => run.id}
+            columns={[
+              {
+                head: words.no,
+                isTight: true,
+                cell: ({ no }) => (
+                  <Link
+                    to="/servers/$server"
+                    params={{ server: server.name }}
+                    search={{ tab: "console", run: no }}
+                    data-row
+                  >
+                    {words.runNo(no)}
+                  </Link>
+                ),
+              },
+              {
+                head: words.end,
+                isTight: true,
+                cell: (run) => <FaceMark face={endFace(run)} word={serverText.end[endOf(run)]} />,
+              },
+              { head: words.began, isTight: true, cell: ({ started_at: at }) => <Time at={at} /> },
+              { head: words.ready, isTight: true, isRight: true, cell: (run) => <ReadyAfter run={run} /> },
+              { head: words.lasted, isTight: true, isRight: true, cell: (run) => <Lasted run={run} /> },
+              { head: words.pid, isTight: true, isRight: true, cell: ({ pid }) => pid ?? "–" },
+              { head: words.exit, isTight: true, isRight: true, cell: exitOf },
+              { head: words.why, isLong: true, cell: ({ error }) => <span className="dim">{error}</span> },
+            ]}
+          />
+        )
+      }
+    </QueryState>
+  );
+}
+
+function exitOf({ exit_code: code, signal }: ServerRun): string {
+  if (typeof code === "number") return words.exitCode(code);
+  return typeof signal === "number" ? words.signalNo(signal) : "–";
+}
+
+function ReadyAfter({ run }: { run: ServerRun }) {
+  const took = run.ready_at && Date.parse(run.ready_at) - Date.parse(run.started_at);
+  return <span className="num dim">{typeof took === "number" ? duration(took) : "–"}</span>;
+}

@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import type { AuditEntry, Job } from "../api/model";
+import { happenings } from "./activity";
+
+const deed = (change: object) =>
+  ({
+    id: "1",
+    actor: "ana",
+    actor_kind: "user",
+    subject_kind: "server",
+    subject_id: "s",
+    diff: {},
+    ...change,
+  }) as AuditEntry;
+
+it("puts three sources in one order, and leaves other servers out", () => {
+  const events = [
+    {
+      type: "server.state_changed",
+      at: "2026-11-16T08:00:01Z",
+      data: { server_id: "s", state: "starting", reason: "not up yet" },
+    },
+    { type: "server.state_changed", at: "2026-11-16T08:00:02Z", data: { server_id: "t", state: "running" } },
+  ];
+  const jobs = [{ id: "j", queued_at: "2026-11-16T08:00:00Z" } as Job];
+  const deeds = [
+    deed({ at: "2026-11-16T08:00:03Z", action: "server.input", diff: { line: [null, "say hi"] } }),
+    deed({ at: "2026-11-16T08:00:04Z", action: "server.updated", diff: { ports: [], folder: [] } }),
+    deed({ at: "2026-11-16T08:00:05Z", action: "server.killed", subject_id: "t" }),
+  ];
+  const found = happenings("s", events, jobs, deeds);
+  expect(found.map(({ kind }) => kind)).toEqual(["deed", "deed", "state", "job"]);
+  expect(found[0]).toMatchObject({ action: "changed", said: "changed ports, folder" });
+  expect(found[1]).toMatchObject({ action: "typed into", said: "“say hi”" });
+});

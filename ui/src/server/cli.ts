@@ -1,0 +1,71 @@
+import { joinWords } from "../parts/shell-words";
+import { isSecretName, type ServerForm, settingsOf, USUAL } from "./server-form";
+
+type Group = Record<string, unknown>;
+
+/** The command that makes the same server. Settings without a flag of their own go into --set. */
+export function commandOf(form: ServerForm, isStarted: boolean): string {
+  const words = ["hostler", "server", "create", form.name.trim() || "NAME", "--on", form.host || "HOST"];
+  const { ready, stop, restart, caps, log, ...rest } = settingsOf(form);
+  const set: Record<string, Group | boolean> = {};
+  const flag = (name: string, value: unknown) => {
+    if (value !== undefined && value !== null && value !== "") words.push(`--${name}`, String(value));
+  };
+  const leftOver = (
+    group: "ready" | "stop" | "restart" | "caps" | "log",
+    value: unknown,
+    flags: string[],
+  ) => {
+    const usual = USUAL[group] as Group;
+    const odd = Object.entries(value as Group).filter(
+      ([field, each]) => !flags.includes(field) && each !== usual[field],
+    );
+    if (odd.length > 0) set[group] = Object.fromEntries(odd);
+  };
+
+  if (form.source === "definition") {
+    flag("definition", form.definition);
+    for (const [name, value] of Object.entries((form.payload ?? {}) as Group)) {
+      flag("with", `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`);
+    }
+  }
+  flag("folder", rest.folder);
+  for (const [name, value] of Object.entries(rest.env ?? {})) {
+    flag("env", `${name}=${isSecretName(name) ? "…" : value}`);
+  }
+  flag("user", rest.user);
+  for (const port of rest.ports ?? []) flag("port", port);
+  if (ready) {
+    flag("ready-tcp", ready.port && (ready.host ? `${ready.host}:${ready.port}` : ready.port));
+    flag("ready-http", ready.url);
+    flag("ready-log", ready.contains);
+    if (ready.timeout_seconds !== USUAL.ready.timeout_seconds)
+      flag("ready-within", `${ready.timeout_seconds}s`);
+    const isFlag = ready.kind !== "command";
+    leftOver("ready", ready, [
+      ...(isFlag ? ["kind"] : []),
+      "port",
+      "host",
+      "url",
+      "contains",
+      "timeout_seconds",
+    ]);
+  }
+  if (stop) {
+    flag("stop-command", stop.command);
+    if (stop.signal !== USUAL.stop.signal) flag("stop-signal", stop.signal);
+    leftOver("stop", stop, ["command", "signal"]);
+  }
+  if (restart) {
+    if (restart.policy !== USUAL.restart.policy) flag("restart", restart.policy);
+    leftOver("restart", restart, ["policy"]);
+  }
+  if (form.autostart) words.push("--autostart");
+  leftOver("caps", caps, []);
+  leftOver("log", log, []);
+  if (!form.console) set.console = false;
+  if (Object.keys(set).length > 0) flag("set", JSON.stringify(set));
+  if (isStarted) words.push("--start");
+  if (form.source === "argv") words.push("--", ...(rest.argv ?? []));
+  return joinWords(words);
+}

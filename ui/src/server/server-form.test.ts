@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import { ApiError } from "../api/client";
+import { madeUp } from "../servers/made-up";
+import {
+  faultsOf,
+  formOf,
+  isSecretName,
+  isWritten,
+  patchOf,
+  portsOf,
+  settingsOf,
+  USUAL,
+} from "./server-form";
+
+it("comes back the same from the form", () => {
+  const { folder, user, ...spec } = settingsOf(formOf(madeUp().spec));
+  expect(spec).toEqual(madeUp().spec);
+  expect([folder, user]).toEqual([null, null]);
+});
+
+it("sends only what was changed", () => {
+  const server = madeUp();
+  const form = formOf(server.spec, server.name, server.host);
+  expect(patchOf(server, form)).toEqual({});
+  expect(patchOf(server, { ...form, folder: "/srv/cache", name: "cache-2" })).toEqual({
+    folder: "/srv/cache",
+    name: "cache-2",
+  });
+  expect(patchOf(server, { ...form, readyKind: "tcp", readyPort: 6379 })).toEqual({
+    ready: { kind: "tcp", port: 6379, timeout_seconds: 60 },
+  });
+  expect(patchOf(server, { ...form, ports: "80 443", memoryMb: 512 })).toEqual({
+    ports: [80, 443],
+    caps: { memory_bytes: 536_870_912 },
+  });
+});
+
+it("makes one from a definition without a command", () => {
+  const form = { ...formOf(USUAL), source: "definition" as const, definition: "mc", payload: { port: 1 } };
+  expect(settingsOf(form)).toMatchObject({ definition_key: "mc", payload: { port: 1 } });
+  expect(settingsOf(form)).not.toHaveProperty("argv");
+});
+
+it("knows when it can be sent", () => {
+  const form = formOf(USUAL, "cache", "web-1");
+  expect(isWritten(form)).toBe(false);
+  expect(isWritten({ ...form, command: "redis-server" })).toBe(true);
+  expect(isWritten({ ...form, command: "sh -c 'open" })).toBe(false);
+  expect(isWritten({ ...form, command: "redis-server", ports: "http" })).toBe(false);
+  expect(portsOf("80, 70000")).toBeUndefined();
+});
+
+it("finds what the hub said about a field", () => {
+  const problem = {
+    type: "",
+    title: "",
+    status: 422,
+    code: "invalid_value",
+    detail: "no",
+    errors: [{ pointer: "/ready/port", detail: "a port is 1 to 65535" }],
+  };
+  expect(faultsOf(new ApiError(problem))).toEqual({ "/ready/port": "a port is 1 to 65535" });
+  expect(faultsOf(null)).toEqual({});
+});
+
+it("conceals values by their names", () => {
+  expect(["API_TOKEN", "DB_PASSWORD", "apikey"].every(isSecretName)).toBe(true);
+  expect(isSecretName("MODE")).toBe(false);
+});

@@ -1,0 +1,49 @@
+import type { ServerReady, ServerRestart, ServerSpec } from "../api/model";
+import { serverText as words } from "../messages/server";
+import { joinWords } from "../parts/shell-words";
+import { bytes, duration } from "../time/format";
+
+const seconds = (count: number) => duration(count * 1000);
+
+export function readyText(ready: ServerReady): string {
+  const said = () => {
+    switch (ready.kind) {
+      case "tcp":
+        return words.ready.tcp(`${ready.host ?? "127.0.0.1"}:${ready.port ?? ""}`);
+      case "http":
+        return words.ready.http(ready.url ?? "");
+      case "log":
+        return words.ready.log(ready.contains ?? "");
+      case "command":
+        return words.ready.command(joinWords(ready.argv ?? []));
+      default:
+        return words.ready.up;
+    }
+  };
+  return `${said()}, ${words.within(seconds(ready.timeout_seconds))}`;
+}
+
+export function restartText(restart: ServerRestart): string {
+  const policy = words.policy[restart.policy];
+  if (restart.policy === "never") return policy;
+  const pauses = words.pauses(seconds(restart.first_seconds), seconds(restart.cap_seconds));
+  return `${policy}: ${pauses}; ${words.looksLooping(restart.loop_after)}`;
+}
+
+export function capsText({ memory_bytes, cpu_percent, processes }: ServerSpec["caps"]): string {
+  const parts = [
+    memory_bytes && words.cap.memory(bytes(memory_bytes)),
+    cpu_percent && words.cap.cpu(cpu_percent),
+    processes && words.cap.processes(processes),
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(", ") : words.none;
+}
+
+/** When a server that keeps ending is tried next: the hub says so in its reason. */
+export function nextTry(reason: string): string | undefined {
+  return /tried again at (\S+Z)/.exec(reason)?.[1];
+}
+
+export function keptText(log: ServerSpec["log"]): string {
+  return words.kept(bytes(log.bytes), log.days);
+}

@@ -1,0 +1,38 @@
+import type { Server } from "../api/model";
+import counts from "../hosts/StatusCounts.module.css";
+import { serversText } from "../messages/servers";
+import { ServerGlyph } from "./ServerGlyph";
+import { statesOf, toggleState } from "./server-filter";
+import { SERVER_STATES, serverTone } from "./state";
+
+interface Props {
+  servers: Server[];
+  filter: string | undefined;
+  onChange: (filter: string) => void;
+}
+
+/** Every number is a filter. */
+export function ServerCounts({ servers, filter, onChange }: Props) {
+  const chosen = statesOf(filter);
+  const countOf = (state: Server["state"]) => servers.filter((server) => server.state === state).length;
+  const shown = SERVER_STATES.filter((state) => countOf(state) > 0 || chosen.includes(state));
+  return (
+    <fieldset className={counts.counts}>
+      <legend className="sr-only">{serversText.filterState}</legend>
+      {shown.map((state) => (
+        <button
+          key={state}
+          type="button"
+          className={counts.count}
+          data-tone={serverTone(state)}
+          aria-pressed={chosen.includes(state)}
+          onClick={() => onChange(toggleState(filter, state))}
+        >
+          <ServerGlyph state={state} />
+          <strong className="num">{countOf(state).toLocaleString("en")}</strong>
+          {serversText.state[state]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,77 @@
+import { Link } from "@tanstack/react-router";
+import type { Server } from "../api/model";
+import { serversText } from "../messages/servers";
+import { DataTable } from "../parts/DataTable";
+import { useNow } from "../time/clock";
+import { bytes, duration } from "../time/format";
+import { useAllAsked } from "./asked";
+import { ServerActions } from "./ServerActions";
+import { ServerMark } from "./ServerMark";
+import styles from "./Servers.module.css";
+import { hasWhy, ServerWhy } from "./ServerWhy";
+
+const words = serversText.columns;
+
+/** Servers with what they do now; on the page of a host its name goes without saying. */
+export function ServerTable({ servers, isOfHost = false }: { servers: Server[]; isOfHost?: boolean }) {
+  const asked = useAllAsked();
+  return (
+    <DataTable
+      rows={servers}
+      keyOf={(server) => server.id}
+      columns={[
+        {
+          head: words.name,
+          cell: ({ name }) => (
+            <Link to="/servers/$server" params={{ server: name }} data-row className={styles.link}>
+              {name}
+            </Link>
+          ),
+        },
+        { head: words.state, cell: (server) => <ServerMark server={server} /> },
+        ...(isOfHost
+          ? []
+          : [
+              {
+                head: words.host,
+                cell: ({ host }: Server) => (
+                  <Link to="/hosts/$host" params={{ host }} className={styles.host}>
+                    {host}
+                  </Link>
+                ),
+              },
+            ]),
+        { head: words.up, isRight: true, cell: (server) => <UpFor server={server} /> },
+        { head: words.restarts, isRight: true, cell: ({ restarts }) => <Figure>{restarts}</Figure> },
+        {
+          head: words.cpu,
+          isRight: true,
+          cell: ({ cpu_percent: cpu }) => (
+            <Figure>{typeof cpu === "number" && serversText.percent(cpu)}</Figure>
+          ),
+        },
+        {
+          head: words.memory,
+          isRight: true,
+          cell: ({ memory_bytes: memory }) => <Figure>{typeof memory === "number" && bytes(memory)}</Figure>,
+        },
+        { head: words.pid, isRight: true, cell: ({ pid }) => <Figure>{pid}</Figure> },
+        { head: words.ports, cell: ({ spec }) => <Figure>{spec.ports.join(", ")}</Figure> },
+      ]}
+      actions={(server) => <ServerActions server={server} />}
+      detail={(server) => hasWhy(server, asked.get(server.id)) && <ServerWhy server={server} />}
+    />
+  );
+}
+
+function Figure({ children }: { children: string | number | false | null | undefined }) {
+  const isNone = children === false || children === null || children === undefined || children === "";
+  return <span className={isNone ? "faint" : "num dim"}>{isNone ? "–" : children}</span>;
+}
+
+/** Apart from the row, because it changes with the clock. */
+export function UpFor({ server }: { server: Pick<Server, "started_at" | "is_stale"> }) {
+  const now = useNow();
+  const { started_at: since, is_stale: isStale } = server;
+  return <Figure>{since && !isStale ? duration(now - Date.parse(since)) : null}</Figure>;
+}

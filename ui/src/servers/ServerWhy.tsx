@@ -1,0 +1,30 @@
+import type { Server } from "../api/model";
+import jobs from "../jobs/JobTable.module.css";
+import { serversText } from "../messages/servers";
+import { TimedText } from "../time/TimedText";
+import { useAsked } from "./asked";
+import { ServerJob } from "./ServerJob";
+import styles from "./Servers.module.css";
+
+/** Why it is as it is, where it goes, and what is being done about it. Nothing for one that simply runs. */
+export function ServerWhy({ server }: { server: Server }) {
+  const asked = useAsked(server.id);
+  const { state_reason: reason, moves_to: to, host } = server;
+  if (!hasWhy(server, asked)) return null;
+  return (
+    <div className={styles.why}>
+      {reason && (
+        <span className={jobs.whyText}>
+          <TimedText>{reason}</TimedText>
+        </span>
+      )}
+      {to && <span>{serversText.moves(to, host)}</span>}
+      <ServerJob server={server} />
+    </div>
+  );
+}
+
+/** Whether a row has such a line: an empty one would leave a gap. */
+export function hasWhy({ state_reason, moves_to, job_id }: Server, asked: string | undefined): boolean {
+  return Boolean(state_reason || moves_to || job_id || asked);
+}

@@ -1,0 +1,104 @@
+import { Button } from "@mantine/core";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useCallback, useMemo } from "react";
+import { QueryState } from "../admin/QueryState";
+import type { Server } from "../api/model";
+import { refusal } from "../app/roles";
+import { useSession } from "../app/session";
+import { serversText as words } from "../messages/servers";
+import { EmptyState } from "../parts/EmptyState";
+import { GatedButton } from "../parts/GatedButton";
+import { Icon } from "../parts/Icon";
+import page from "../parts/Page.module.css";
+import { SuggestInput } from "../parts/SuggestInput";
+import { useTitle } from "../parts/useTitle";
+import { ServerCounts } from "./ServerCounts";
+import { ServerTable } from "./ServerTable";
+import { complete, fits } from "./server-filter";
+import { useServers } from "./useServers";
+
+const route = getRouteApi("/frame/servers");
+const NONE: Server[] = [];
+
+export function ServersPage() {
+  useTitle(words.title);
+  const { filter } = route.useSearch();
+  const navigate = route.useNavigate();
+  const servers = useServers();
+  const all = servers.data ?? NONE;
+  const hosts = useMemo(() => [...new Set(all.map(({ host }) => host))].toSorted(), [all]);
+  const suggest = useCallback((written: string, caret: number) => complete(written, caret, hosts), [hosts]);
+  const setFilter = (next: string) =>
+    void navigate({
+      search: ({ filter: _, ...old }) => (next ? { ...old, filter: next } : old),
+      replace: true,
+    });
+  return (
+    <>
+      <div className={page.head}>
+        <h1>{words.title}</h1>
+        <ServerCounts servers={all} filter={filter} onChange={setFilter} />
+        <NewButton />
+      </div>
+      <search className={page.bar}>
+        <SuggestInput
+          label={words.filterLabel}
+          placeholder={words.filterHint}
+          value={filter ?? ""}
+          onChange={setFilter}
+          suggest={suggest}
+        />
+        {filter && (
+          <Button variant="default" onClick={() => setFilter("")}>
+            {words.clear}
+          </Button>
+        )}
+      </search>
+      <QueryState query={servers}>
+        {(data) => <List servers={data} filter={filter} onClear={() => setFilter("")} />}
+      </QueryState>
+    </>
+  );
+}
+
+interface ListProps {
+  servers: Server[];
+  filter: string | undefined;
+  onClear: () => void;
+}
+
+function List({ servers, filter, onClear }: ListProps) {
+  const shown = servers.filter((server) => fits(server, filter));
+  if (shown.length > 0) return <ServerTable servers={shown} />;
+  if (servers.length > 0) {
+    return (
+      <EmptyState title={words.noMatch(servers.length)}>
+        <Button variant="default" onClick={onClear}>
+          {words.clear}
+        </Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title={words.emptyTitle}>
+      <p>{words.empty}</p>
+      <NewButton isQuiet />
+      <code>{words.emptyCli}</code>
+    </EmptyState>
+  );
+}
+
+function NewButton({ isQuiet = false }: { isQuiet?: boolean }) {
+  const { role } = useSession();
+  const navigate = useNavigate();
+  return (
+    <GatedButton
+      variant={isQuiet ? "default" : "filled"}
+      refused={refusal(role, "admin")}
+      leftSection={<Icon name="plus" />}
+      onClick={() => void navigate({ to: "/servers/new" })}
+    >
+      {words.create}
+    </GatedButton>
+  );
+}

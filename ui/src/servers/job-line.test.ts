@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { jobLine } from "./job-line";
+
+const NOW = Date.parse("2026-11-16T08:00:00Z");
+const why = { status: "queued", reason: "host_asleep", text: "host nas is asleep" };
+const job = (change: object) => ({
+  definition_key: "SERVER_START",
+  status: "queued" as const,
+  why,
+  ...change,
+});
+
+it("says what a start waits for, that it goes on, and how it ended", () => {
+  expect(jobLine(job({}), NOW)?.said).toBe("start waits: host nas is asleep");
+  expect(jobLine(job({ status: "running" }), NOW)?.said).toBe("starting…");
+  expect(jobLine(job({ status: "failed", last_error: "it exited with 3" }), NOW)?.said).toBe(
+    "start failed: it exited with 3",
+  );
+  expect(jobLine(job({ status: "succeeded", finished_at: "2026-11-16T07:59:50Z" }), NOW)).toEqual({
+    face: "succeeded",
+    said: "started",
+  });
+});
+
+it("does not keep telling what went well", () => {
+  expect(jobLine(job({ status: "succeeded", finished_at: "2026-11-16T07:58:00Z" }), NOW)).toBeUndefined();
+  expect(jobLine(job({ definition_key: "hello" }), NOW)).toBeUndefined();
+});

@@ -1,0 +1,15 @@
+import type { ServerSpec } from "../api/model";
+import { serversText } from "../messages/servers";
+import { duration } from "../time/format";
+
+const words = serversText.steps;
+
+/** How a server is stopped, step by step, as people would tell it. */
+export function stopSteps({ stop }: Pick<ServerSpec, "stop">): string[] {
+  const steps: string[] = [];
+  if (stop.command) steps.push(words.command(stop.command, duration(stop.command_seconds * 1000)));
+  if (stop.signal_seconds > 0) {
+    steps.push(words.signal(stop.signal, duration(stop.signal_seconds * 1000)));
+  }
+  return [...steps, words.kill];
+}
