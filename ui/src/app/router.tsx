@@ -7,6 +7,7 @@ import {
   retainSearchParams,
 } from "@tanstack/react-router";
 import { type AlertView, isAlertView } from "../alerts/view";
+import { type RangeSearch, readRange } from "../charts/range";
 import { readTab } from "../host/tabs";
 import { type HostFilter, readFilter } from "../hosts/filter";
 import { type ListFilter, readListFilter } from "../parts/filter-terms";
@@ -90,6 +91,7 @@ const frame = createRoute({
 const overview = createRoute({
   getParentRoute: () => frame,
   path: "/",
+  validateSearch: (search: Record<string, unknown>): RangeSearch => readRange(search),
   component: lazyRouteComponent(() => import("../overview/OverviewPage"), "OverviewPage"),
 });
 

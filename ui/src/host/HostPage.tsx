@@ -30,6 +30,7 @@ import { HOST_TABS, type HostTab } from "./tabs";
 const HostJobs = lazy(() => import("./HostJobs"));
 const HostSchedules = lazy(() => import("./HostSchedules"));
 const HostServers = lazy(() => import("./HostServers"));
+const HostMetrics = lazy(() => import("./HostMetrics"));
 const HostTimeline = lazy(() => import("./HostTimeline"));
 
 const route = getRouteApi("/frame/hosts/$host");
@@ -98,6 +99,7 @@ function TabOf({ host, tab }: { host: HostDetail; tab: HostTab }) {
   if (tab === "jobs") return <HostJobs name={host.name} />;
   if (tab === "schedules") return <HostSchedules name={host.name} id={host.id} />;
   if (tab === "servers") return <HostServers name={host.name} />;
+  if (tab === "metrics") return <HostMetrics name={host.name} />;
   if (tab === "timeline") return <HostTimeline name={host.name} />;
   if (tab === "settings") {
     return (

@@ -1,9 +1,19 @@
-export const HOST_TABS = ["overview", "servers", "jobs", "schedules", "timeline", "settings"] as const;
+import { type RangeSearch, readRange } from "../charts/range";
+
+export const HOST_TABS = [
+  "overview",
+  "servers",
+  "jobs",
+  "schedules",
+  "metrics",
+  "timeline",
+  "settings",
+] as const;
 
 export type HostTab = (typeof HOST_TABS)[number];
 
-/** The tab in the address; the first one if none is named. */
-export function readTab({ tab }: Record<string, unknown>): { tab?: HostTab } {
-  const found = HOST_TABS.find((each) => each === tab);
-  return found ? { tab: found } : {};
+/** The tab in the address, and how far back its charts reach. */
+export function readTab(search: Record<string, unknown>): RangeSearch & { tab?: HostTab } {
+  const found = HOST_TABS.find((each) => each === search.tab);
+  return { ...(found ? { tab: found } : {}), ...readRange(search) };
 }

@@ -6,6 +6,7 @@ export const hostTabText = {
     servers: "Servers",
     jobs: "Jobs",
     schedules: "Schedules",
+    metrics: "Metrics",
     timeline: "Timeline",
     settings: "Settings",
   },

@@ -29,7 +29,7 @@ export const serverText = {
     pid: "Process",
     run: "Run",
     restarts: "Restarts",
-    restartsNote: (n: number) => `${n} by itself since it was asked for`,
+    restartsNote: (n: number) => `${n} since it was asked for`,
     cpu: "CPU",
     memory: "Memory",
     command: "Command",

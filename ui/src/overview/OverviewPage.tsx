@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { AlertList } from "../alerts/AlertList";
 import { bySeverity, useOpenAlerts } from "../alerts/useAlerts";
 import { overviewText } from "../messages/overview";
@@ -13,6 +14,8 @@ import { NextPanel } from "./NextPanel";
 import styles from "./OverviewPage.module.css";
 import { QueuePanel } from "./QueuePanel";
 
+/** Charts come after what people begin with. */
+const Throughput = lazy(() => import("./Throughput"));
 const ALERTS_SHOWN = 5;
 
 /** Whether anything is wrong, what runs, and what comes. */
@@ -39,6 +42,9 @@ export function OverviewPage() {
           none={overviewText.recentNone}
           isWide
         />
+        <Suspense>
+          <Throughput />
+        </Suspense>
       </div>
     </>
   );

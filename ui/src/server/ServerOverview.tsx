@@ -1,10 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import type { Server } from "../api/model";
 import { serverText as words } from "../messages/server";
 import { serversText } from "../messages/servers";
 import page from "../parts/Page.module.css";
 import { Facts, Panel } from "../parts/Panel";
+import { Skeleton } from "../parts/Skeleton";
 import { joinWords } from "../parts/shell-words";
 import { Warning } from "../parts/Warning";
 import { UpFor } from "../servers/ServerTable";
@@ -15,6 +16,7 @@ import { LastEnd } from "./LastEnd";
 import styles from "./ServerPage.module.css";
 import { capsText, keptText, nextTry, readyText, restartText } from "./spec-text";
 
+const ServerCharts = lazy(() => import("./ServerCharts"));
 const fact = words.fact;
 
 /** How it is, how it is to be run, how it ended last, and what it uses. */
@@ -26,6 +28,9 @@ export function ServerOverview({ server }: { server: Server }) {
         <NowPanel server={server} />
         <LastEnd server={server} />
         <HowPanel server={server} />
+        <Suspense fallback={<Skeleton rows={3} />}>
+          <ServerCharts server={server} />
+        </Suspense>
       </div>
     </>
   );
@@ -101,7 +106,7 @@ function HowPanel({ server: { spec } }: { server: Server }) {
     [fact.log, keptText(spec.log)],
   );
   return (
-    <Panel title={words.how} isWide>
+    <Panel title={words.how}>
       <Facts rows={rows} />
     </Panel>
   );

@@ -1,0 +1,47 @@
+import { chartText } from "../messages/charts";
+import table from "../parts/Table.module.css";
+import { hubNow } from "../time/clock";
+import { absolute } from "../time/format";
+import { useZoneName } from "../time/zone";
+import { type Plot, shown } from "./chart-data";
+import styles from "./TimeChart.module.css";
+
+/** The same numbers, newest first. */
+export function ChartTable({ title, plot }: { title: string; plot: Plot }) {
+  const zone = useZoneName();
+  const now = hubNow();
+  const rows = plot.times.map((at, place) => ({ at, place })).reverse();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    // biome-ignore lint/a11y/useSemanticElements: a form's group it is not
+    <div className={styles.table} tabIndex={0} role="group" aria-label={title}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">{chartText.time}</th>
+            {plot.lines.map(({ name, label }) => (
+              <th key={name} scope="col" className={table.right}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ at, place }) => (
+            <tr key={at}>
+              <td className="num">{absolute(at * 1000, zone, now)}</td>
+              {plot.lines.map(({ name, values }) => {
+                const value = values[place];
+                return (
+                  <td key={name} className={`${table.right} num`}>
+                    {typeof value === "number" ? shown(value, plot.unit) : "–"}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

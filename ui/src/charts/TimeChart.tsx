@@ -1,0 +1,106 @@
+import "./uplot.css";
+import { Button, useComputedColorScheme } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import uPlot from "uplot";
+import { chartText } from "../messages/charts";
+import { Panel } from "../parts/Panel";
+import { hubNow } from "../time/clock";
+import { absolute } from "../time/format";
+import { useZoneName } from "../time/zone";
+import { ChartTable } from "./ChartTable";
+import { extremes, type Plot, shown, spoken } from "./chart-data";
+import styles from "./TimeChart.module.css";
+import { optionsOf } from "./uplot-options";
+
+const HEIGHT = 150;
+
+interface Props {
+  title: string;
+  plot: Plot | undefined;
+  syncKey: string;
+}
+
+/** Values over time: lines with a crosshair, the same as a table, and in words for readers. */
+export function TimeChart({ title, plot, syncKey }: Props) {
+  const [isTable, setTable] = useState(false);
+  const [place, setPlace] = useState<number>();
+  return (
+    <Panel
+      title={title}
+      aside={
+        plot && (
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            aria-pressed={isTable}
+            onClick={() => setTable(!isTable)}
+          >
+            {isTable ? chartText.asChart : chartText.asTable}
+          </Button>
+        )
+      }
+    >
+      {!plot && <p className="dim">{chartText.none}</p>}
+      {plot && <Legend plot={plot} place={isTable ? undefined : place} />}
+      {plot && isTable && <ChartTable title={title} plot={plot} />}
+      {plot && !isTable && <Lines plot={plot} syncKey={syncKey} onCursor={setPlace} />}
+    </Panel>
+  );
+}
+
+/** What the lines are, with their values under the crosshair, or their last ones. */
+function Legend({ plot, place }: { plot: Plot; place: number | undefined }) {
+  const zone = useZoneName();
+  const at = place === undefined ? undefined : plot.times[place];
+  return (
+    <p className={styles.legend}>
+      <span className={styles.at}>
+        {at === undefined ? chartText.now : absolute(at * 1000, zone, hubNow())}
+      </span>
+      {plot.lines.map(({ name, label, tone, isDashed, values }) => {
+        const value = place === undefined ? extremes(values)?.last : values[place];
+        return (
+          <span key={name} className={styles.entry} data-tone={tone} data-dashed={isDashed || undefined}>
+            {plot.lines.length > 1 && label}
+            <strong className="num">{typeof value === "number" ? shown(value, plot.unit) : "–"}</strong>
+          </span>
+        );
+      })}
+    </p>
+  );
+}
+
+interface LinesProps {
+  plot: Plot;
+  syncKey: string;
+  onCursor: (place: number | undefined) => void;
+}
+
+function Lines({ plot, syncKey, onCursor }: LinesProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const zone = useZoneName();
+  // Colours are read from the theme when the chart is made.
+  const scheme = useComputedColorScheme();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another scheme has other colours
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const style = getComputedStyle(element);
+    const options = optionsOf(plot, {
+      width: element.clientWidth,
+      height: HEIGHT,
+      zone,
+      syncKey,
+      colour: (token) => style.getPropertyValue(`--${token}`).trim(),
+      onCursor,
+    });
+    const chart = new uPlot(options, [plot.times, ...plot.lines.map(({ values }) => values)], element);
+    const watcher = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }));
+    watcher.observe(element);
+    return () => {
+      watcher.disconnect();
+      chart.destroy();
+    };
+  }, [plot, zone, syncKey, onCursor, scheme]);
+  return <div ref={box} className={styles.chart} role="img" aria-label={spoken(plot)} />;
+}

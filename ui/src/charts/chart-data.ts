@@ -1,0 +1,110 @@
+import type { Series, SeriesAnswer, SeriesUnit } from "../api/series-api";
+import { chartText } from "../messages/charts";
+import { bytes, duration } from "../time/format";
+
+/** Colours of lines: tokens of the theme. */
+export type LineTone = "info" | "sleep" | "warn" | "ok" | "bad" | "dead" | "quiet";
+
+/** A line of a chart: which of the hub's series it is, what people call it, and how it is drawn. */
+export interface ChartLine {
+  name: string;
+  label: string;
+  tone: LineTone;
+  /** A second sign beside the colour, where several lines share a chart. */
+  isDashed?: boolean;
+}
+
+export interface ChartSpec {
+  title: string;
+  lines: readonly ChartLine[];
+}
+
+export interface Plot {
+  unit: SeriesUnit;
+  /** Seconds since 1970, one per step. */
+  times: number[];
+  lines: (ChartLine & { values: (number | null)[] })[];
+}
+
+/** The lines of a chart with their values; nothing when the hub has none of them. */
+export function plotOf(answer: SeriesAnswer, { lines }: ChartSpec): Plot | undefined {
+  const found = lines.flatMap((line) => {
+    const series = answer.series.find(({ name }) => name === line.name);
+    return series ? [{ line, series }] : [];
+  });
+  const [first] = found;
+  if (!first || !found.some(({ series }) => series.values.some((value) => value !== null))) return undefined;
+  const start = Date.parse(answer.after) / 1000;
+  const length = Math.max(...found.map(({ series }) => series.values.length));
+  return {
+    unit: first.series.unit,
+    times: Array.from({ length }, (_, place) => start + place * answer.step_s),
+    lines: found.map(({ line, series }) => ({ ...line, values: padded(series, length) })),
+  };
+}
+
+function padded({ values }: Series, length: number): (number | null)[] {
+  return Array.from({ length }, (_, place) => values[place] ?? null);
+}
+
+export interface Extremes {
+  last: number;
+  least: number;
+  most: number;
+}
+
+/** The last value, the lowest and the highest; nothing if there is none. */
+export function extremes(values: readonly (number | null)[]): Extremes | undefined {
+  const known = values.filter((value) => value !== null);
+  const last = known.at(-1);
+  if (last === undefined) return undefined;
+  const [least, most] = known.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [
+    last,
+    last,
+  ] as [number, number]);
+  return { last, least, most };
+}
+
+/** A value as people say it. */
+export function shown(value: number, unit: SeriesUnit): string {
+  switch (unit) {
+    case "ratio":
+      return chartText.percent(value * 100);
+    case "bytes":
+      return bytes(value);
+    case "seconds":
+      return value < 60 ? chartText.seconds(value) : duration(value * 1000);
+    default:
+      return chartText.count(value);
+  }
+}
+
+/** A chart in words: what the lines say, one after the other. */
+export function spoken({ unit, lines }: Plot): string {
+  const say = (value: number) => shown(value, unit);
+  return lines
+    .map(({ label, values }) => {
+      const found = extremes(values);
+      if (!found) return chartText.spokenNone(label);
+      return chartText.spoken(label, say(found.last), say(found.least), say(found.most));
+    })
+    .join("; ");
+}
+
+/** Where the scale ends: all of a share, else a little above the highest value. It always begins at nothing. */
+export function topOf({ unit, lines }: Plot): number {
+  const most = Math.max(0, ...lines.map(({ values }) => extremes(values)?.most ?? 0));
+  if (unit === "ratio") return Math.max(1, most);
+  if (unit === "count") return Math.max(1, most * 1.1);
+  return most > 0 ? most * 1.1 : 1;
+}
+
+/** Steps between the lines of the grid that people can read: whole things, and powers of two for bytes. */
+export function stepsOf(unit: SeriesUnit): number[] {
+  if (unit === "bytes") return Array.from({ length: 50 }, (_, power) => 2 ** power);
+  if (unit === "ratio") return [0.25, 0.5, 1, 2, 4, 8, 16, 32];
+  const least = unit === "count" ? 0 : -2;
+  return Array.from({ length: 10 }, (_, power) =>
+    [1, 2, 5].map((digit) => digit * 10 ** (power + least)),
+  ).flat();
+}

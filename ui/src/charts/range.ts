@@ -1,0 +1,24 @@
+const HOURS = { "1h": 1, "24h": 24, "7d": 168 };
+
+/** How far back charts reach, as it stands in addresses. */
+export type ChartRange = keyof typeof HOURS;
+
+export const RANGES = Object.keys(HOURS) as ChartRange[];
+
+export interface RangeSearch {
+  range?: ChartRange;
+}
+
+export function readRange({ range }: Record<string, unknown>): RangeSearch {
+  const found = RANGES.find((each) => each === range);
+  return found ? { range: found } : {};
+}
+
+/** From when to when, as the hub is asked: whole minutes, so that charts of one page agree. */
+export function spanOf(range: ChartRange, now: number): { after: string; before: string } {
+  const before = now - (now % 60_000);
+  return {
+    after: new Date(before - HOURS[range] * 3_600_000).toISOString(),
+    before: new Date(before).toISOString(),
+  };
+}

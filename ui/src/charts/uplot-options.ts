@@ -1,0 +1,76 @@
+import uPlot from "uplot";
+import { type Plot, shown, stepsOf, topOf } from "./chart-data";
+
+interface Look {
+  width: number;
+  height: number;
+  zone: string;
+  /** Charts with the same key share their crosshair. */
+  syncKey: string;
+  /** Reads a colour of the theme. */
+  colour: (token: string) => string;
+  onCursor: (place: number | undefined) => void;
+}
+
+const DAY_S = 86_400;
+const FONT = '11px "Inter Variable", system-ui, sans-serif';
+
+export function optionsOf(plot: Plot, look: Look): uPlot.Options {
+  const { colour, zone, onCursor } = look;
+  const span = (plot.times.at(-1) ?? 0) - (plot.times[0] ?? 0);
+  const axis = {
+    stroke: colour("faint"),
+    font: FONT,
+    grid: { stroke: colour("line"), width: 1 },
+    ticks: { show: false },
+  };
+  return {
+    width: look.width,
+    height: look.height,
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), zone),
+    padding: [8, 8, 0, 0],
+    legend: { show: false },
+    scales: { x: { time: true }, y: { range: [0, topOf(plot)] } },
+    axes: [
+      { ...axis, space: 70, size: 26, values: (_, splits) => splits.map((at) => clock(at, zone, span)) },
+      {
+        ...axis,
+        size: 62,
+        space: 34,
+        incrs: stepsOf(plot.unit),
+        values: (_, splits) => splits.map((value) => shown(value, plot.unit)),
+      },
+    ],
+    cursor: {
+      sync: { key: look.syncKey, setSeries: false },
+      drag: { x: false, y: false },
+      points: { size: 6 },
+      y: false,
+    },
+    series: [
+      {},
+      ...plot.lines.map(
+        ({ label, tone, isDashed }): uPlot.Series => ({
+          label,
+          stroke: colour(tone),
+          width: 1.6,
+          points: { show: false },
+          ...(isDashed ? { dash: [5, 4] } : {}),
+          ...(plot.lines.length === 1
+            ? { fill: `color-mix(in srgb, ${colour(tone)} 10%, transparent)` }
+            : {}),
+        }),
+      ),
+    ],
+    hooks: { setCursor: [(chart) => onCursor(chart.cursor.idx ?? undefined)] },
+  };
+}
+
+/** The time of day, or the day where the chart spans several. */
+function clock(seconds: number, zone: string, span: number): string {
+  const parts: Intl.DateTimeFormatOptions =
+    span > DAY_S
+      ? { day: "numeric", month: "short" }
+      : { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+  return new Intl.DateTimeFormat("en-GB", { timeZone: zone, ...parts }).format(seconds * 1000);
+}

@@ -1,0 +1,24 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { keys } from "../api/keys";
+import { usePaused } from "../api/live-pause";
+import { type SeriesAnswer, type SeriesSpan, seriesApi } from "../api/series-api";
+import { useSession } from "../app/session";
+import { hubNow } from "../time/clock";
+import { type ChartRange, spanOf } from "./range";
+
+/** A chart moves on about as often as the hub has a new point. */
+const EVERY_MS = 30_000;
+
+type Read = (api: ReturnType<typeof seriesApi>, span: SeriesSpan) => Promise<SeriesAnswer>;
+
+/** What was measured of a thing; `of` names it in the cache. */
+export function useSeries(of: readonly string[], range: ChartRange, read: Read) {
+  const { org } = useSession();
+  const api = useMemo(() => seriesApi(org.slug), [org.slug]);
+  return useQuery({
+    queryKey: [...keys.series(org.slug), ...of, range],
+    queryFn: () => read(api, spanOf(range, hubNow())),
+    refetchInterval: usePaused() ? false : EVERY_MS,
+  });
+}

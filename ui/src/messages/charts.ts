@@ -1,0 +1,35 @@
+/** Sentences of charts. */
+export const chartText = {
+  range: "How far back",
+  ranges: { "1h": "1 hour", "24h": "24 hours", "7d": "7 days" },
+  now: "now",
+  asTable: "As table",
+  asChart: "As chart",
+  time: "Time",
+  none: "No reading for this time.",
+  /** For readers, who do not see the lines. */
+  spoken: (name: string, now: string, least: string, most: string) =>
+    `${name}: last ${now}, lowest ${least}, highest ${most}`,
+  spokenNone: (name: string) => `${name}: no reading`,
+  seconds: (n: number) => `${n < 10 ? n.toFixed(1) : Math.round(n)} s`,
+  count: (n: number) => (Number.isInteger(n) || n >= 100 ? Math.round(n).toLocaleString("en") : n.toFixed(1)),
+  percent: (n: number) => `${n > 0 && n < 10 ? n.toFixed(1) : Math.round(n)} %`,
+  host: {
+    cpu: "CPU",
+    memory: "Memory",
+    disk: "Fullest disk",
+    load: "Load",
+    running: "Jobs running",
+  },
+  server: { cpu: "CPU, of one core", memory: "Memory" },
+  jobs: {
+    title: "Throughput",
+    ends: "Jobs",
+    waits: "Wait before start",
+    enqueued: "enqueued",
+    succeeded: "succeeded",
+    failed: "failed",
+    wait_p50: "p50",
+    wait_p95: "p95",
+  },
+};
