@@ -16,6 +16,9 @@ export const SIGNED_IN = [
   "/",
   "/wall",
   "/hosts",
+  "/servers",
+  "/servers?filter=state:running",
+  "/servers/new",
   "/jobs",
   "/events",
   "/batches",
@@ -108,6 +111,14 @@ export async function define(page: Page, word: string, line: string, rest: objec
 
 export async function enqueue(page: Page, definition_key: string, rest: object = {}): Promise<string> {
   return (await call<{ id: string }>(page, "POST", "/jobs", { definition_key, ...rest })).id;
+}
+
+/** Makes a server that runs a line of shell on the first host, and gives back its name. */
+export async function serve(page: Page, word: string, line: string, rest: object = {}): Promise<string> {
+  const name = fresh(word);
+  const [host] = (await call<{ items: { name: string }[] }>(page, "GET", "/hosts")).items;
+  await call(page, "POST", "/servers", { name, host: host?.name, argv: ["sh", "-c", line], ...rest });
+  return name;
 }
 
 /** Waits until a job has come so far. */

@@ -28,7 +28,7 @@ test("a host and dialogs have no serious finding in either theme", async ({ page
   await page.locator("[data-row]").first().click();
   await expect(page.getByRole("region", { name: "Session" })).toBeVisible();
   await expectNoFinding(page, "a host");
-  for (const tab of ["Jobs", "Schedules", "Timeline", "Settings"]) {
+  for (const tab of ["Servers", "Jobs", "Schedules", "Metrics", "Timeline", "Settings"]) {
     await page
       .getByRole("navigation", { name: "Views of this host" })
       .getByRole("link", { name: tab })

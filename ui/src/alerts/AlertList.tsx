@@ -65,6 +65,13 @@ function Subject({ alert }: { alert: Alert }) {
       </Link>
     );
   }
+  if (kind === "server") {
+    return (
+      <Link to="/servers/$server" params={{ server: name }} data-row>
+        {name}
+      </Link>
+    );
+  }
   if (kind === "definition") {
     return (
       <Link to="/jobs" search={{ filter: `def:${name} status:failed,dead_letter` }} data-row>

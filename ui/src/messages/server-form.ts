@@ -16,7 +16,7 @@ export const formText = {
   definitionKey: "Definition",
   with: "With",
   folder: "Folder",
-  folderHint: "absolute; empty: a folder of its own",
+  folderHint: "empty: one of its own",
   user: "User",
   userHint: "empty: as the runner",
   ports: "Ports",

@@ -61,7 +61,7 @@ export const serversText = {
     command: (line: string, seconds: string) =>
       `“${line}” is written to its input, and it has ${seconds} to end`,
     signal: (signal: string, seconds: string) => `it is sent ${signal} and has ${seconds} to end`,
-    kill: "then all of it is killed",
+    kill: "what has not ended then is killed",
   },
   stopAfter: "It stays down until somebody starts it.",
   restartAfter: "Then it is started again. Whoever is connected to it is cut off.",

@@ -12,8 +12,10 @@ import { shortId } from "../jobs/job-status";
 import { text } from "../messages";
 import { jobText } from "../messages/jobs";
 import { paletteText } from "../messages/palette";
+import { serversText } from "../messages/servers";
 import { Dialog } from "../parts/Dialog";
 import { Icon } from "../parts/Icon";
+import { useServers } from "../servers/useServers";
 import styles from "./Palette.module.css";
 import { best, type PaletteItem } from "./rank";
 
@@ -98,6 +100,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
 const PLACES: [Place, string][] = [
   ["/", text.frame.overview],
   ["/hosts", text.frame.hosts],
+  ["/servers", text.frame.servers],
   ["/jobs", text.frame.jobs],
   ["/triggers", text.frame.triggers],
   ["/alerts", text.frame.alerts],
@@ -112,7 +115,7 @@ const PLACES: [Place, string][] = [
   ["/admin/hub", text.frame.hub],
 ];
 
-/** Pages, and what has a name: definitions to run, hosts, triggers. */
+/** Pages, and what has a name: definitions to run, hosts, servers, triggers. */
 function useEntries(): Entry[] {
   const { org, api, role } = useSession();
   const navigate = useNavigate();
@@ -131,6 +134,7 @@ function useEntries(): Entry[] {
     queryFn: api.triggers,
     staleTime: NAMES_MS,
   });
+  const servers = useServers();
   const mayRun = may(role, "operator");
   return [
     ...PLACES.filter(([to]) => !refusalOf(role, to)).map(
@@ -154,6 +158,15 @@ function useEntries(): Entry[] {
         label: name,
         note: text.status[status],
         go: () => void navigate({ to: "/hosts/$host", params: { host: name } }),
+      }),
+    ),
+    ...(servers.data ?? []).map(
+      ({ id, name, state, host }): Entry => ({
+        id: `server-${id}`,
+        group: "server",
+        label: name,
+        note: `${serversText.state[state]} · ${host}`,
+        go: () => void navigate({ to: "/servers/$server", params: { server: name } }),
       }),
     ),
     ...(triggers.data?.items ?? []).map(

@@ -1,6 +1,6 @@
 export interface PaletteItem {
   id: string;
-  group: "go" | "run" | "host" | "trigger" | "job";
+  group: "go" | "run" | "host" | "server" | "trigger" | "job";
   label: string;
   note?: string;
 }

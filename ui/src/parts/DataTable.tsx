@@ -12,6 +12,8 @@ interface Column<T> {
   isTight?: boolean;
   /** Has a line of its own on a card. */
   isLong?: boolean;
+  /** Whether it says nothing about a row: a card leaves it out. */
+  isEmpty?: (row: T) => boolean;
 }
 
 interface Props<T> {
@@ -93,12 +95,14 @@ function Cards<T>({ rows, keyOf, columns, actions, detail }: Props<T>) {
             {actions && <span className={table.actions}>{actions(row)}</span>}
           </div>
           <dl className={styles.facts}>
-            {rest.map((column) => (
-              <div key={column.head} className={styles.fact} data-long={column.isLong || undefined}>
-                <dt>{column.head}</dt>
-                <dd>{column.cell(row)}</dd>
-              </div>
-            ))}
+            {rest
+              .filter((column) => !column.isEmpty?.(row))
+              .map((column) => (
+                <div key={column.head} className={styles.fact} data-long={column.isLong || undefined}>
+                  <dt>{column.head}</dt>
+                  <dd>{column.cell(row)}</dd>
+                </div>
+              ))}
           </dl>
           {detail?.(row)}
         </li>

@@ -84,9 +84,11 @@ function Line({ item }: { item: Happening }) {
   if (item.kind === "state") {
     return (
       <>
-        <span className={mark.word} data-tone={serverTone(item.state)}>
-          <ServerGlyph state={item.state} />
-          {serversText.state[item.state]}
+        <span>
+          <span className={mark.word} data-tone={serverTone(item.state)}>
+            <ServerGlyph state={item.state} />
+            {serversText.state[item.state]}
+          </span>
         </span>
         <span className={styles.what}>
           <TimedText>{item.said}</TimedText>
@@ -96,9 +98,11 @@ function Line({ item }: { item: Happening }) {
   }
   return (
     <>
-      <span className={mark.word} data-tone="quiet">
-        <Icon name="person" />
-        {item.action}
+      <span>
+        <span className={mark.word} data-tone="quiet">
+          <Icon name="person" />
+          {item.action}
+        </span>
       </span>
       <span className={styles.what}>
         {words.by(item.actor)} {item.said}

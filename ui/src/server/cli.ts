@@ -66,6 +66,6 @@ export function commandOf(form: ServerForm, isStarted: boolean): string {
   if (!form.console) set.console = false;
   if (Object.keys(set).length > 0) flag("set", JSON.stringify(set));
   if (isStarted) words.push("--start");
-  if (form.source === "argv") words.push("--", ...(rest.argv ?? []));
+  if (rest.argv && rest.argv.length > 0) words.push("--", ...rest.argv);
   return joinWords(words);
 }

@@ -14,7 +14,10 @@ it("says when it is ready", () => {
 });
 
 it("says how it is stopped, step by step", () => {
-  expect(stopSteps(spec)).toEqual(["it is sent TERM and has 10 s to end", "then all of it is killed"]);
+  expect(stopSteps(spec)).toEqual([
+    "it is sent TERM and has 10 s to end",
+    "what has not ended then is killed",
+  ]);
   const withLine = { stop: { ...spec.stop, command: "stop" } };
   expect(stopSteps(withLine)[0]).toBe("“stop” is written to its input, and it has 30 s to end");
 });

@@ -41,11 +41,17 @@ export function ServerTable({ servers, isOfHost = false }: { servers: Server[]; 
                 ),
               },
             ]),
-        { head: words.up, isRight: true, cell: (server) => <UpFor server={server} /> },
+        {
+          head: words.up,
+          isRight: true,
+          isEmpty: ({ started_at: at }) => !at,
+          cell: (server) => <UpFor server={server} />,
+        },
         { head: words.restarts, isRight: true, cell: ({ restarts }) => <Figure>{restarts}</Figure> },
         {
           head: words.cpu,
           isRight: true,
+          isEmpty: (server) => typeof server.cpu_percent !== "number",
           cell: ({ cpu_percent: cpu }) => (
             <Figure>{typeof cpu === "number" && serversText.percent(cpu)}</Figure>
           ),
@@ -53,10 +59,20 @@ export function ServerTable({ servers, isOfHost = false }: { servers: Server[]; 
         {
           head: words.memory,
           isRight: true,
+          isEmpty: (server) => typeof server.memory_bytes !== "number",
           cell: ({ memory_bytes: memory }) => <Figure>{typeof memory === "number" && bytes(memory)}</Figure>,
         },
-        { head: words.pid, isRight: true, cell: ({ pid }) => <Figure>{pid}</Figure> },
-        { head: words.ports, cell: ({ spec }) => <Figure>{spec.ports.join(", ")}</Figure> },
+        {
+          head: words.pid,
+          isRight: true,
+          isEmpty: ({ pid }) => typeof pid !== "number",
+          cell: ({ pid }) => <Figure>{pid}</Figure>,
+        },
+        {
+          head: words.ports,
+          isEmpty: ({ spec }) => spec.ports.length === 0,
+          cell: ({ spec }) => <Figure>{spec.ports.join(", ")}</Figure>,
+        },
       ]}
       actions={(server) => <ServerActions server={server} />}
       detail={(server) => hasWhy(server, asked.get(server.id)) && <ServerWhy server={server} />}

@@ -1,0 +1,212 @@
+import type { Page } from "@playwright/test";
+import { bringAxe, seriousFindings } from "./axe";
+import { call, expect, fresh, open, serve, test, watch } from "./hub";
+
+const ECHO = `sh -c 'echo ready; while read line; do echo "got $line"; done'`;
+const ECHO_LINE = 'echo ready; while read line; do echo "got $line"; done';
+const PASSWORD = "a long enough password";
+
+/** Waits until a server is so, as the hub sees it. */
+async function become(page: Page, name: string, state: string): Promise<void> {
+  const now = async () => (await call<{ state: string }>(page, "GET", `/servers/${name}`)).state;
+  await expect.poll(now, { timeout: 30_000 }).toBe(state);
+}
+
+/** The head of a server's page says its state. */
+function head(page: Page, word: string) {
+  return page.getByRole("main").getByText(word, { exact: true }).first();
+}
+
+function tab(page: Page, name: string) {
+  return page.getByRole("navigation", { name: "Views of this server" }).getByRole("link", { name });
+}
+
+test("made by the form, typed into, restarted, killed and removed", async ({ page }) => {
+  const name = fresh("echo");
+  await open(page, "/servers");
+  await page.getByRole("button", { name: "New server" }).first().click();
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("combobox", { name: "Host" }).click();
+  await page.getByRole("listbox", { name: "Host" }).getByRole("option").first().click();
+  await page.getByRole("textbox", { name: "Command" }).fill(ECHO);
+  await expect(page.getByText(`hostler server create ${name} --on`)).toContainText("--start -- sh -c");
+  await page.getByRole("button", { name: "Create server" }).click();
+
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  const log = page.getByRole("log");
+  await expect(log.getByText("ready", { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(head(page, "running")).toBeVisible();
+
+  const input = page.getByRole("textbox", { name: "A line for its input" });
+  await input.fill("hello there");
+  await input.press("Enter");
+  await expect(log.getByText("got hello there")).toBeVisible();
+  await expect(input).toHaveValue("");
+  await input.press("ArrowUp");
+  await expect(input).toHaveValue("hello there");
+  await input.press("Enter");
+  await expect(log.getByText("got hello there")).toHaveCount(2);
+
+  await page.getByRole("button", { name: "Restart…" }).click();
+  await expect(page.getByRole("dialog")).toContainText("It is sent TERM");
+  await page.getByRole("button", { name: "Restart server" }).click();
+  await expect(page.getByText("restarted")).toBeVisible({ timeout: 20_000 });
+  // The new run is another log, and the earlier one stays within reach.
+  await expect(page.getByRole("log", { name: "Output of run 2" }).getByText("ready")).toBeVisible();
+  await page.getByRole("combobox", { name: "Run" }).selectOption("1");
+  await expect(page.getByRole("log", { name: "Output of run 1" }).getByText("got hello there")).toHaveCount(
+    2,
+  );
+
+  await page.getByRole("button", { name: "Kill…" }).click();
+  await page.getByRole("button", { name: "Kill server" }).click();
+  await expect(head(page, "stopped")).toBeVisible({ timeout: 20_000 });
+  await tab(page, "Runs").click();
+  await expect(page.getByRole("row").filter({ hasText: "Run 2" })).toContainText("signal 9");
+  await tab(page, "Activity").click();
+  await expect(page.getByText("SERVER_RESTART")).toBeVisible();
+  await expect(page.getByText("killed", { exact: true })).toBeVisible();
+
+  await tab(page, "Settings").click();
+  await page.getByRole("button", { name: "Remove…" }).click();
+  await expect(page.getByRole("button", { name: "Remove server" })).toBeDisabled();
+  await page.getByLabel(`Type ${name} to confirm`).fill(name);
+  await page.getByRole("button", { name: "Remove server" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Servers" })).toBeVisible();
+  await expect(page.getByRole("link", { name })).toHaveCount(0);
+});
+
+test("started and stopped from the list, which filters and moves by itself", async ({ page }) => {
+  await open(page, "/servers");
+  const name = await serve(page, "listed", ECHO_LINE, { ports: [2020] });
+  await page.getByRole("combobox", { name: "Filter servers" }).fill(name);
+  const row = page.getByRole("row").filter({ hasText: name });
+  await expect(row).toContainText("stopped", { timeout: 15_000 });
+  await expect(page).toHaveURL(/filter=/);
+  await row.getByRole("button", { name: "Start" }).click();
+  await expect(row).toContainText("running", { timeout: 20_000 });
+  const done = page.getByRole("status").filter({ hasText: "started" });
+  await expect(done.getByRole("link", { name: "job" })).toHaveAttribute("href", /\/jobs\//);
+
+  await row.getByRole("button", { name: "Stop…" }).click();
+  await page.getByRole("button", { name: "Stop server" }).click();
+  await expect(row).toContainText("stopped", { timeout: 20_000 });
+  // Told by an event, not by somebody here.
+  await call(page, "POST", `/servers/${name}/start`, {});
+  await expect(row).toContainText("running", { timeout: 20_000 });
+
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "What are you looking for?" }).fill(name);
+  await expect(page.getByRole("option", { name: new RegExp(name) }).first()).toContainText("Servers");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await call(page, "DELETE", `/servers/${name}?cancel_jobs=true`);
+  await page.keyboard.press("g");
+  await page.keyboard.press("s");
+  await expect(page.getByRole("heading", { level: 1, name: "Servers" })).toBeVisible();
+});
+
+test("a crash loop says so, and when it tries again", async ({ page }) => {
+  await open(page, "/servers");
+  const restart = { policy: "always", first_seconds: 1, cap_seconds: 300, loop_after: 2, stable_seconds: 60 };
+  const name = await serve(page, "crashy", "echo boom >&2; sleep 1.2; exit 3", { restart });
+  await call(page, "POST", `/servers/${name}/start`, {});
+  await become(page, name, "crash_loop");
+  await open(page, `/servers/${name}`);
+  await expect(head(page, "crash loop")).toBeVisible();
+  await expect(page.getByText("It keeps ending.")).toBeVisible();
+  await expect(page.getByText("The next try is")).toBeVisible({ timeout: 20_000 });
+  const end = page.getByRole("region", { name: "Last end" });
+  await expect(end).toContainText("exited");
+  await expect(end).toContainText("it exited with 3");
+  await call(page, "DELETE", `/servers/${name}?cancel_jobs=true`);
+});
+
+test("settings are changed, and what is wrong is said at its field", async ({ page }) => {
+  await open(page, "/servers");
+  const name = await serve(page, "set", ECHO_LINE, { env: { API_TOKEN: "abc", MODE: "x" } });
+  await open(page, `/servers/${name}?tab=settings`);
+  await expect(page.getByLabel("Value").first()).toHaveAttribute("type", "password");
+  await page.getByLabel("Folder").fill("relative");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("an absolute path, as in /srv/game").first()).toBeVisible();
+  await page.getByLabel("Folder").fill("/tmp");
+  await page.getByLabel("It is ready when").selectOption("log");
+  await page.getByLabel("Text").fill("ready");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved")).toBeVisible();
+  const { spec } = await call<{ spec: Record<string, unknown> }>(page, "GET", `/servers/${name}`);
+  expect(spec).toMatchObject({ folder: "/tmp", ready: { kind: "log", contains: "ready" } });
+  expect(spec.env).toEqual({ API_TOKEN: "abc", MODE: "x" });
+  await call(page, "DELETE", `/servers/${name}?cancel_jobs=true`);
+});
+
+test("a viewer sees everything and can do nothing", async ({ page, browser, baseURL }) => {
+  await open(page, "/servers");
+  const name = await serve(page, "seen", ECHO_LINE);
+  await call(page, "POST", `/servers/${name}/start`, {});
+  await become(page, name, "running");
+  const { url } = await call<{ url: string }>(page, "POST", "/invitations", {
+    email: `${fresh("e2e")}@example.net`,
+    role: "viewer",
+  });
+
+  const context = await browser.newContext({
+    storageState: { cookies: [], origins: [] },
+    ...(baseURL ? { baseURL } : {}),
+  });
+  const guest = await context.newPage();
+  const faults = await watch(guest);
+  await guest.goto(new URL(url).pathname);
+  await guest.getByLabel("Your name").fill("Eve Example");
+  await guest.getByRole("textbox", { name: "Choose a password" }).fill(PASSWORD);
+  await guest.getByRole("button", { name: "Join" }).click();
+  await expect(guest.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+
+  await open(guest, `/servers/${name}?tab=console`);
+  await expect(guest.getByRole("log").getByText("ready", { exact: true })).toBeVisible();
+  for (const button of ["Restart…", "Stop…", "Kill…", "Send"]) {
+    await expect(guest.getByRole("button", { name: button })).toHaveAttribute("aria-disabled", "true");
+  }
+  const input = guest.getByRole("textbox", { name: "A line for its input" });
+  await expect(input).not.toBeEditable();
+  await expect(input).toHaveAttribute("placeholder", /Needs the role operator/);
+  await guest.getByRole("button", { name: "Stop…" }).hover();
+  await expect(guest.getByRole("tooltip")).toContainText("Needs the role operator");
+  // Not only the buttons: the hub itself refuses.
+  await expect(call(guest, "POST", `/servers/${name}/stop`, {})).rejects.toThrow("403");
+  await open(guest, `/servers/${name}?tab=settings`);
+  await expect(guest.getByLabel("Folder")).not.toBeEditable();
+  await expect(guest.getByRole("button", { name: "Remove…" })).toHaveAttribute("aria-disabled", "true");
+  expect(faults).toEqual([]);
+  await context.close();
+  await call(page, "DELETE", `/servers/${name}?cancel_jobs=true`);
+});
+
+test("every view of a server has no serious finding and fits 320 px", async ({ page }) => {
+  test.setTimeout(180_000);
+  await bringAxe(page);
+  await open(page, "/servers");
+  const name = await serve(page, "axe", ECHO_LINE, { ports: [2020], env: { API_TOKEN: "abc" } });
+  await call(page, "POST", `/servers/${name}/start`, {});
+  await become(page, name, "running");
+  const views = ["overview", "console", "runs", "activity", "settings"];
+  for (const scheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    for (const view of views) {
+      await open(page, `/servers/${name}?tab=${view}`);
+      expect.soft(await seriousFindings(page), `${view}, ${scheme}`).toEqual([]);
+      await page.screenshot({ path: `test-results/screens/server-${view}-${scheme}.png` });
+    }
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const view of views) {
+    await open(page, `/servers/${name}?tab=${view}`);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect.soft(overflow, view).toBeLessThanOrEqual(0);
+  }
+  await call(page, "DELETE", `/servers/${name}?cancel_jobs=true`);
+});
