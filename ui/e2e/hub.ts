@@ -113,11 +113,19 @@ export async function enqueue(page: Page, definition_key: string, rest: object =
   return (await call<{ id: string }>(page, "POST", "/jobs", { definition_key, ...rest })).id;
 }
 
-/** Makes a server that runs a line of shell on the first host, and gives back its name. */
+/** The name of a host that is there. */
+export async function hostHere(page: Page): Promise<string> {
+  const { items } = await call<{ items: { name: string }[] }>(page, "GET", "/hosts?status=online");
+  const [host] = items;
+  if (!host) throw new Error("the hub needs a host that is online");
+  return host.name;
+}
+
+/** Makes a server that runs a line of shell, and gives back its name. */
 export async function serve(page: Page, word: string, line: string, rest: object = {}): Promise<string> {
   const name = fresh(word);
-  const [host] = (await call<{ items: { name: string }[] }>(page, "GET", "/hosts")).items;
-  await call(page, "POST", "/servers", { name, host: host?.name, argv: ["sh", "-c", line], ...rest });
+  const host = await hostHere(page);
+  await call(page, "POST", "/servers", { name, host, argv: ["sh", "-c", line], ...rest });
   return name;
 }
 

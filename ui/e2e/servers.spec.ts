@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { bringAxe, seriousFindings } from "./axe";
-import { call, expect, fresh, open, serve, test, watch } from "./hub";
+import { call, expect, fresh, hostHere, open, serve, test, watch } from "./hub";
 
 const ECHO = `sh -c 'echo ready; while read line; do echo "got $line"; done'`;
 const ECHO_LINE = 'echo ready; while read line; do echo "got $line"; done';
@@ -27,7 +27,10 @@ test("made by the form, typed into, restarted, killed and removed", async ({ pag
   await page.getByRole("button", { name: "New server" }).first().click();
   await page.getByLabel("Name").fill(name);
   await page.getByRole("combobox", { name: "Host" }).click();
-  await page.getByRole("listbox", { name: "Host" }).getByRole("option").first().click();
+  await page
+    .getByRole("listbox", { name: "Host" })
+    .getByRole("option", { name: await hostHere(page), exact: true })
+    .click();
   await page.getByRole("textbox", { name: "Command" }).fill(ECHO);
   await expect(page.getByText(`hostler server create ${name} --on`)).toContainText("--start -- sh -c");
   await page.getByRole("button", { name: "Create server" }).click();

@@ -11,6 +11,7 @@ import { hostText } from "../messages/host";
 import { DataTable } from "../parts/DataTable";
 import { FormDialog } from "../parts/FormDialog";
 import page from "../parts/Page.module.css";
+import { TypedDialog } from "../parts/TypedDialog";
 import { toast } from "../parts/toasts";
 import { Time } from "../time/Time";
 import { localZone } from "../time/zone";
@@ -66,32 +67,22 @@ export function HubOrgs() {
 
 function RemoveOrgDialog({ org, onClose }: { org: Org; onClose: () => void }) {
   const client = useQueryClient();
-  const [typed, setTyped] = useState("");
   return (
-    <FormDialog
+    <TypedDialog
       title={words.removeOrgTitle(org.name)}
       effect={words.removeOrgEffect}
       submit={words.removeOrgDo}
-      isDangerous
-      isReady={typed === org.slug}
+      word={org.slug}
+      label={hostText.host.removeType(org.slug)}
       onClose={onClose}
       onSubmit={async () => {
-        await api.removeOrg(org.id, typed);
+        await api.removeOrg(org.id, org.slug);
         toast(words.orgRemoved(org.name));
         void client.invalidateQueries({ queryKey: keys.orgs });
         void client.invalidateQueries({ queryKey: keys.me });
         onClose();
       }}
-    >
-      <TextInput
-        label={hostText.host.removeType(org.slug)}
-        autoComplete="off"
-        spellCheck={false}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        data-autofocus
-      />
-    </FormDialog>
+    />
   );
 }
 

@@ -28,7 +28,7 @@ export function optionsOf(plot: Plot, look: Look): uPlot.Options {
     width: look.width,
     height: look.height,
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), zone),
-    padding: [8, 8, 0, 0],
+    padding: [8, 16, 0, 0],
     legend: { show: false },
     scales: { x: { time: true }, y: { range: [0, topOf(plot)] } },
     axes: [

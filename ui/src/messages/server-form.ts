@@ -46,7 +46,7 @@ export const formText = {
   stop: "Stopping",
   stopNote: "Each step has its time, then comes the next. The last is to kill all of it.",
   stopCommand: "A line for its input",
-  stopCommandHint: "as in stop; empty: none",
+  stopCommandHint: "as in stop",
   stopCommandSeconds: "Then wait (s)",
   stopSignal: "Then send",
   stopSignalSeconds: "Then wait (s)",

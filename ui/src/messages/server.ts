@@ -51,7 +51,7 @@ export const serverText = {
     lasted: "Ran for",
     exit: "Exit code",
     signal: "Signal",
-    said: "It said",
+    said: "How",
   },
   wish: { up: "to run", down: "not to run" },
   yes: "yes",

@@ -1,3 +1,4 @@
+import { addressOf } from "../servers/address";
 import "../styles/mantine-forms";
 import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
@@ -161,12 +162,12 @@ function useEntries(): Entry[] {
       }),
     ),
     ...(servers.data ?? []).map(
-      ({ id, name, state, host }): Entry => ({
-        id: `server-${id}`,
+      (server): Entry => ({
+        id: `server-${server.id}`,
         group: "server",
-        label: name,
-        note: `${serversText.state[state]} · ${host}`,
-        go: () => void navigate({ to: "/servers/$server", params: { server: name } }),
+        label: server.name,
+        note: `${serversText.state[server.state]} · ${server.host}`,
+        go: () => void navigate({ to: "/servers/$server", params: { server: addressOf(server) } }),
       }),
     ),
     ...(triggers.data?.items ?? []).map(

@@ -5,6 +5,7 @@ import type { Server } from "../api/model";
 import { FaceMark } from "../jobs/JobMark";
 import { serverText as words } from "../messages/server";
 import { Facts, Panel } from "../parts/Panel";
+import { addressOf } from "../servers/address";
 import { Time } from "../time/Time";
 import { Lasted } from "./Lasted";
 import { endFace, endOf } from "./run-end";
@@ -34,7 +35,7 @@ export function LastEnd({ server }: { server: Server }) {
             <Link
               key="run"
               to="/servers/$server"
-              params={{ server: server.name }}
+              params={{ server: addressOf(server) }}
               search={{ tab: "console", run: run.no }}
             >
               {words.runs.runNo(run.no)}

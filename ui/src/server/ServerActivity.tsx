@@ -7,6 +7,7 @@ import type { Server } from "../api/model";
 import { may } from "../app/roles";
 import { useSession } from "../app/session";
 import { latest } from "../events/recent";
+import host from "../host/HostPage.module.css";
 import { JobMark } from "../jobs/JobMark";
 import mark from "../jobs/JobMark.module.css";
 import { makerOf } from "../jobs/maker";
@@ -30,7 +31,7 @@ export default function ServerActivity({ server }: { server: Server }) {
   const { org, api, role } = useSession();
   const seesAudit = may(role, "admin");
   const known = useQuery({
-    queryKey: [...keys.server(org.slug, server.name), "activity"],
+    queryKey: [...keys.server(org.slug, server.id), "activity"],
     queryFn: async ({ signal }) => {
       const [events, jobs, deeds] = await Promise.all([
         latest((cursor) => api.events({ types: "server.", cursor, limit: 1000 }), 1000),
@@ -77,7 +78,7 @@ function Line({ item }: { item: Happening }) {
         <Link to="/jobs/$job" params={{ job: item.job.id }} data-row>
           {item.job.definition_key}
         </Link>
-        <span className={styles.what}>{makerOf(item.job.created_by)}</span>
+        <span className={host.what}>{makerOf(item.job.created_by)}</span>
       </>
     );
   }
@@ -90,7 +91,7 @@ function Line({ item }: { item: Happening }) {
             {serversText.state[item.state]}
           </span>
         </span>
-        <span className={styles.what}>
+        <span className={host.what}>
           <TimedText>{item.said}</TimedText>
         </span>
       </>
@@ -104,7 +105,7 @@ function Line({ item }: { item: Happening }) {
           {item.action}
         </span>
       </span>
-      <span className={styles.what}>
+      <span className={host.what}>
         {words.by(item.actor)} {item.said}
       </span>
     </>

@@ -8,6 +8,7 @@ import LogViewer from "../log/LogViewer";
 import type { FetchLog } from "../log/log-store";
 import { serverText } from "../messages/server";
 import page from "../parts/Page.module.css";
+import { addressOf } from "../servers/address";
 import { useServerApi } from "../servers/useServers";
 import { Time } from "../time/Time";
 import { ConsoleInput } from "./ConsoleInput";
@@ -78,7 +79,7 @@ function RunBar({ server, runs, run }: { server: Server; runs: ServerRun[]; run:
       </span>
       {run.error && <span>{run.error}</span>}
       {!isNewest && (
-        <Link to="/servers/$server" params={{ server: server.name }} search={{ tab: "console" }}>
+        <Link to="/servers/$server" params={{ server: addressOf(server) }} search={{ tab: "console" }}>
           {words.toNewest}
         </Link>
       )}
@@ -87,7 +88,7 @@ function RunBar({ server, runs, run }: { server: Server; runs: ServerRun[]; run:
           {words.before(before.no)}: {before.error ?? serverText.end[endOf(before)]} ·{" "}
           <Link
             to="/servers/$server"
-            params={{ server: server.name }}
+            params={{ server: addressOf(server) }}
             search={{ tab: "console", run: before.no }}
           >
             {words.showIt}

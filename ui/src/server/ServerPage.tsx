@@ -11,6 +11,7 @@ import { Skeleton } from "../parts/Skeleton";
 import { Trail } from "../parts/Trail";
 import { useTitle } from "../parts/useTitle";
 import { ViewTabs } from "../parts/ViewTabs";
+import { addressOf } from "../servers/address";
 import { ServerActions } from "../servers/ServerActions";
 import { ServerMark } from "../servers/ServerMark";
 import { ServerWhy } from "../servers/ServerWhy";
@@ -28,8 +29,8 @@ const route = getRouteApi("/frame/servers/$server");
 
 export function ServerPage() {
   const { server: name } = route.useParams();
-  useTitle(name);
   const server = useServer(name);
+  useTitle(server.data?.name ?? name);
   const isGone = server.error instanceof ApiError && server.error.problem.status === 404;
   const error = worthSaying(server.error, server.data !== undefined);
   return (
@@ -78,7 +79,7 @@ function Detail({ server }: { server: Server }) {
       <ViewTabs
         label={words.tabsLabel}
         to="/servers/$server"
-        params={{ server: server.name }}
+        params={{ server: addressOf(server) }}
         views={SERVER_TABS}
         words={words.tabs}
         view={tab}

@@ -5,6 +5,7 @@ import { FaceMark } from "../jobs/JobMark";
 import { serverText } from "../messages/server";
 import { DataTable } from "../parts/DataTable";
 import page from "../parts/Page.module.css";
+import { addressOf } from "../servers/address";
 import { duration } from "../time/format";
 import { Time } from "../time/Time";
 import { Lasted } from "./Lasted";
@@ -32,7 +33,7 @@ export default function ServerRuns({ server }: { server: Server }) {
                 cell: ({ no }) => (
                   <Link
                     to="/servers/$server"
-                    params={{ server: server.name }}
+                    params={{ server: addressOf(server) }}
                     search={{ tab: "console", run: no }}
                     data-row
                   >

@@ -4,6 +4,7 @@ import { serversText } from "../messages/servers";
 import { DataTable } from "../parts/DataTable";
 import { useNow } from "../time/clock";
 import { bytes, duration } from "../time/format";
+import { addressOf } from "./address";
 import { useAllAsked } from "./asked";
 import { ServerActions } from "./ServerActions";
 import { ServerMark } from "./ServerMark";
@@ -22,9 +23,14 @@ export function ServerTable({ servers, isOfHost = false }: { servers: Server[]; 
       columns={[
         {
           head: words.name,
-          cell: ({ name }) => (
-            <Link to="/servers/$server" params={{ server: name }} data-row className={styles.link}>
-              {name}
+          cell: (server) => (
+            <Link
+              to="/servers/$server"
+              params={{ server: addressOf(server) }}
+              data-row
+              className={styles.link}
+            >
+              {server.name}
             </Link>
           ),
         },

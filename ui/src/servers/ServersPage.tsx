@@ -1,17 +1,14 @@
 import { Button } from "@mantine/core";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import { QueryState } from "../admin/QueryState";
 import type { Server } from "../api/model";
-import { refusal } from "../app/roles";
-import { useSession } from "../app/session";
 import { serversText as words } from "../messages/servers";
 import { EmptyState } from "../parts/EmptyState";
-import { GatedButton } from "../parts/GatedButton";
-import { Icon } from "../parts/Icon";
 import page from "../parts/Page.module.css";
 import { SuggestInput } from "../parts/SuggestInput";
 import { useTitle } from "../parts/useTitle";
+import { NewServerButton } from "./NewServerButton";
 import { ServerCounts } from "./ServerCounts";
 import { ServerTable } from "./ServerTable";
 import { complete, fits } from "./server-filter";
@@ -38,7 +35,7 @@ export function ServersPage() {
       <div className={page.head}>
         <h1>{words.title}</h1>
         <ServerCounts servers={all} filter={filter} onChange={setFilter} />
-        <NewButton />
+        <NewServerButton />
       </div>
       <search className={page.bar}>
         <SuggestInput
@@ -82,23 +79,8 @@ function List({ servers, filter, onClear }: ListProps) {
   return (
     <EmptyState title={words.emptyTitle}>
       <p>{words.empty}</p>
-      <NewButton isQuiet />
+      <NewServerButton isQuiet />
       <code>{words.emptyCli}</code>
     </EmptyState>
-  );
-}
-
-function NewButton({ isQuiet = false }: { isQuiet?: boolean }) {
-  const { role } = useSession();
-  const navigate = useNavigate();
-  return (
-    <GatedButton
-      variant={isQuiet ? "default" : "filled"}
-      refused={refusal(role, "admin")}
-      leftSection={<Icon name="plus" />}
-      onClick={() => void navigate({ to: "/servers/new" })}
-    >
-      {words.create}
-    </GatedButton>
   );
 }

@@ -1,0 +1,27 @@
+import { useNavigate } from "@tanstack/react-router";
+import { refusal } from "../app/roles";
+import { useSession } from "../app/session";
+import { serversText } from "../messages/servers";
+import { GatedButton } from "../parts/GatedButton";
+import { Icon } from "../parts/Icon";
+
+interface Props {
+  /** Where it is to be, if that is clear. */
+  host?: string;
+  isQuiet?: boolean;
+}
+
+export function NewServerButton({ host, isQuiet = false }: Props) {
+  const { role } = useSession();
+  const navigate = useNavigate();
+  return (
+    <GatedButton
+      variant={isQuiet ? "default" : "filled"}
+      refused={refusal(role, "admin")}
+      leftSection={<Icon name="plus" />}
+      onClick={() => void navigate({ to: "/servers/new", search: host ? { host } : {} })}
+    >
+      {serversText.create}
+    </GatedButton>
+  );
+}
