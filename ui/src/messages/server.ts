@@ -110,7 +110,6 @@ export const serverText = {
     pid: "Process",
     exit: "Exit",
     why: "Why",
-    log: "Output",
     runNo: (no: number) => `Run ${no}`,
     exitCode: (code: number) => `${code}`,
     signalNo: (signal: number) => `signal ${signal}`,

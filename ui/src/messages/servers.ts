@@ -39,9 +39,6 @@ export const serversText = {
   asked: { toRun: "asked to run", toStop: "asked to stop" },
   moves: (to: string, from: string) => `goes to ${to} once ${from} has let go of it`,
   act: { start: "Start", stop: "Stop…", restart: "Restart…", kill: "Kill…" },
-  more: (name: string) => `More for ${name}`,
-  console: "Console",
-  settings: "Settings",
   jobAct: { start: "start", stop: "stop", restart: "restart" },
   doing: { start: "starting…", stop: "stopping…", restart: "restarting…" },
   did: { start: "started", stop: "stopped", restart: "restarted" },
@@ -69,5 +66,4 @@ export const serversText = {
     "All its processes end at once, without a chance to save. It stays down until somebody starts it.",
   waitsForHost: (host: string, status: string) => `${host} is ${status}: this waits until it is back.`,
   killed: (name: string) => `${name} killed`,
-  lastJobs: "Jobs of this server",
 };

@@ -61,12 +61,19 @@ function useHostChoices(labels: string | undefined) {
 
 interface HostChoiceProps {
   label?: string;
+  /** What is said of a host that is away. */
+  waits?: (host: string, status: string) => string;
   value: string;
   onChange: (host: string) => void;
 }
 
 /** One host by its name, with a word about those that are away. */
-export function HostChoice({ label = runText.host, value, onChange }: HostChoiceProps) {
+export function HostChoice({
+  label = runText.host,
+  waits = runText.waits,
+  value,
+  onChange,
+}: HostChoiceProps) {
   const { data: hosts = [] } = useHostChoices(undefined);
   const chosen = hosts.find(({ name }) => name === value);
   const isAway = chosen && chosen.status !== "online" && chosen.status !== "degraded";
@@ -77,7 +84,7 @@ export function HostChoice({ label = runText.host, value, onChange }: HostChoice
       data={[...new Set([...hosts.map(({ name }) => name), ...(value ? [value] : [])])]}
       value={value || null}
       onChange={(host) => onChange(host ?? "")}
-      description={isAway ? runText.waits(chosen.name, text.status[chosen.status]) : undefined}
+      description={isAway ? waits(chosen.name, text.status[chosen.status]) : undefined}
       inputWrapperOrder={["label", "input", "description", "error"]}
     />
   );

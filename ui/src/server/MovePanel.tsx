@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Server } from "../api/model";
 import host from "../host/HostPage.module.css";
 import { formText as words } from "../messages/server-form";
+import { serversText } from "../messages/servers";
 import { FormDialog } from "../parts/FormDialog";
 import { GatedButton } from "../parts/GatedButton";
 import { Panel } from "../parts/Panel";
@@ -49,7 +50,7 @@ function MoveDialog({ server, onClose }: { server: Server; onClose: () => void }
         onClose();
       }}
     >
-      <HostChoice label={words.moveTo} value={to} onChange={setTo} />
+      <HostChoice label={words.moveTo} waits={serversText.waitsForHost} value={to} onChange={setTo} />
     </FormDialog>
   );
 }

@@ -6,6 +6,7 @@ import { useCallback, useState } from "react";
 import { may, refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import { formText as words } from "../messages/server-form";
+import { serversText } from "../messages/servers";
 import { CopyButton } from "../parts/CopyButton";
 import { ErrorBox } from "../parts/ErrorBox";
 import { GatedButton } from "../parts/GatedButton";
@@ -91,7 +92,11 @@ function Form() {
             hint={words.nameHint}
             required
           />
-          <HostChoice value={form.host} onChange={(next) => set({ host: next })} />
+          <HostChoice
+            waits={serversText.waitsForHost}
+            value={form.host}
+            onChange={(next) => set({ host: next })}
+          />
         </div>
       </MainPanels>
       <details className={styles.fold}>

@@ -8,6 +8,7 @@ import { Facts, Panel } from "../parts/Panel";
 import { Skeleton } from "../parts/Skeleton";
 import { joinWords } from "../parts/shell-words";
 import { Warning } from "../parts/Warning";
+import { ServerJob } from "../servers/ServerJob";
 import { UpFor } from "../servers/ServerTable";
 import { stopSteps } from "../servers/stop-steps";
 import { bytes, duration } from "../time/format";
@@ -56,7 +57,8 @@ function NowPanel({ server }: { server: Server }) {
   const { cpu_percent: cpu, memory_bytes: memory, restarts } = server;
   const rows: [string, ReactNode][] = [
     [fact.state, serversText.state[server.state]],
-    [fact.asked, words.wish[server.wish]],
+    // A wish that has not reached its host yet is a job.
+    [fact.asked, server.job_id ? <ServerJob key="asked" server={server} /> : words.wish[server.wish]],
     [fact.since, <Time key="since" at={server.state_at} />],
     [
       fact.host,

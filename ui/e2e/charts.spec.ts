@@ -1,0 +1,65 @@
+import type { Page } from "@playwright/test";
+import { bringAxe, seriousFindings } from "./axe";
+import { expect, hostHere, open, test } from "./hub";
+
+/** Answers in place of the hub: what a fresh hub measured is not the same twice. */
+async function measured(page: Page): Promise<void> {
+  await page.route(/\/(metrics|jobs\/series)\?/, async (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    const after = query.get("after") ?? "";
+    const wave = (base: number, swing: number) =>
+      Array.from({ length: 60 }, (_, place) =>
+        place > 20 && place < 25 ? null : base + swing * Math.sin(place / 6),
+      );
+    const series = [
+      { name: "cpu", unit: "ratio", values: wave(0.4, 0.2) },
+      { name: "memory", unit: "ratio", values: wave(0.6, 0.1) },
+      { name: "load", unit: "count", values: wave(1.5, 1) },
+      { name: "enqueued", unit: "count", values: wave(10, 5) },
+      { name: "succeeded", unit: "count", values: wave(8, 5) },
+      { name: "wait_p50", unit: "seconds", values: wave(1, 0.5) },
+    ];
+    await route.fulfill({ json: { after, before: query.get("before"), step_s: 60, series } });
+  });
+}
+
+test("a host's charts say their numbers, can be read as a table, and keep their range", async ({ page }) => {
+  await bringAxe(page);
+  await measured(page);
+  await open(page, "/hosts");
+  const host = await hostHere(page);
+  await open(page, `/hosts/${host}?tab=metrics`);
+  const cpu = page.getByRole("region", { name: "CPU" });
+  await expect(cpu.getByRole("img")).toHaveAttribute(
+    "aria-label",
+    /CPU: last \d+ %, lowest 20 %, highest 60 %/,
+  );
+  await expect(page.getByRole("region", { name: "Fullest disk" })).toContainText("No reading for this time.");
+
+  // One crosshair for all.
+  await cpu.locator(".u-over").hover();
+  await expect(cpu).not.toContainText("now");
+  await expect(page.getByRole("region", { name: "Memory" })).not.toContainText("now");
+
+  await cpu.getByRole("button", { name: "As table" }).click();
+  await expect(cpu.getByRole("row")).toHaveCount(61);
+  await page.getByText("24 hours").click();
+  await expect(page).toHaveURL(/range=24h/);
+  for (const scheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    expect.soft(await seriousFindings(page), scheme).toEqual([]);
+  }
+});
+
+test("the overview has its throughput, and fits 320 px with it", async ({ page }) => {
+  await measured(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await open(page, "/?range=7d");
+  const jobs = page.getByRole("region", { name: "Throughput" });
+  await expect(jobs.getByRole("img").first()).toHaveAttribute(
+    "aria-label",
+    /enqueued: last .*; succeeded: last/,
+  );
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});
