@@ -1,4 +1,4 @@
-import { call, define, enqueue, expect, open, reach, test } from "./hub";
+import { call, define, enqueue, expect, hostHere, open, reach, test } from "./hub";
 
 test("the overview says what is wrong, what runs and what comes; its numbers lead to rows", async ({
   page,
@@ -44,8 +44,7 @@ test("a definition is made, changed with a look before, and remembers its versio
 
 test("a host shows its jobs, its schedules and what happened", async ({ page }) => {
   await open(page, "/hosts");
-  const [host] = (await call<{ items: { name: string }[] }>(page, "GET", "/hosts")).items;
-  const name = host?.name ?? "";
+  const name = await hostHere(page);
   const job = await enqueue(page, "hello", { host: name });
   await reach(page, job, "succeeded");
   await open(page, `/hosts/${name}`);
