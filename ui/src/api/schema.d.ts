@@ -16225,6 +16225,8 @@ export interface components {
                 no: number;
                 /** @description Its id. */
                 id: string;
+                /** @description The host it was on; none if that is gone. */
+                host?: string | null;
                 /**
                  * @description How it ended, or that it runs.
                  * @example running
@@ -17062,6 +17064,8 @@ export interface components {
             no: number;
             /** @description Its id. */
             id: string;
+            /** @description The host it was on; none if that is gone. */
+            host?: string | null;
             /**
              * @description How it ended, or that it runs.
              * @example running

@@ -37,7 +37,7 @@ impl Hub {
     /// There is no such server, or the time is not one.
     pub async fn server_metrics(&self, org: OrgId, server: &str, query: &SeriesQuery) -> Result<SeriesSet> {
         let range = self.range(query)?;
-        let server = self.server_get(org, server).await?.id;
+        let server = self.server_named(org, server).await?.id;
         let read = self
             .store
             .read(move |tx| Box::pin(async move { shown(tx, SubjectId::of(server), series::SERVER, range).await }));

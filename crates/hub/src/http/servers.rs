@@ -25,7 +25,7 @@ pub(super) struct ServerAt {
 /// The servers of the org.
 #[utoipa::path(get, path = "/api/v1/servers", tag = "servers", params(PageQuery), responses((status = 200, body = Page<Server>)))]
 pub(super) async fn server_list(cx: Cx, Ask(query): Ask<PageQuery>) -> Result<Json<Page<Server>>> {
-    Ok(Json(cx.hub.server_list(cx.org()?, &query).await?))
+    Ok(Json(cx.hub.server_list(&cx.by, cx.org()?, &query).await?))
 }
 
 /// Makes a server. It is not started.
@@ -37,7 +37,7 @@ pub(super) async fn server_create(cx: Cx, Body(request): Body<ServerRequest>) ->
 /// A server, by id or name.
 #[utoipa::path(get, path = "/api/v1/servers/{server}", tag = "servers", params(("server" = String, Path, description = "Id or name")), responses((status = 200, body = Server)))]
 pub(super) async fn server_get(cx: Cx, At(at): At<ServerAt>) -> Result<Json<Server>> {
-    Ok(Json(cx.hub.server_get(cx.org()?, &at.server).await?))
+    Ok(Json(cx.hub.server_get(&cx.by, cx.org()?, &at.server).await?))
 }
 
 /// Changes fields of a server: what is named is replaced as a whole, and null takes it away. With another `host` it is

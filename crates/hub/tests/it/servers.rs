@@ -1,7 +1,7 @@
 //! Servers through the router: who may make them, what their jobs do to each other, and what people see.
 
 use domain::{HostId, OrgId, Role, ServerId, server::ServerState};
-use hub::loops::{Alerts, Servers};
+use hub::loops::{Alerts, Herald, Servers};
 use runtime::{Pass, Task as _};
 use serde_json::{Value, json};
 use store::server::{Live, ServerRun};
@@ -50,6 +50,31 @@ async fn world(test: &TestHub) -> (OrgId, HostId) {
     let org = test.first_org().await;
     (org, test.host(org, "web-1").await)
 }
+
+testkit::db_test!(what_a_server_finds_in_its_environment_is_for_those_who_set_it, |db| async move {
+    let test = TestHub::new(db).await;
+    let (org, _) = world(&test).await;
+    let body = json!({"name": "cache", "host": "web-1", "argv": ["x"], "env": {"TOKEN": "hunter2", "MODE": "fast"}});
+    assert_eq!(test.call(&As::Local, "POST", S, Some(body)).await.status, 201);
+    let change = json!({"env": {"TOKEN": "hunter3", "MODE": "fast"}});
+    let changed = test.call(&As::Local, "PATCH", &format!("{S}/cache"), Some(change)).await;
+    assert_eq!(changed.json()["spec"]["env"]["TOKEN"], "hunter3", "{}", changed.text);
+    Herald::new(test.hub.clone()).pass(Pass { now: test.hub.now() }).await.expect("numbers events");
+    for role in [Role::Viewer, Role::Operator, Role::Admin] {
+        let (_, who) = test.browser(org, &format!("{role}@acme.example"), role).await;
+        for path in [S.to_owned(), format!("{S}/cache"), "/api/v1/hosts/web-1".to_owned(), "/api/v1/events".to_owned()]
+        {
+            let seen = test.call(&who, "GET", &path, None).await;
+            assert_eq!(seen.status, 200, "{}", seen.text);
+            let may = role == Role::Admin && path.starts_with(S);
+            assert_eq!(seen.text.contains("hunter"), may, "{role} {path}: {}", seen.text);
+        }
+    }
+    let audit = get(&test, "/api/v1/audit").await.to_string();
+    assert!(!audit.contains("hunter") && audit.contains("TOKEN") && audit.contains("••• (changed)"), "{audit}");
+    let told = get(&test, "/api/v1/events").await.to_string();
+    assert!(told.contains("server.created") && told.contains("server.updated"), "{told}");
+});
 
 testkit::db_test!(a_server_is_made_shown_changed_and_removed, |db| async move {
     let test = TestHub::new(db).await;

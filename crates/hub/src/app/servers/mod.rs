@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use domain::{
     HostId, OrgId, Permission, ServerId, Timestamp,
     job::EndReason,
-    server::{ServerState, Wish, limit_key},
+    server::{Server as Body, ServerState, Wish, limit_key},
 };
 use proto::{
     Code, Page,
@@ -26,7 +26,7 @@ use store::{
 
 use self::form::{body_of, patched};
 use super::{By, Deed, after_id, diff, hosts::judged, jobs::end_queued};
-use crate::{Error, Hub, Result, scheduler::place::mark};
+use crate::{Error, Hub, Result, queue::events::Changes, scheduler::place::mark};
 
 /// Servers of one org.
 const SERVERS_MAX: u32 = 10_000;
@@ -72,8 +72,9 @@ impl Hub {
                         return Err(Error::invalid(format!("an org has at most {SERVERS_MAX} servers")));
                     }
                     tx.server_put(&row).await?;
-                    let made = json!({"host": [null, row.host_id], "server": [null, row.body]});
+                    let made = json!({"host": [null, row.host_id], "server": [null, audited(&row.body, None)]});
                     by.record(&hub, tx, Some(org), deed_of(&row, "server.created", made)).await?;
+                    tell(&hub, tx, "server.created", &row, now).await?;
                     hand_over(&hub, tx, &row, row.host_id, false, now).await
                 })
             })
@@ -87,23 +88,24 @@ impl Hub {
     ///
     /// # Errors
     /// The cursor is not one of ours.
-    pub async fn server_list(&self, org: OrgId, query: &PageQuery) -> Result<Page<View>> {
+    pub async fn server_list(&self, by: &By, org: OrgId, query: &PageQuery) -> Result<Page<View>> {
         let (after, limit) = (after_id(query.cursor.as_deref())?, query.limit());
         let rows = self
             .store
             .read(move |tx| Box::pin(async move { Ok::<_, Error>(tx.server_list(org, after, limit + 1).await?) }))
             .await?;
         let page = Page::cut(rows, limit, |row| row.id.to_string());
-        Ok(Page { items: self.servers_shown(page.items).await?, next: page.next })
+        let shown = self.servers_shown(page.items).await?.into_iter().map(|view| concealed(by, view));
+        Ok(Page { items: shown.collect(), next: page.next })
     }
 
     /// A server, by id or name.
     ///
     /// # Errors
     /// There is no such server.
-    pub async fn server_get(&self, org: OrgId, text: &str) -> Result<View> {
+    pub async fn server_get(&self, by: &By, org: OrgId, text: &str) -> Result<View> {
         let server = self.server_named(org, text).await?;
-        self.server_shown(server).await
+        Ok(concealed(by, self.server_shown(server).await?))
     }
 
     /// Changes fields of a server. What runs goes on as it is until it is started again.
@@ -134,12 +136,13 @@ impl Hub {
                         return Err(Error::new(Code::ChangedMeanwhile, "somebody else has just changed this server")
                             .hint("look at it again, then repeat your change"));
                     }
-                    let mut what = diff(&json!(before.body), &json!(row.body));
+                    let mut what = diff(&audited(&before.body, None), &audited(&row.body, Some(&before.body)));
                     let (from, to) = (before.next_host.or(Some(before.host_id)), row.next_host.or(Some(row.host_id)));
                     if from != to {
                         what["host"] = json!([from, to]);
                     }
                     by.record(&hub, tx, Some(org), deed_of(&row, "server.updated", what)).await?;
+                    tell(&hub, tx, "server.updated", &row, now).await?;
                     // One that goes is taken from its host first; what waits for it there is pointless.
                     let goes = row.next_host.is_some();
                     if goes {
@@ -176,8 +179,9 @@ impl Hub {
                     let (before, version) = (row.version, row.version + 1);
                     let row = Server { version, updated_at: now, deleted_at: Some(now), next_host: None, ..row };
                     tx.server_want(&row, before).await?;
-                    let gone = json!({"server": [row.body, null]});
+                    let gone = json!({"server": [audited(&row.body, None), null]});
                     by.record(&hub, tx, Some(org), deed_of(&row, "server.removed", gone)).await?;
+                    tell(&hub, tx, "server.removed", &row, now).await?;
                     hand_over(&hub, tx, &row, row.host_id, true, now).await
                 })
             })
@@ -294,6 +298,29 @@ fn check_name(name: &str) -> Result<()> {
     domain::server::check_name(name).map_err(|wrong| Error::invalid(wrong.detail.clone()).faults(vec![wrong]))
 }
 
+/// What stands for a value that is not shown.
+const CONCEALED: &str = "•••";
+
+/// A server as this caller may see it: what it finds in its environment is for those who set it.
+fn concealed(by: &By, view: View) -> View {
+    if by.caller.may(Permission::ServerManage) { view } else { without_env(view) }
+}
+
+fn without_env(mut view: View) -> View {
+    view.spec.env.values_mut().for_each(|value| CONCEALED.clone_into(value));
+    view
+}
+
+/// What is written down of a server: the names of its variables, and which have changed, never their values.
+fn audited(body: &Body, before: Option<&Body>) -> serde_json::Value {
+    let mut body = body.clone();
+    for (name, value) in &mut body.env {
+        let is_same = before.is_none_or(|before| before.env.get(name) == Some(value));
+        *value = if is_same { CONCEALED.to_owned() } else { format!("{CONCEALED} (changed)") };
+    }
+    json!(body)
+}
+
 /// Servers as people see them.
 pub(crate) async fn shown_in(
     tx: &mut Tx<'_>,
@@ -320,7 +347,7 @@ pub(crate) async fn shown_in(
 /// The servers of a host.
 pub(crate) async fn of_host(tx: &mut Tx<'_>, host: HostId, now: Timestamp, since: Timestamp) -> Result<Vec<View>> {
     let servers = tx.server_of_host(host, OF_HOST_MAX).await?;
-    shown_in(tx, servers, now, since).await
+    Ok(shown_in(tx, servers, now, since).await?.into_iter().map(without_env).collect())
 }
 
 fn shown(
@@ -388,6 +415,14 @@ fn run_shown(host: Option<String>, run: ServerRun) -> RunView {
 
 pub(crate) fn deed_of<'d>(server: &'d Server, action: &'d str, diff: serde_json::Value) -> Deed<'d> {
     Deed { action, kind: "server", id: Some(server.id.to_string()), name: Some(&server.name), diff }
+}
+
+/// Tells those who look on that something about a server itself has changed.
+async fn tell(hub: &Hub, tx: &mut Tx<'_>, name: &'static str, server: &Server, now: Timestamp) -> Result<()> {
+    let mut changes = Changes::default();
+    let item = json!({"server_id": server.id, "server": server.name, "host_id": server.host_id});
+    changes.raw(server.org_id, name, &item);
+    changes.write(hub, tx, now).await
 }
 
 /// Tells a host what a server of ours is to be, or that it is to let go of it. On a machine's own desk the keeper reads

@@ -5,7 +5,7 @@ use proto::api::job::JobRequest;
 use serde_json::json;
 use store::server::{Live, Server};
 
-use super::{super::By, deed_of, hand_over};
+use super::{super::By, deed_of, hand_over, tell};
 use crate::{Error, Hub, Result, app::jobs::Maker};
 
 /// Servers moved in one pass.
@@ -53,6 +53,7 @@ impl Hub {
                     let by = By::system();
                     let what = json!({"host": [row.host_id, next]});
                     by.record(&hub, tx, Some(row.org_id), deed_of(&moved, "server.moved", what)).await?;
+                    tell(&hub, tx, "server.moved", &moved, now).await?;
                     hand_over(&hub, tx, &moved, next, false, now).await?;
                     Ok::<_, Error>(row.starts_there.then_some((row.org_id, row.id)))
                 })
