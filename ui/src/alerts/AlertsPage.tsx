@@ -1,14 +1,10 @@
-import { Button } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
-import type { Alert } from "../api/model";
-import { text } from "../messages";
+import { QueryState } from "../admin/QueryState";
 import { alertText } from "../messages/alerts";
 import { EmptyState } from "../parts/EmptyState";
-import { ErrorBox, worthSaying } from "../parts/ErrorBox";
 import page from "../parts/Page.module.css";
+import { PagedRows } from "../parts/PagedRows";
 import { Segments } from "../parts/Segments";
-import { Skeleton } from "../parts/Skeleton";
-import table from "../parts/Table.module.css";
 import { useTitle } from "../parts/useTitle";
 import { AlertList } from "./AlertList";
 import { AlertsTabs } from "./AlertsTabs";
@@ -49,63 +45,32 @@ export function AlertsPage() {
 
 function Present({ view }: { view: "open" | "acked" }) {
   const alerts = useOpenAlerts();
-  const rows = alerts.data?.items.filter(({ status }) => (status === "acked") === (view === "acked"));
   return (
-    <Rows
-      rows={rows && bySeverity(rows)}
-      view={view}
-      error={alerts.error}
-      onRetry={() => void alerts.refetch()}
-    />
+    <QueryState query={alerts}>
+      {({ items }) => {
+        const rows = items.filter(({ status }) => (status === "acked") === (view === "acked"));
+        return rows.length === 0 ? <Nothing view={view} /> : <AlertList alerts={bySeverity(rows)} />;
+      }}
+    </QueryState>
   );
 }
 
 function History({ view }: { view: "resolved" | "all" }) {
-  const alerts = useAlertHistory();
-  const rows = alerts.data?.pages
-    .flatMap(({ items }) => items)
-    .filter(({ status }) => view === "all" || status === "resolved");
   return (
-    <>
-      <Rows rows={rows} view={view} error={alerts.error} onRetry={() => void alerts.refetch()} />
-      {alerts.hasNextPage && (
-        <div className={table.more}>
-          <Button
-            variant="default"
-            loading={alerts.isFetchingNextPage}
-            onClick={() => void alerts.fetchNextPage()}
-          >
-            {text.common.more}
-          </Button>
-        </div>
-      )}
-    </>
+    <PagedRows
+      query={useAlertHistory()}
+      none={<Nothing view={view} />}
+      keep={({ status }) => view === "all" || status === "resolved"}
+    >
+      {(rows) => <AlertList alerts={rows} />}
+    </PagedRows>
   );
 }
 
-interface RowsProps {
-  rows: Alert[] | undefined;
-  view: AlertView;
-  error: Error | null;
-  onRetry: () => void;
-}
-
-function Rows({ rows, view, error, onRetry }: RowsProps) {
-  const said = worthSaying(error, rows !== undefined);
+function Nothing({ view }: { view: AlertView }) {
   return (
-    <>
-      {said && (
-        <div className={page.notice}>
-          <ErrorBox error={said} onRetry={onRetry} />
-        </div>
-      )}
-      {!rows && !said && <Skeleton />}
-      {rows?.length === 0 && (
-        <EmptyState title={alertText.none[view]}>
-          <p>{alertText.noneHint}</p>
-        </EmptyState>
-      )}
-      {rows && rows.length > 0 && <AlertList alerts={rows} />}
-    </>
+    <EmptyState title={alertText.none[view]}>
+      <p>{alertText.noneHint}</p>
+    </EmptyState>
   );
 }

@@ -1,8 +1,9 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
 import type { Alert } from "../api/model";
 import { useSession } from "../app/session";
+import { usePages } from "../parts/usePages";
 
 /** What is wrong now, for the bell, the overview and the list. */
 export function useOpenAlerts() {
@@ -16,13 +17,7 @@ export function useOpenAlerts() {
 
 export function useAlertHistory() {
   const { org, api } = useSession();
-  return useInfiniteQuery({
-    queryKey: [...keys.alerts(org.slug), "all"],
-    queryFn: ({ pageParam }) => api.alerts("all", pageParam),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
-    refetchInterval: usePollInterval(),
-  });
+  return usePages<Alert>([...keys.alerts(org.slug), "all"], (cursor) => api.alerts("all", cursor));
 }
 
 const WEIGHT = { critical: 0, warning: 1, info: 2 };

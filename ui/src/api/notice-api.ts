@@ -7,7 +7,7 @@ export function noticeApi(org: string) {
   const about = (alert: string) => ({ params: { path: { org, alert } } });
   const to = (channel: string) => ({ params: { path: { org, channel } } });
   return {
-    alerts: (status: string | undefined, cursor: string | undefined) =>
+    alerts: (status: string | undefined, cursor?: string) =>
       answer(
         client.GET("/api/v1/orgs/{org}/alerts", {
           params: { ...here, query: sent({ status, cursor, limit: 100 }) },
@@ -50,7 +50,7 @@ export function noticeApi(org: string) {
       answer(
         client.POST("/api/v1/orgs/{org}/channels/{channel}/test", to(channel)),
       ) as Promise<M.ChannelTested>,
-    notices: (cursor: string | undefined) =>
+    notices: (cursor?: string) =>
       answer(
         client.GET("/api/v1/orgs/{org}/notices", { params: { ...here, query: sent({ cursor, limit: 50 }) } }),
       ) as Promise<M.Page<M.Notice>>,

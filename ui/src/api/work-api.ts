@@ -66,7 +66,7 @@ export function workApi(org: string) {
     moveJob: (job: string, body: { target?: M.JobTarget; priority?: number }) =>
       answer(client.POST("/api/v1/orgs/{org}/jobs/{job}/move", { ...at(job), body })) as Promise<M.JobDetail>,
 
-    batches: (cursor: string | undefined) =>
+    batches: (cursor?: string) =>
       answer(
         client.GET("/api/v1/orgs/{org}/batches", { params: { ...here, query: sent({ cursor, limit: 50 }) } }),
       ) as Promise<M.Page<M.Batch>>,

@@ -1,21 +1,16 @@
-import { Button } from "@mantine/core";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { keys } from "../api/keys";
-import { usePollInterval } from "../api/live";
 import type { Batch } from "../api/model";
 import { useSession } from "../app/session";
 import { JobsTabs } from "../jobs/JobsTabs";
 import { makerOf } from "../jobs/maker";
-import { text } from "../messages";
 import { jobText } from "../messages/jobs";
 import { workText } from "../messages/work";
 import { DataTable } from "../parts/DataTable";
 import { EmptyState } from "../parts/EmptyState";
-import { ErrorBox, worthSaying } from "../parts/ErrorBox";
 import page from "../parts/Page.module.css";
-import { Skeleton } from "../parts/Skeleton";
-import table from "../parts/Table.module.css";
+import { PagedRows } from "../parts/PagedRows";
+import { usePages } from "../parts/usePages";
 import { useTitle } from "../parts/useTitle";
 import { Time } from "../time/Time";
 import { BatchMark } from "./BatchMark";
@@ -25,44 +20,23 @@ const words = workText.batches;
 export function BatchesPage() {
   useTitle(words.title);
   const { org, api } = useSession();
-  const batches = useInfiniteQuery({
-    queryKey: [...keys.batches(org.slug), "list"],
-    queryFn: ({ pageParam }) => api.batches(pageParam),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
-    refetchInterval: usePollInterval(),
-  });
-  const rows = batches.data?.pages.flatMap(({ items }) => items);
-  const error = worthSaying(batches.error, rows !== undefined);
+  const batches = usePages<Batch>([...keys.batches(org.slug), "list"], api.batches);
   return (
     <>
       <div className={page.head}>
         <h1>{jobText.title}</h1>
         <JobsTabs />
       </div>
-      {error && (
-        <div className={page.notice}>
-          <ErrorBox error={error} onRetry={() => void batches.refetch()} />
-        </div>
-      )}
-      {!rows && !error && <Skeleton />}
-      {rows?.length === 0 && (
-        <EmptyState title={words.none}>
-          <p>{words.noneHint}</p>
-        </EmptyState>
-      )}
-      {rows && rows.length > 0 && <BatchTable batches={rows} />}
-      {batches.hasNextPage && (
-        <div className={table.more}>
-          <Button
-            variant="default"
-            loading={batches.isFetchingNextPage}
-            onClick={() => void batches.fetchNextPage()}
-          >
-            {text.common.more}
-          </Button>
-        </div>
-      )}
+      <PagedRows
+        query={batches}
+        none={
+          <EmptyState title={words.none}>
+            <p>{words.noneHint}</p>
+          </EmptyState>
+        }
+      >
+        {(rows) => <BatchTable batches={rows} />}
+      </PagedRows>
     </>
   );
 }

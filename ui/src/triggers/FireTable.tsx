@@ -1,9 +1,6 @@
-import { Button } from "@mantine/core";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { keys } from "../api/keys";
-import { usePollInterval } from "../api/live";
-import type { Trigger } from "../api/model";
+import type { Fire, Trigger } from "../api/model";
 import { useSession } from "../app/session";
 import { FaceMark, JobMark } from "../jobs/JobMark";
 import { shortId } from "../jobs/job-status";
@@ -11,10 +8,10 @@ import { useJobs } from "../jobs/useJobs";
 import { text } from "../messages";
 import { triggerText } from "../messages/triggers";
 import { DataTable } from "../parts/DataTable";
-import { ErrorBox, worthSaying } from "../parts/ErrorBox";
 import page from "../parts/Page.module.css";
+import { PagedRows } from "../parts/PagedRows";
 import { Skeleton } from "../parts/Skeleton";
-import table from "../parts/Table.module.css";
+import { usePages } from "../parts/usePages";
 import { Time } from "../time/Time";
 import { fireFace } from "./state";
 
@@ -27,67 +24,47 @@ export function FireTable({ trigger }: { trigger: Trigger }) {
 
 function Fires({ trigger }: { trigger: Trigger }) {
   const { org, api } = useSession();
-  const fires = useInfiniteQuery({
-    queryKey: [...keys.trigger(org.slug, trigger.id), "fires"],
-    queryFn: ({ pageParam }) => api.fires(trigger.id, pageParam),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
-    refetchInterval: usePollInterval(),
-  });
-  const rows = fires.data?.pages.flatMap(({ items }) => items);
-  const error = worthSaying(fires.error, rows !== undefined);
-  if (error) {
-    return (
-      <div className={page.notice}>
-        <ErrorBox error={error} onRetry={() => void fires.refetch()} />
-      </div>
-    );
-  }
-  if (!rows) return <Skeleton rows={3} />;
-  if (rows.length === 0) return <p className={page.empty}>{triggerText.historyNone}</p>;
+  const fires = usePages<Fire>([...keys.trigger(org.slug, trigger.id), "fires"], (cursor) =>
+    api.fires(trigger.id, cursor),
+  );
   return (
-    <>
-      <DataTable
-        rows={rows}
-        keyOf={({ nominal_at, host, job_id }) => `${nominal_at}-${host}-${job_id}`}
-        columns={[
-          { head: words.time, cell: ({ nominal_at }) => <Time at={nominal_at} exact />, isTight: true },
-          {
-            head: words.status,
-            cell: ({ status, job_status, stands_for }) => (
-              <>
-                <FaceMark face={fireFace(status, job_status)} word={triggerText.fire[status]} />
-                {stands_for > 1 && <span className="faint"> {triggerText.standsFor(stands_for)}</span>}
-              </>
+    <PagedRows query={fires} none={<p className={page.empty}>{triggerText.historyNone}</p>}>
+      {(rows) => <FireRows rows={rows} />}
+    </PagedRows>
+  );
+}
+
+function FireRows({ rows }: { rows: Fire[] }) {
+  return (
+    <DataTable
+      rows={rows}
+      keyOf={({ nominal_at, host, job_id }) => `${nominal_at}-${host}-${job_id}`}
+      columns={[
+        { head: words.time, cell: ({ nominal_at }) => <Time at={nominal_at} exact />, isTight: true },
+        {
+          head: words.status,
+          cell: ({ status, job_status, stands_for }) => (
+            <>
+              <FaceMark face={fireFace(status, job_status)} word={triggerText.fire[status]} />
+              {stands_for > 1 && <span className="faint"> {triggerText.standsFor(stands_for)}</span>}
+            </>
+          ),
+        },
+        {
+          head: words.job,
+          cell: ({ job_id }) =>
+            job_id ? (
+              <Link to="/jobs/$job" params={{ job: job_id }} className="id" data-row>
+                {shortId(job_id)}
+              </Link>
+            ) : (
+              <span className="faint">{text.common.none}</span>
             ),
-          },
-          {
-            head: words.job,
-            cell: ({ job_id }) =>
-              job_id ? (
-                <Link to="/jobs/$job" params={{ job: job_id }} className="id" data-row>
-                  {shortId(job_id)}
-                </Link>
-              ) : (
-                <span className="faint">{text.common.none}</span>
-              ),
-          },
-          { head: words.host, cell: ({ host }) => host ?? <span className="faint">{text.common.none}</span> },
-          { head: words.why, cell: ({ reason }) => <span className="dim">{reason}</span>, isLong: true },
-        ]}
-      />
-      {fires.hasNextPage && (
-        <div className={table.more}>
-          <Button
-            variant="default"
-            loading={fires.isFetchingNextPage}
-            onClick={() => void fires.fetchNextPage()}
-          >
-            {text.common.more}
-          </Button>
-        </div>
-      )}
-    </>
+        },
+        { head: words.host, cell: ({ host }) => host ?? <span className="faint">{text.common.none}</span> },
+        { head: words.why, cell: ({ reason }) => <span className="dim">{reason}</span>, isLong: true },
+      ]}
+    />
   );
 }
 

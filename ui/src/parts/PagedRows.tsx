@@ -1,0 +1,47 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { text } from "../messages";
+import { ErrorBox, worthSaying } from "./ErrorBox";
+import page from "./Page.module.css";
+import { Skeleton } from "./Skeleton";
+import table from "./Table.module.css";
+import type { usePages } from "./usePages";
+
+interface Props<T> {
+  query: ReturnType<typeof usePages<T>>;
+  /** What stands there when there are none. */
+  none: ReactNode;
+  /** Those worth showing; all, unless said. */
+  keep?: (row: T) => boolean;
+  children: (rows: T[]) => ReactNode;
+}
+
+/** Loading, failed, empty or there, and a way to older rows. */
+export function PagedRows<T>({ query, none, keep, children }: Props<T>) {
+  const all = query.data?.pages.flatMap(({ items }) => items);
+  const rows = keep ? all?.filter(keep) : all;
+  const error = worthSaying(query.error, rows !== undefined);
+  return (
+    <>
+      {error && (
+        <div className={page.notice}>
+          <ErrorBox error={error} onRetry={() => void query.refetch()} />
+        </div>
+      )}
+      {!rows && !error && <Skeleton />}
+      {rows?.length === 0 && none}
+      {rows && rows.length > 0 && children(rows)}
+      {query.hasNextPage && (
+        <div className={table.more}>
+          <Button
+            variant="default"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {text.common.more}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
