@@ -43,6 +43,10 @@ export const SIGNED_IN = [
   "/admin/org",
   "/admin/hub",
   "/d",
+  "/admin/secrets",
+  "/admin/limits",
+  "/triggers/pings",
+  "/triggers/hooks",
 ];
 export const PUBLIC = ["/login", "/s/not-a-secret", "/invite/not-a-secret", "/no/such/page"];
 

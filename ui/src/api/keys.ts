@@ -43,4 +43,9 @@ export const keys = {
   windows: (slug: string) => ["org", slug, "windows"] as const,
   sync: (slug: string) => ["org", slug, "sync"] as const,
   audit: (slug: string) => ["org", slug, "audit"] as const,
+  secrets: (slug: string) => ["org", slug, "secrets"] as const,
+  limits: (slug: string) => ["org", slug, "limits"] as const,
+  pauses: (slug: string) => ["org", slug, "pauses"] as const,
+  pings: (slug: string) => ["org", slug, "pings"] as const,
+  hooks: (slug: string) => ["org", slug, "hooks"] as const,
 };

@@ -310,6 +310,30 @@ const hub = createRoute({
   component: lazyRouteComponent(() => import("../admin/HubPage"), "HubPage"),
 });
 
+const secrets = createRoute({
+  getParentRoute: () => frame,
+  path: "/admin/secrets",
+  component: lazyRouteComponent(() => import("../rules/SecretsPage"), "SecretsPage"),
+});
+
+const limits = createRoute({
+  getParentRoute: () => frame,
+  path: "/admin/limits",
+  component: lazyRouteComponent(() => import("../rules/LimitsPage"), "LimitsPage"),
+});
+
+const pings = createRoute({
+  getParentRoute: () => frame,
+  path: "/triggers/pings",
+  component: lazyRouteComponent(() => import("../outside/PingsPage"), "PingsPage"),
+});
+
+const hooks = createRoute({
+  getParentRoute: () => frame,
+  path: "/triggers/hooks",
+  component: lazyRouteComponent(() => import("../outside/HooksPage"), "HooksPage"),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     login,
@@ -352,6 +376,10 @@ export const router = createRouter({
       audit,
       org,
       hub,
+      secrets,
+      limits,
+      pings,
+      hooks,
     ]),
   ]),
   basepath: basePath || "/",

@@ -14,6 +14,8 @@ const ADMIN: { to: Place; label: string; icon: IconName }[] = [
   { to: "/admin/people", label: text.frame.people, icon: "people" },
   { to: "/admin/tokens", label: text.frame.tokens, icon: "key" },
   { to: "/admin/join-tokens", label: text.frame.joinTokens, icon: "ticket" },
+  { to: "/admin/secrets", label: text.frame.secrets, icon: "lock" },
+  { to: "/admin/limits", label: text.frame.limits, icon: "pause" },
   { to: "/admin/definitions", label: text.frame.definitions, icon: "definition" },
   { to: "/admin/workers", label: text.frame.workers, icon: "worker" },
   { to: "/admin/sync", label: text.frame.sync, icon: "sync" },

@@ -17,6 +17,8 @@ const NEEDED = {
   "/admin/audit": "admin",
   "/admin/org": "viewer",
   "/admin/hub": "super_admin",
+  "/admin/secrets": "operator",
+  "/admin/limits": "viewer",
 } as const satisfies Record<string, Role>;
 
 export type Place = keyof typeof NEEDED;

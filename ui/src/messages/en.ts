@@ -68,6 +68,8 @@ export const en = {
     audit: "Audit",
     org: "Organisation",
     hub: "Hub",
+    secrets: "Secrets",
+    limits: "Limits and pauses",
     orgSwitch: (name: string) => `Organisation: ${name}`,
     orgs: "Organisations",
     foreignOrg: (name: string) =>

@@ -114,6 +114,8 @@ const PLACES: [Place, string][] = [
   ["/admin/audit", text.frame.audit],
   ["/admin/org", text.frame.org],
   ["/admin/hub", text.frame.hub],
+  ["/admin/secrets", text.frame.secrets],
+  ["/admin/limits", text.frame.limits],
 ];
 
 /** Pages, and what has a name: definitions to run, hosts, servers, triggers. */

@@ -6,6 +6,7 @@ import { usePollInterval } from "../api/live";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import { triggerText } from "../messages/triggers";
+import { OutsideTabs } from "../outside/OutsideTabs";
 import { EmptyState } from "../parts/EmptyState";
 import { GatedButton } from "../parts/GatedButton";
 import { Icon } from "../parts/Icon";
@@ -31,6 +32,7 @@ export function TriggersPage() {
     <>
       <div className={page.head}>
         <h1>{triggerText.title}</h1>
+        <OutsideTabs />
         <Segments
           label={triggerText.kinds}
           value={kind ?? "all"}

@@ -1,0 +1,128 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { QueryState } from "../admin/QueryState";
+import { keys } from "../api/keys";
+import { usePollInterval } from "../api/live";
+import type { Hook } from "../api/model";
+import { refusal } from "../app/roles";
+import { useSession } from "../app/session";
+import { makerOf } from "../jobs/maker";
+import { text } from "../messages";
+import { outsideText } from "../messages/outside";
+import { triggerText } from "../messages/triggers";
+import { CopyButton } from "../parts/CopyButton";
+import { DataTable } from "../parts/DataTable";
+import { EmptyState } from "../parts/EmptyState";
+import { GatedButton } from "../parts/GatedButton";
+import { Icon } from "../parts/Icon";
+import page from "../parts/Page.module.css";
+import { RemovalDialog } from "../parts/RemovalDialog";
+import { useTitle } from "../parts/useTitle";
+import { Time } from "../time/Time";
+import styles from "./Outside.module.css";
+import { OutsideTabs } from "./OutsideTabs";
+import { useOutsideApi } from "./useOutsideApi";
+
+const HookDialog = lazy(() => import("./HookDialog"));
+const words = outsideText.hook;
+
+export function HooksPage() {
+  useTitle(words.title);
+  const { org, role } = useSession();
+  const api = useOutsideApi();
+  const [isAdding, setAdding] = useState(false);
+  const [removed, setRemoved] = useState<Hook>();
+  const hooks = useQuery({
+    queryKey: keys.hooks(org.slug),
+    queryFn: api.hooks,
+    refetchInterval: usePollInterval(),
+  });
+  const refused = refusal(role, "admin");
+  return (
+    <>
+      <div className={page.head}>
+        <h1>{triggerText.title}</h1>
+        <OutsideTabs />
+        <GatedButton refused={refused} leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
+          {words.add}
+        </GatedButton>
+      </div>
+      <p className={page.intro}>{words.intro}</p>
+      <QueryState query={hooks}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState title={words.none}>
+              <p>{words.noneHint}</p>
+              <code>{words.noneCli}</code>
+            </EmptyState>
+          ) : (
+            <DataTable
+              rows={items}
+              keyOf={({ id }) => id}
+              columns={[
+                { head: words.name, cell: ({ name }) => name },
+                {
+                  head: words.event,
+                  cell: ({ event_name }) => (
+                    <Link to="/events" search={{ types: event_name }} data-row>
+                      {event_name}
+                    </Link>
+                  ),
+                },
+                { head: words.scheme, cell: ({ scheme }) => words.schemes[scheme] ?? scheme },
+                {
+                  head: words.address,
+                  cell: ({ url }) => (
+                    <span className={styles.address}>
+                      <code>{url}</code>
+                      <CopyButton value={url} variant="subtle" />
+                    </span>
+                  ),
+                  isLong: true,
+                },
+                { head: words.lastOk, cell: (hook) => <Heard hook={hook} />, isLong: true },
+                { head: words.by, cell: ({ created_by }) => makerOf(created_by) },
+              ]}
+              actions={(hook) => (
+                <GatedButton variant="default" refused={refused} onClick={() => setRemoved(hook)}>
+                  {text.common.remove}
+                </GatedButton>
+              )}
+            />
+          )
+        }
+      </QueryState>
+      {isAdding && (
+        <Suspense>
+          <HookDialog onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+      {removed && (
+        <RemovalDialog
+          title={words.removeTitle(removed.name)}
+          effect={words.removeEffect}
+          submit={words.removeDo}
+          said={words.removed(removed.name)}
+          list={keys.hooks(org.slug)}
+          remove={() => api.removeHook(removed.id)}
+          onClose={() => setRemoved(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/** When a message was last taken, and why one was last refused. */
+function Heard({ hook }: { hook: Hook }) {
+  return (
+    <>
+      <Time at={hook.last_ok_at} none={text.common.never} />
+      {hook.last_error && (
+        <span className={styles.refused}>
+          {words.lastError} <Time at={hook.last_error_at} />: {hook.last_error}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { QueryState } from "../admin/QueryState";
+import { keys } from "../api/keys";
+import { usePollInterval } from "../api/live";
+import type { Ping } from "../api/model";
+import { refusal } from "../app/roles";
+import { useSession } from "../app/session";
+import { FaceMark } from "../jobs/JobMark";
+import type { JobFace } from "../jobs/job-status";
+import { text } from "../messages";
+import { outsideText } from "../messages/outside";
+import { triggerText } from "../messages/triggers";
+import { DataTable } from "../parts/DataTable";
+import { EmptyState } from "../parts/EmptyState";
+import { GatedButton } from "../parts/GatedButton";
+import { Icon } from "../parts/Icon";
+import page from "../parts/Page.module.css";
+import { RemovalDialog } from "../parts/RemovalDialog";
+import { useTitle } from "../parts/useTitle";
+import { duration } from "../time/format";
+import { Time } from "../time/Time";
+import { OutsideTabs } from "./OutsideTabs";
+import { PingHistory } from "./PingHistory";
+import { useOutsideApi } from "./useOutsideApi";
+
+const PingDialog = lazy(() => import("./PingDialog"));
+const words = outsideText.ping;
+const FACES: Record<string, JobFace> = {
+  new: "queued",
+  up: "succeeded",
+  started: "running",
+  late: "retrying",
+  down: "failed",
+};
+
+export function PingsPage() {
+  useTitle(words.title);
+  const { org, role } = useSession();
+  const api = useOutsideApi();
+  const [isAdding, setAdding] = useState(false);
+  const [removed, setRemoved] = useState<Ping>();
+  const [opened, setOpened] = useState<string>();
+  const pings = useQuery({
+    queryKey: keys.pings(org.slug),
+    queryFn: api.pings,
+    refetchInterval: usePollInterval(),
+  });
+  const refused = refusal(role, "admin");
+  return (
+    <>
+      <div className={page.head}>
+        <h1>{triggerText.title}</h1>
+        <OutsideTabs />
+        <GatedButton refused={refused} leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
+          {words.add}
+        </GatedButton>
+      </div>
+      <p className={page.intro}>{words.intro}</p>
+      <QueryState query={pings}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState title={words.none}>
+              <p>{words.noneHint}</p>
+              <code>{words.noneCli}</code>
+            </EmptyState>
+          ) : (
+            <DataTable
+              rows={items}
+              keyOf={({ id }) => id}
+              columns={[
+                { head: words.label, cell: ({ label }) => label },
+                {
+                  head: words.status,
+                  cell: ({ status }) => (
+                    <FaceMark face={FACES[status] ?? "queued"} word={words.statuses[status] ?? status} />
+                  ),
+                },
+                { head: words.expected, cell: (ping) => <Expected ping={ping} />, isLong: true },
+                { head: words.next, cell: ({ expected_at }) => <Time at={expected_at} /> },
+                {
+                  head: words.last,
+                  cell: ({ succeeded_at }) => <Time at={succeeded_at} none={text.common.never} />,
+                },
+              ]}
+              actions={(ping) => (
+                <>
+                  <Button
+                    variant="default"
+                    aria-expanded={opened === ping.id}
+                    onClick={() => setOpened(opened === ping.id ? undefined : ping.id)}
+                  >
+                    {opened === ping.id ? words.hideHistory : words.history}
+                  </Button>
+                  <GatedButton variant="default" refused={refused} onClick={() => setRemoved(ping)}>
+                    {text.common.remove}
+                  </GatedButton>
+                </>
+              )}
+              detail={({ id }) => opened === id && <PingHistory ping={id} />}
+            />
+          )
+        }
+      </QueryState>
+      {isAdding && (
+        <Suspense>
+          <PingDialog onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+      {removed && (
+        <RemovalDialog
+          title={words.removeTitle(removed.label)}
+          effect={words.removeEffect}
+          submit={words.removeDo}
+          said={words.removed(removed.label)}
+          list={keys.pings(org.slug)}
+          remove={() => api.removePing(removed.id)}
+          onClose={() => setRemoved(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function Expected({ ping }: { ping: Ping }) {
+  const late = words.lateBy(duration(ping.grace_seconds * 1000));
+  if (ping.cron_expr) {
+    return (
+      <>
+        {words.at(ping.cron_expr)}
+        <span className="faint">
+          {" "}
+          · {ping.timezone} · {late}
+        </span>
+      </>
+    );
+  }
+  return (
+    <>
+      {words.every(duration((ping.period_seconds ?? 0) * 1000))}
+      <span className="faint"> · {late}</span>
+    </>
+  );
+}

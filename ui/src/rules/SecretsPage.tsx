@@ -1,0 +1,88 @@
+import "../styles/mantine-forms";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { QueryState } from "../admin/QueryState";
+import { keys } from "../api/keys";
+import type { Secret } from "../api/model";
+import { refusal } from "../app/roles";
+import { useSession } from "../app/session";
+import { makerOf } from "../jobs/maker";
+import { text } from "../messages";
+import { rulesText } from "../messages/rules";
+import { DataTable } from "../parts/DataTable";
+import { EmptyState } from "../parts/EmptyState";
+import { GatedButton } from "../parts/GatedButton";
+import { Icon } from "../parts/Icon";
+import page from "../parts/Page.module.css";
+import { RemovalDialog } from "../parts/RemovalDialog";
+import { useTitle } from "../parts/useTitle";
+import { Time } from "../time/Time";
+import { SecretDialog } from "./SecretDialog";
+import { useRulesApi } from "./useRulesApi";
+
+const words = rulesText.secrets;
+
+export function SecretsPage() {
+  useTitle(words.title);
+  const { org, role } = useSession();
+  const api = useRulesApi();
+  const secrets = useQuery({ queryKey: keys.secrets(org.slug), queryFn: api.secrets });
+  /** The one set anew, or nothing for a new one. */
+  const [setting, setSetting] = useState<{ secret?: Secret }>();
+  const [removed, setRemoved] = useState<Secret>();
+  const refused = refusal(role, "admin");
+  return (
+    <>
+      <div className={page.head}>
+        <h1>{words.title}</h1>
+        <GatedButton refused={refused} leftSection={<Icon name="plus" />} onClick={() => setSetting({})}>
+          {words.add}
+        </GatedButton>
+      </div>
+      <p className={page.intro}>{words.intro}</p>
+      <QueryState query={secrets}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState title={words.none}>
+              <p>{words.noneHint}</p>
+              <code>{words.noneCli}</code>
+            </EmptyState>
+          ) : (
+            <DataTable
+              rows={items}
+              keyOf={({ name }) => name}
+              columns={[
+                { head: words.name, cell: ({ name }) => <code>{name}</code> },
+                { head: words.by, cell: ({ created_by }) => makerOf(created_by) },
+                { head: words.changed, cell: ({ updated_at }) => <Time at={updated_at} /> },
+                { head: words.made, cell: ({ created_at }) => <Time at={created_at} /> },
+              ]}
+              actions={(secret) => (
+                <>
+                  <GatedButton variant="default" refused={refused} onClick={() => setSetting({ secret })}>
+                    {words.change}
+                  </GatedButton>
+                  <GatedButton variant="default" refused={refused} onClick={() => setRemoved(secret)}>
+                    {text.common.remove}
+                  </GatedButton>
+                </>
+              )}
+            />
+          )
+        }
+      </QueryState>
+      {setting && <SecretDialog {...setting} onClose={() => setSetting(undefined)} />}
+      {removed && (
+        <RemovalDialog
+          title={words.removeTitle(removed.name)}
+          effect={words.removeEffect}
+          submit={words.removeDo}
+          said={words.removed(removed.name)}
+          list={keys.secrets(org.slug)}
+          remove={() => api.removeSecret(removed.name)}
+          onClose={() => setRemoved(undefined)}
+        />
+      )}
+    </>
+  );
+}
