@@ -1,5 +1,5 @@
 import "../styles/mantine-forms";
-import { NumberInput, Select, TextInput } from "@mantine/core";
+import { NumberInput, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../api/keys";
@@ -14,6 +14,7 @@ import page from "../parts/Page.module.css";
 import { Panel } from "../parts/Panel";
 import { toast } from "../parts/toasts";
 import { useTitle } from "../parts/useTitle";
+import { ZoneSelect } from "../parts/ZoneSelect";
 import { GlancePanel } from "./GlancePanel";
 import { QueryState } from "./QueryState";
 
@@ -73,15 +74,11 @@ function SettingsForm({ org }: { org: Org }) {
           value={form.name}
           onChange={(event) => set({ name: event.currentTarget.value })}
         />
-        <Select
+        <ZoneSelect
           label={words.timezone}
-          data={zones(org.timezone)}
-          searchable
-          nothingFoundMessage={words.noZone}
-          allowDeselect={false}
-          readOnly={isReadOnly}
+          isReadOnly={isReadOnly}
           value={form.timezone}
-          onChange={(timezone) => timezone && set({ timezone })}
+          onChange={(timezone) => set({ timezone })}
         />
         <div className={page.pair}>
           <NumberInput
@@ -131,9 +128,4 @@ function changed(before: Org, after: Org): OrgPatch {
     patch.alert_after_seconds = after.alert_after_seconds;
   }
   return patch;
-}
-
-/** The zones this browser knows, plus the one in force, which it may not. */
-function zones(present: string): string[] {
-  return [...new Set(["UTC", present, ...Intl.supportedValuesOf("timeZone")])].sort();
 }

@@ -1,35 +1,50 @@
 import { Button, Menu } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { keys } from "../api/keys";
 import type { Alert } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
+import { BulkActs } from "../bulk/BulkActs";
 import { alertText } from "../messages/alerts";
+import { bulkText } from "../messages/bulk";
+import { CheckRow } from "../parts/CheckRow";
 import { GatedButton } from "../parts/GatedButton";
 import { Icon } from "../parts/Icon";
 import { sayError, toast } from "../parts/toasts";
+import { useSelection } from "../parts/useSelection";
 import { hubNow } from "../time/clock";
 import { Time } from "../time/Time";
 import { TimedText } from "../time/TimedText";
 import { SeverityMark } from "./AlertMark";
 import styles from "./AlertsPage.module.css";
 
+const AlertsBulkDialog = lazy(() => import("./AlertsBulkDialog"));
 const AlertDialogs = lazy(() => import("./AlertDialogs"));
 
 /** One alert per row: how bad, what, about what, since when, and what to do. */
-export function AlertList({ alerts }: { alerts: Alert[] }) {
+export default function AlertList({ alerts }: { alerts: Alert[] }) {
   const [asked, setAsked] = useState<{ act: "ack" | "resolve"; alert: Alert }>();
+  const { role } = useSession();
+  const open = useMemo(() => alerts.filter(({ status }) => status !== "resolved"), [alerts]);
+  const selection = useSelection(useMemo(() => open.map(({ id }) => id), [open]));
   return (
     <>
       <ul className={styles.list}>
         {alerts.map((alert) => (
           <li key={alert.id} className={styles.alert} data-status={alert.status}>
-            <SeverityMark severity={alert.severity} />
+            {alert.status === "resolved" ? (
+              <SeverityMark severity={alert.severity} />
+            ) : (
+              <span className={styles.chosen}>
+                <CheckRow selection={selection} id={alert.id} name={alert.subject_name} />
+                <SeverityMark severity={alert.severity} />
+              </span>
+            )}
             <div className={styles.body}>
               <p className={styles.head}>
-                <strong>{alertText.kinds[alert.kind] ?? alert.kind}</strong>
+                <strong>{kindOf(alert.kind)}</strong>
                 <Subject alert={alert} />
                 <span className="dim">
                   <Time at={alert.since} />
@@ -47,6 +62,13 @@ export function AlertList({ alerts }: { alerts: Alert[] }) {
           </li>
         ))}
       </ul>
+      <BulkActs
+        selection={selection}
+        rows={open.map(({ id, kind, subject_name }) => ({ id, name: `${kindOf(kind)} ${subject_name}` }))}
+        acts={bulkText.alerts.acts}
+        refused={() => refusal(role, "operator")}
+        dialog={(props) => <AlertsBulkDialog {...props} />}
+      />
       {asked && (
         <Suspense>
           <AlertDialogs {...asked} onClose={() => setAsked(undefined)} />
@@ -54,6 +76,10 @@ export function AlertList({ alerts }: { alerts: Alert[] }) {
       )}
     </>
   );
+}
+
+function kindOf(kind: string): string {
+  return alertText.kinds[kind] ?? kind;
 }
 
 function Subject({ alert }: { alert: Alert }) {

@@ -1,18 +1,21 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { QueryState } from "../admin/QueryState";
+import type { Alert } from "../api/model";
+import { NothingOfHost } from "../hosts/NothingOfHost";
+import { useHostFilter } from "../hosts/useHostFilter";
 import { alertText } from "../messages/alerts";
 import { EmptyState } from "../parts/EmptyState";
 import page from "../parts/Page.module.css";
 import { PagedRows } from "../parts/PagedRows";
 import { Segments } from "../parts/Segments";
 import { useTitle } from "../parts/useTitle";
-import { AlertList } from "./AlertList";
+import { ViewsMenu } from "../views/ViewsMenu";
+import AlertList from "./AlertList";
 import { AlertsTabs } from "./AlertsTabs";
 import { bySeverity, useAlertHistory, useOpenAlerts } from "./useAlerts";
 import type { AlertView } from "./view";
 
 const route = getRouteApi("/frame/alerts");
-
 export function AlertsPage() {
   useTitle(alertText.title);
   const { status } = route.useSearch();
@@ -37,6 +40,7 @@ export function AlertsPage() {
             label: alertText.stateChoices[value],
           }))}
         />
+        <ViewsMenu page="alerts" />
       </div>
       {view === "open" || view === "acked" ? <Present view={view} /> : <History view={view} />}
     </>
@@ -45,29 +49,48 @@ export function AlertsPage() {
 
 function Present({ view }: { view: "open" | "acked" }) {
   const alerts = useOpenAlerts();
+  const about = useAbout();
   return (
     <QueryState query={alerts}>
       {({ items }) => {
-        const rows = items.filter(({ status }) => (status === "acked") === (view === "acked"));
-        return rows.length === 0 ? <Nothing view={view} /> : <AlertList alerts={bySeverity(rows)} />;
+        const rows = items
+          .filter(({ status }) => (status === "acked") === (view === "acked"))
+          .filter(about.keep);
+        return rows.length === 0 ? (
+          <Nothing view={view} about={about} />
+        ) : (
+          <AlertList alerts={bySeverity(rows)} />
+        );
       }}
     </QueryState>
   );
 }
 
 function History({ view }: { view: "resolved" | "all" }) {
+  const about = useAbout();
   return (
     <PagedRows
       query={useAlertHistory()}
-      none={<Nothing view={view} />}
-      keep={({ status }) => view === "all" || status === "resolved"}
+      none={<Nothing view={view} about={about} />}
+      keep={(alert) => (view === "all" || alert.status === "resolved") && about.keep(alert)}
     >
       {(rows) => <AlertList alerts={rows} />}
     </PagedRows>
   );
 }
 
-function Nothing({ view }: { view: AlertView }) {
+type About = ReturnType<typeof useAbout>;
+
+/** What the choice of a host in the header leaves: alerts on it and about it. */
+function useAbout() {
+  const { host, isAbout, clear } = useHostFilter();
+  const keep = ({ host_id, subject_kind, subject_name }: Alert) =>
+    isAbout(host_id) || (subject_kind === "host" && isAbout(subject_name));
+  return { host, keep, clear };
+}
+
+function Nothing({ view, about }: { view: AlertView; about: About }) {
+  if (about.host) return <NothingOfHost host={about.host} onClear={about.clear} />;
   return (
     <EmptyState title={alertText.none[view]}>
       <p>{alertText.noneHint}</p>

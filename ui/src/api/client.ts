@@ -41,7 +41,7 @@ export const client = createClient<paths>({
   headers: { accept: "application/json" },
 });
 
-interface Said<T> {
+export interface Said<T> {
   data?: T;
   error?: unknown;
   response: Response;

@@ -47,5 +47,6 @@ export const keys = {
   limits: (slug: string) => ["org", slug, "limits"] as const,
   pauses: (slug: string) => ["org", slug, "pauses"] as const,
   pings: (slug: string) => ["org", slug, "pings"] as const,
+  views: (slug: string) => ["org", slug, "views"] as const,
   hooks: (slug: string) => ["org", slug, "hooks"] as const,
 };

@@ -115,9 +115,11 @@ export function workApi(org: string) {
       answer(
         client.POST("/api/v1/orgs/{org}/jobs/triggers/preview", { params: here, body, signal }),
       ) as Promise<M.Preview>,
-    nextFires: (trigger: string) =>
+    nextFires: (trigger: string, count?: number) =>
       answer(
-        client.GET("/api/v1/orgs/{org}/jobs/triggers/{trigger}/next", of(trigger)),
+        client.GET("/api/v1/orgs/{org}/jobs/triggers/{trigger}/next", {
+          params: { path: { org, trigger }, query: sent({ count }) },
+        }),
       ) as Promise<M.Preview>,
     fires: (trigger: string, cursor: string | undefined) =>
       answer(

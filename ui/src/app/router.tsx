@@ -17,18 +17,27 @@ import { type AuditFilter, readAuditFilter } from "./audit-filter";
 import { basePath } from "./base";
 import { NotFound, PageError } from "./PageError";
 
-/** What every address can carry: the org and the time zone one looks with. */
+/** What every address can carry: the org and the time zone one looks with, and the one host one looks at. */
 interface Everywhere {
   org?: string;
   tz?: ZoneChoice;
+  /** None gives it up: what an address does not name at all is kept. */
+  host?: string | undefined;
+}
+
+/** Which triggers, and whether as a list or by the clock. */
+interface TriggerSearch {
+  kind?: "schedule" | "event";
+  view?: "day" | "week";
 }
 
 const root = createRootRoute({
   validateSearch: (search: Record<string, unknown>): Everywhere => ({
     ...(typeof search.org === "string" && search.org ? { org: search.org } : {}),
     ...(isZone(search.tz) ? { tz: search.tz } : {}),
+    ...readWords(search, ["host"]),
   }),
-  search: { middlewares: [retainSearchParams(["org", "tz"])] },
+  search: { middlewares: [retainSearchParams(["org", "tz", "host"])] },
   component: Outlet,
   errorComponent: PageError,
   notFoundComponent: NotFound,
@@ -182,8 +191,10 @@ const events = createRoute({
 const triggers = createRoute({
   getParentRoute: () => frame,
   path: "/triggers",
-  validateSearch: ({ kind }: Record<string, unknown>): { kind?: "schedule" | "event" } =>
-    kind === "schedule" || kind === "event" ? { kind } : {},
+  validateSearch: ({ kind, view }: Record<string, unknown>): TriggerSearch => ({
+    ...(kind === "schedule" || kind === "event" ? { kind } : {}),
+    ...(view === "day" || view === "week" ? { view } : {}),
+  }),
   component: lazyRouteComponent(() => import("../triggers/TriggersPage"), "TriggersPage"),
 });
 

@@ -20,6 +20,7 @@ import { Icon } from "../parts/Icon";
 import page from "../parts/Page.module.css";
 import { useTitle } from "../parts/useTitle";
 import { Time } from "../time/Time";
+import { ViewsMenu } from "../views/ViewsMenu";
 import styles from "./EventsPage.module.css";
 import { latest, matches, merged } from "./recent";
 
@@ -68,6 +69,7 @@ export function EventsPage() {
             })
           }
         />
+        <ViewsMenu page="events" />
       </search>
       <QueryState query={kept}>
         {(events) => (

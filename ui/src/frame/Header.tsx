@@ -3,6 +3,7 @@ import type { Membership } from "../api/model";
 import { text } from "../messages";
 import { Icon } from "../parts/Icon";
 import styles from "./Header.module.css";
+import { HostChip } from "./HostChip";
 import { LiveDot } from "./LiveDot";
 import { OrgSwitcher } from "./OrgSwitcher";
 import { open } from "./openers";
@@ -22,6 +23,7 @@ export function Header({ orgs, live, zone }: Props) {
   return (
     <header className={styles.header}>
       <OrgSwitcher orgs={orgs} />
+      <HostChip />
       <button type="button" className={styles.search} onClick={() => open("palette")}>
         <Icon name="search" />
         <span>{text.frame.search}</span>

@@ -22,7 +22,10 @@ export function OrgSwitcher({ orgs }: { orgs: Membership[] }) {
       chosen={org.slug}
       // A host or a filter of one org means nothing in another: the list is where both begin.
       onChoose={(slug) =>
-        void navigate({ to: "/hosts", search: (old) => ({ org: slug, ...(old.tz ? { tz: old.tz } : {}) }) })
+        void navigate({
+          to: "/hosts",
+          search: ({ tz }) => ({ org: slug, ...(tz ? { tz } : {}), host: undefined }),
+        })
       }
     />
   );

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { text } from "../messages";
 import { FilterInput } from "../parts/FilterInput";
 import page from "../parts/Page.module.css";
+import { ViewsMenu } from "../views/ViewsMenu";
 import { type HostFilter, isFiltered, readFilter } from "./filter";
 
 interface Props {
@@ -27,6 +28,7 @@ export function FilterBar({ filter, onChange }: Props) {
         value={filter.labels ?? ""}
         onChange={(labels) => onChange(readFilter({ ...filter, labels }))}
       />
+      <ViewsMenu page="hosts" />
       {isFiltered(filter) && (
         <Button variant="default" onClick={() => onChange({})}>
           {text.hosts.clear}

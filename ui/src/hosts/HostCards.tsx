@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { text } from "../messages";
+import { CheckRow } from "../parts/CheckRow";
 import { Time } from "../time/Time";
 import { AlwaysOnChip } from "./AlwaysOnChip";
 import styles from "./HostCards.module.css";
@@ -13,7 +14,7 @@ import { StatusMark } from "./StatusMark";
 const words = text.hosts.columns;
 
 /** The list on a narrow screen: the same facts, one card per host. */
-export function HostCards({ hosts, newestRunner, onLabel }: HostListProps) {
+export function HostCards({ hosts, newestRunner, onLabel, selection }: HostListProps) {
   return (
     <ul className={styles.cards}>
       {hosts.map((host) => {
@@ -21,6 +22,7 @@ export function HostCards({ hosts, newestRunner, onLabel }: HostListProps) {
         return (
           <li key={host.id} className={styles.card}>
             <div className={styles.top}>
+              <CheckRow selection={selection} id={host.id} name={host.name} />
               <Link to="/hosts/$host" params={{ host: host.name }} data-row className={styles.name}>
                 {host.name}
               </Link>

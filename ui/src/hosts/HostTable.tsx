@@ -2,7 +2,11 @@ import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { Host } from "../api/model";
 import { text } from "../messages";
+import { selectText } from "../messages/select";
+import { Check } from "../parts/Check";
+import { CheckAll } from "../parts/CheckRow";
 import table from "../parts/Table.module.css";
+import type { Selection } from "../parts/useSelection";
 import { Time } from "../time/Time";
 import { AlwaysOnChip } from "./AlwaysOnChip";
 import styles from "./HostTable.module.css";
@@ -16,16 +20,20 @@ export interface HostListProps {
   hosts: Host[];
   newestRunner: string | undefined;
   onLabel: (label: string) => void;
+  selection: Selection;
 }
 
 const words = text.hosts.columns;
 
-export function HostTable({ hosts, newestRunner, onLabel }: HostListProps) {
+export function HostTable({ hosts, newestRunner, onLabel, selection }: HostListProps) {
   return (
     <div className={table.scroll}>
       <table className={table.table}>
         <thead>
           <tr>
+            <th scope="col" className={table.tight}>
+              <CheckAll selection={selection} keys={hosts.map(({ id }) => id)} />
+            </th>
             <th scope="col">{words.host}</th>
             <th scope="col">{words.status}</th>
             <th scope="col">{words.mode}</th>
@@ -41,7 +49,14 @@ export function HostTable({ hosts, newestRunner, onLabel }: HostListProps) {
         </thead>
         <tbody>
           {hosts.map((host) => (
-            <Row key={host.id} host={host} newestRunner={newestRunner} onLabel={onLabel} />
+            <Row
+              key={host.id}
+              host={host}
+              newestRunner={newestRunner}
+              onLabel={onLabel}
+              isSelected={selection.has(host.id)}
+              onSelect={selection.toggle}
+            />
           ))}
         </tbody>
       </table>
@@ -53,12 +68,21 @@ interface RowProps {
   host: Host;
   newestRunner: string | undefined;
   onLabel: (label: string) => void;
+  isSelected: boolean;
+  onSelect: Selection["toggle"];
 }
 
-const Row = memo(function Row({ host, newestRunner, onLabel }: RowProps) {
+const Row = memo(function Row({ host, newestRunner, onLabel, isSelected, onSelect }: RowProps) {
   const { cpu, memory, disk } = readings(host);
   return (
-    <tr>
+    <tr data-selected={isSelected || undefined}>
+      <td className={table.tight}>
+        <Check
+          label={selectText.select(host.name)}
+          isChecked={isSelected}
+          onToggle={(isRange) => onSelect(host.id, isRange)}
+        />
+      </td>
       <td className={styles.name}>
         <Link to="/hosts/$host" params={{ host: host.name }} data-row className={styles.link}>
           {host.name}

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import type { Host } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import { text } from "../messages";
@@ -11,6 +12,7 @@ import page from "../parts/Page.module.css";
 import { Skeleton } from "../parts/Skeleton";
 import table from "../parts/Table.module.css";
 import { useNarrow } from "../parts/useNarrow";
+import { useSelection } from "../parts/useSelection";
 import { useTitle } from "../parts/useTitle";
 import { FilterBar } from "./FilterBar";
 import { FirstHost } from "./FirstHost";
@@ -23,6 +25,8 @@ import { useHostStatus } from "./useHostStatus";
 import { useHosts } from "./useHosts";
 import { newestVersion } from "./versions";
 
+const NO_HOSTS: Host[] = [];
+const HostsBulk = lazy(() => import("./HostsBulk"));
 const AddHostDialog = lazy(() => import("./AddHostDialog"));
 const route = getRouteApi("/frame/hosts");
 
@@ -34,6 +38,8 @@ export function HostsPage() {
   const [isAdding, setAdding] = useState(false);
   const status = useHostStatus();
   const hosts = useHosts(filter);
+  const rows = hosts.data ?? NO_HOSTS;
+  const selection = useSelection(useMemo(() => rows.map(({ id }) => id), [rows]));
   const isNarrow = useNarrow();
 
   const setFilter = (next: HostFilter) =>
@@ -68,7 +74,12 @@ export function HostsPage() {
         </div>
       )}
       {hosts.data && !isEmpty && (
-        <List hosts={hosts.data} newestRunner={newestVersion(status.runnerVersions)} onLabel={addLabel} />
+        <List
+          hosts={hosts.data}
+          newestRunner={newestVersion(status.runnerVersions)}
+          onLabel={addLabel}
+          selection={selection}
+        />
       )}
       {isEmpty && isFiltered(filter) && <NoMatch total={status.total ?? 0} onClear={() => setFilter({})} />}
       {isEmpty && !isFiltered(filter) && <FirstHost refused={cannotAdd} onAdd={() => setAdding(true)} />}
@@ -80,6 +91,9 @@ export function HostsPage() {
           </Button>
         </div>
       )}
+      <Suspense>
+        <HostsBulk hosts={rows} selection={selection} />
+      </Suspense>
       {isAdding && (
         <Suspense>
           <AddHostDialog onClose={() => setAdding(false)} />

@@ -8,6 +8,7 @@ import type { JobDetail, Run } from "../api/model";
 import { useSession } from "../app/session";
 import { JobGlyph } from "../jobs/JobGlyph";
 import type { FetchLog } from "../log/log-store";
+import { factText } from "../messages/job-facts";
 import { jobText } from "../messages/jobs";
 import { Skeleton } from "../parts/Skeleton";
 import { useNow } from "../time/clock";
@@ -18,7 +19,7 @@ import { runFace } from "./run-face";
 
 const LogViewer = lazy(() => import("../log/LogViewer"));
 const route = getRouteApi("/frame/jobs/$job");
-const words = jobText.fact;
+const words = factText;
 
 /** The runs of a job; one of them with its output. */
 export function AttemptPanel({ job }: { job: JobDetail }) {

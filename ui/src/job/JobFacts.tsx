@@ -3,13 +3,14 @@ import type { ReactNode } from "react";
 import type { JobDetail, JobTarget } from "../api/model";
 import { JobSource } from "../jobs/JobSource";
 import { lengths } from "../jobs/job-status";
+import { factText } from "../messages/job-facts";
 import { jobText } from "../messages/jobs";
 import { Facts, Panel } from "../parts/Panel";
 import { useNow } from "../time/clock";
 import { duration } from "../time/format";
 import { Time } from "../time/Time";
 
-const words = jobText.fact;
+const words = factText;
 
 /** What is known of a job; what does not apply is left out. */
 export function JobFacts({ job }: { job: JobDetail }) {

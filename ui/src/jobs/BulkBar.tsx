@@ -1,25 +1,23 @@
-import { Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import { jobText } from "../messages/jobs";
 import { GatedButton } from "../parts/GatedButton";
+import { SelectionBar } from "../parts/SelectionBar";
+import type { Selection } from "../parts/useSelection";
 import type { BulkAction } from "./BulkDialog";
-import styles from "./JobsPage.module.css";
-import type { Selection } from "./useSelection";
 
 const BulkDialog = lazy(() => import("./BulkDialog"));
 
 /** What can be done to all selected rows, or to all that match. */
-export function BulkBar({ selection, filter }: { selection: Selection; filter: string | undefined }) {
+export default function BulkBar({ selection, filter }: { selection: Selection; filter: string | undefined }) {
   const { role } = useSession();
   const [asked, setAsked] = useState<{ action: BulkAction; ids?: string[] }>();
   const refused = refusal(role, "operator");
   if (selection.size === 0 && !asked) return null;
   return (
     <>
-      <section className={styles.bulk} aria-label={jobText.selected(selection.size)}>
-        <strong>{jobText.selected(selection.size)}</strong>
+      <SelectionBar selection={selection}>
         <GatedButton
           variant="default"
           refused={refused}
@@ -37,10 +35,7 @@ export function BulkBar({ selection, filter }: { selection: Selection; filter: s
         <GatedButton variant="subtle" refused={refused} onClick={() => setAsked({ action: "retry" })}>
           {jobText.allMatching}
         </GatedButton>
-        <Button variant="subtle" onClick={() => selection.setAll([])}>
-          {jobText.clearSelection}
-        </Button>
-      </section>
+      </SelectionBar>
       {asked && (
         <Suspense>
           <BulkDialog

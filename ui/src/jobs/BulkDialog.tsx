@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { keys } from "../api/keys";
 import { useSession } from "../app/session";
+import { jobBulkText } from "../messages/job-bulk";
 import { jobText } from "../messages/jobs";
 import { FormDialog } from "../parts/FormDialog";
 import { toastWithLink } from "../parts/toasts";
@@ -20,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-const words = jobText.bulk;
+const words = jobBulkText;
 
 export default function BulkDialog(props: Props) {
   return props.ids ? <Selected {...props} ids={props.ids} /> : <Matching {...props} />;

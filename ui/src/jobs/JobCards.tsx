@@ -13,7 +13,7 @@ import { explained, type JobListProps } from "./job-list";
 import { shortId } from "./job-status";
 
 /** The list on a narrow screen. */
-export function JobCards({ jobs, selection, act }: JobListProps) {
+export default function JobCards({ jobs, selection, act }: JobListProps) {
   const asked = explained(jobs);
   return (
     <ul className={styles.cards}>

@@ -1,13 +1,14 @@
-import { Button, Menu } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { ApiError } from "../api/client";
 import { keys } from "../api/keys";
 import { useSession } from "../app/session";
 import { jobText } from "../messages/jobs";
-import { Icon } from "../parts/Icon";
 import page from "../parts/Page.module.css";
 import { SuggestInput } from "../parts/SuggestInput";
+import { ViewsMenu } from "../views/ViewsMenu";
+import { ColumnsMenu } from "./ColumnsMenu";
 import { complete } from "./job-filter";
 
 interface Props {
@@ -30,41 +31,14 @@ export function JobFilterBar({ filter, error, onChange }: Props) {
         suggest={suggest}
         error={isBadFilter ? error.message : undefined}
       />
-      <Views onChoose={onChange} />
+      <ViewsMenu page="jobs" />
+      <ColumnsMenu />
       {filter && (
         <Button variant="default" onClick={() => onChange("")}>
           {jobText.clear}
         </Button>
       )}
     </search>
-  );
-}
-
-function Views({ onChoose }: { onChoose: (filter: string) => void }) {
-  const { me } = useSession();
-  const views: [string, string][] = [
-    [jobText.viewNames.all, ""],
-    [jobText.viewNames.attention, "status:failed,dead_letter"],
-    [jobText.viewNames.running, "status:running"],
-    [jobText.viewNames.dead, "status:dead_letter"],
-    [jobText.viewNames.slow, "duration:>5m after:-24h"],
-    [jobText.viewNames.mine, `user:"${me.email ?? me.name}"`],
-  ];
-  return (
-    <Menu>
-      <Menu.Target>
-        <Button variant="default" rightSection={<Icon name="chevron" />}>
-          {jobText.views}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {views.map(([name, filter]) => (
-          <Menu.Item key={name} onClick={() => onChoose(filter)}>
-            {name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   );
 }
 

@@ -4,20 +4,18 @@ import type { Job } from "../api/model";
 import { jobText } from "../messages/jobs";
 import { Check } from "../parts/Check";
 import table from "../parts/Table.module.css";
-import { useNow } from "../time/clock";
-import { duration } from "../time/format";
-import { Time } from "../time/Time";
+import { type JobColumn, USUAL_COLUMNS } from "./columns";
+import { columnClass, JobCell } from "./JobCell";
 import { JobMark } from "./JobMark";
 import { JobMenu } from "./JobMenu";
-import { JobSource } from "./JobSource";
 import styles from "./JobTable.module.css";
 import { JobWhy } from "./JobWhy";
 import { explained, type JobListProps } from "./job-list";
-import { lengths, shortId } from "./job-status";
+import { shortId } from "./job-status";
 
 const words = jobText.columns;
 
-export function JobTable({ jobs, selection, act }: JobListProps) {
+export function JobTable({ jobs, selection, act, columns = USUAL_COLUMNS }: JobListProps) {
   const asked = explained(jobs);
   const isAll = jobs.length > 0 && jobs.every(({ id }) => selection.has(id));
   return (
@@ -35,21 +33,12 @@ export function JobTable({ jobs, selection, act }: JobListProps) {
             </th>
             <th scope="col">{words.job}</th>
             <th scope="col">{words.command}</th>
-            <th scope="col">{words.source}</th>
             <th scope="col">{words.status}</th>
-            <th scope="col" className={table.right}>
-              {words.tries}
-            </th>
-            <th scope="col" className={table.right}>
-              {words.queued}
-            </th>
-            <th scope="col" className={table.right}>
-              {words.waited}
-            </th>
-            <th scope="col" className={table.right}>
-              {words.took}
-            </th>
-            <th scope="col">{words.host}</th>
+            {columns.map((column) => (
+              <th key={column} scope="col" className={columnClass(column)}>
+                {words[column]}
+              </th>
+            ))}
             <th scope="col">
               <span className="sr-only">{jobText.open}</span>
             </th>
@@ -63,6 +52,7 @@ export function JobTable({ jobs, selection, act }: JobListProps) {
             isExplained={asked.has(job.id)}
             onSelect={selection.toggle}
             act={act}
+            columns={columns}
           />
         ))}
       </table>
@@ -76,9 +66,10 @@ interface RowProps {
   isExplained: boolean;
   onSelect: JobListProps["selection"]["toggle"];
   act: JobListProps["act"];
+  columns: readonly JobColumn[];
 }
 
-const Row = memo(function Row({ job, isSelected, isExplained, onSelect, act }: RowProps) {
+const Row = memo(function Row({ job, isSelected, isExplained, onSelect, act, columns }: RowProps) {
   return (
     <tbody className={styles.row} data-selected={isSelected || undefined} data-job={job.id}>
       <tr>
@@ -99,20 +90,12 @@ const Row = memo(function Row({ job, isSelected, isExplained, onSelect, act }: R
             {job.definition_key}
           </Link>
         </td>
-        <td className={styles.source}>
-          <JobSource job={job} />
-        </td>
         <td className={styles.status}>
           <JobMark job={job} />
         </td>
-        <td className={`${table.right} ${table.tight} num dim`}>
-          {job.attempt_count}/{job.max_attempts}
-        </td>
-        <td className={`${table.right} ${table.tight} dim`}>
-          <Time at={job.queued_at} />
-        </td>
-        <Lengths job={job} />
-        <td className={styles.host}>{job.host && <HostLink name={job.host} />}</td>
+        {columns.map((column) => (
+          <JobCell key={column} job={job} column={column} />
+        ))}
         <td className={table.tight}>
           <JobMenu job={job} act={act} />
         </td>
@@ -121,32 +104,10 @@ const Row = memo(function Row({ job, isSelected, isExplained, onSelect, act }: R
         {(line) => (
           <tr className={styles.why}>
             <td colSpan={2} />
-            <td colSpan={9}>{line}</td>
+            <td colSpan={columns.length + 3}>{line}</td>
           </tr>
         )}
       </JobWhy>
     </tbody>
   );
 });
-
-/** Apart from the row, because it changes with the clock while a job runs. */
-function Lengths({ job }: { job: Job }) {
-  const { waited, took } = lengths(job, useNow());
-  const cell = (ms: number | undefined) => (
-    <td className={`${table.right} ${table.tight} num dim`}>{ms === undefined ? "–" : duration(ms)}</td>
-  );
-  return (
-    <>
-      {cell(waited)}
-      {cell(took)}
-    </>
-  );
-}
-
-function HostLink({ name }: { name: string }) {
-  return (
-    <Link to="/hosts/$host" params={{ host: name }} className={styles.hostLink}>
-      {name}
-    </Link>
-  );
-}

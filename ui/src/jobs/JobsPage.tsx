@@ -13,20 +13,22 @@ import { Icon } from "../parts/Icon";
 import page from "../parts/Page.module.css";
 import { Skeleton } from "../parts/Skeleton";
 import { useNarrow } from "../parts/useNarrow";
+import { useSelection } from "../parts/useSelection";
 import { useTitle } from "../parts/useTitle";
-import { BulkBar } from "./BulkBar";
-import { JobCards } from "./JobCards";
 import { JobCounts } from "./JobCounts";
 import { JobFilterBar } from "./JobFilterBar";
 import styles from "./JobsPage.module.css";
 import { JobsTabs } from "./JobsTabs";
 import { JobTable } from "./JobTable";
+import { withHost } from "./job-filter";
 import type { JobAct } from "./job-list";
 import { useAtTop } from "./useAtTop";
+import { useColumns } from "./useColumns";
 import { useJobKeys } from "./useJobKeys";
 import { useJobs } from "./useJobs";
-import { useSelection } from "./useSelection";
 
+const BulkBar = lazy(() => import("./BulkBar"));
+const JobCards = lazy(() => import("./JobCards"));
 const JobDialogs = lazy(() => import("./JobDialogs"));
 const route = getRouteApi("/frame/jobs");
 const NO_JOBS: Job[] = [];
@@ -34,14 +36,16 @@ const NO_JOBS: Job[] = [];
 export function JobsPage() {
   useTitle(jobText.title);
   const { role } = useSession();
-  const { filter } = route.useSearch();
+  const { filter, host } = route.useSearch();
+  const { columns } = useColumns();
   const navigate = route.useNavigate();
   const go = useNavigate();
   const isAtTop = useAtTop();
-  const list = useJobs(filter, !isAtTop);
+  const asked = withHost(filter, host);
+  const list = useJobs(asked, !isAtTop);
   const jobs = list.jobs ?? NO_JOBS;
   const selection = useSelection(useMemo(() => jobs.map(({ id }) => id), [jobs]));
-  const [asked, setAsked] = useState<{ act: JobAct; job: Job }>();
+  const [opened, setOpened] = useState<{ act: JobAct; job: Job }>();
   const isNarrow = useNarrow();
 
   const setFilter = (next: string) =>
@@ -52,7 +56,7 @@ export function JobsPage() {
   const act = useCallback(
     (what: JobAct, job: Job) => {
       if (what === "again") void go({ to: "/run", search: { from: job.id } });
-      else setAsked({ act: what, job });
+      else setOpened({ act: what, job });
     },
     [go],
   );
@@ -88,28 +92,35 @@ export function JobsPage() {
         </div>
       )}
       <div className={styles.list} data-old={list.isOld || undefined}>
-        {jobs.length > 0 && <List jobs={jobs} selection={selection} act={act} />}
+        <Suspense>
+          {jobs.length > 0 && <List jobs={jobs} selection={selection} act={act} columns={columns} />}
+        </Suspense>
       </div>
       {list.jobs?.length === 0 && !error && (
         <Nothing
-          isFiltered={Boolean(filter)}
+          isFiltered={Boolean(asked)}
           searched={list.hasMore ? list.searched : undefined}
-          onClear={() => setFilter("")}
+          onClear={() => {
+            // The host too: what is not named is kept.
+            void navigate({ search: ({ filter: _, ...old }) => ({ ...old, host: undefined }) });
+          }}
         />
       )}
       {!list.jobs && !error && <Skeleton />}
       {list.hasMore && (
         <div className={styles.foot}>
-          {filter && <span>{jobText.searched(list.searched)}</span>}
+          {asked && <span>{jobText.searched(list.searched)}</span>}
           <Button variant="default" onClick={list.more} loading={list.isGettingMore}>
             {jobs.length === 0 ? jobText.searchOn : text.common.more}
           </Button>
         </div>
       )}
-      <BulkBar selection={selection} filter={filter} />
-      {asked && (
+      <Suspense>
+        <BulkBar selection={selection} filter={asked} />
+      </Suspense>
+      {opened && (
         <Suspense>
-          <JobDialogs {...asked} onClose={() => setAsked(undefined)} />
+          <JobDialogs {...opened} onClose={() => setOpened(undefined)} />
         </Suspense>
       )}
     </>

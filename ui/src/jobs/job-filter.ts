@@ -1,6 +1,22 @@
 import type { JobStatus } from "../api/model";
-import { asked, type Completion, completed, toggled } from "../parts/filter-terms";
+import { asked, type Completion, completed, type ListFilter, readListFilter, toggled } from "../parts/filter-terms";
+import { readColumns, writeColumns } from "./columns";
 import { JOB_STATUSES } from "./job-status";
+
+/** The filter of the list as it stands in the address, and its columns. */
+export interface JobFilter extends ListFilter {
+  cols?: string;
+}
+
+export function readJobFilter(search: Record<string, unknown>): JobFilter {
+  const columns = readColumns(search.cols);
+  return { ...readListFilter(search), ...(columns ? { cols: writeColumns(columns) } : {}) };
+}
+
+/** The filter with the host that the header names. */
+export function withHost(filter: string | undefined, host: string | undefined): string | undefined {
+  return host === undefined ? filter : [filter, `host:"${host}"`].filter(Boolean).join(" ");
+}
 
 /** The states asked for. */
 export function statusesOf(filter: string | undefined): JobStatus[] {

@@ -1,5 +1,6 @@
 import type { Job } from "../api/model";
-import type { Selection } from "./useSelection";
+import type { Selection } from "../parts/useSelection";
+import type { JobColumn } from "./columns";
 
 export type JobAct = "retry" | "cancel" | "move" | "again";
 
@@ -16,4 +17,6 @@ export interface JobListProps {
   jobs: Job[];
   selection: Selection;
   act: (act: JobAct, job: Job) => void;
+  /** What the table shows beside name and state; cards show what fits. */
+  columns?: readonly JobColumn[];
 }

@@ -3,9 +3,9 @@ import type { Job } from "../api/model";
 import { may } from "../app/roles";
 import { useSession } from "../app/session";
 import { isTyping } from "../frame/keys";
+import type { Selection } from "../parts/useSelection";
 import type { JobListProps } from "./job-list";
 import { isOver } from "./job-status";
-import type { Selection } from "./useSelection";
 
 /** Keys for the row that has the focus: `x` selects, `X` a range, `r` retries, `C` cancels, `.` opens its menu. */
 export function useJobKeys(jobs: Job[], selection: Selection, act: JobListProps["act"]): void {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { jobText } from "../messages/jobs";
+import { logText } from "../messages/log";
 import { Icon } from "../parts/Icon";
 import { LogRow } from "./LogRow";
 import type { TimeMode } from "./LogToolbar";
@@ -8,7 +8,7 @@ import type { LogStore } from "./log-store";
 import type { Pattern } from "./search";
 import { type Extent, physicalOf, type Scroll, scrolled, spacerOf } from "./window";
 
-const words = jobText.log;
+const words = logText;
 const ROW_PX = 20;
 /** Rows drawn beyond what is seen, so that scrolling shows no empty ground. */
 const MARGIN_ROWS = 12;

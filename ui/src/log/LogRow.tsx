@@ -1,6 +1,6 @@
 import { memo } from "react";
 import type { LogLine } from "../api/model";
-import { jobText } from "../messages/jobs";
+import { logText } from "../messages/log";
 import { duration } from "../time/format";
 import { useZoneName } from "../time/zone";
 import { LogText } from "./LogText";
@@ -8,7 +8,7 @@ import type { TimeMode } from "./LogToolbar";
 import styles from "./LogViewer.module.css";
 import type { Pattern } from "./search";
 
-const words = jobText.log;
+const words = logText;
 
 interface RowProps {
   no: number;

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { LogStream } from "../api/model";
-import { jobText } from "../messages/jobs";
+import { logText } from "../messages/log";
 import { Icon } from "../parts/Icon";
 import { sayError } from "../parts/toasts";
 import { download } from "./download";
@@ -9,7 +9,7 @@ import styles from "./LogViewer.module.css";
 import type { FetchLog } from "./log-store";
 import type { ScanState } from "./search";
 
-const words = jobText.log;
+const words = logText;
 
 export type TimeMode = "off" | "clock" | "since";
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import type { LogStream, Run } from "../api/model";
 import { storage } from "../app/storage";
-import { jobText } from "../messages/jobs";
+import { logText } from "../messages/log";
 import { copyText } from "../parts/copy";
 import { ErrorBox } from "../parts/ErrorBox";
 import { toast } from "../parts/toasts";
@@ -17,7 +17,7 @@ import { useLog } from "./useLog";
 import { useLogKeys } from "./useLogKeys";
 import { useScan } from "./useScan";
 
-const words = jobText.log;
+const words = logText;
 
 interface Props {
   /** Stays the same function as long as it is the same log. */

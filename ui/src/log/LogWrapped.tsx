@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { jobText } from "../messages/jobs";
+import { logText } from "../messages/log";
 import type { LogLinesProps } from "./LogLines";
 import { LogRow } from "./LogRow";
 import styles from "./LogViewer.module.css";
 import { wrappedWindow } from "./window";
 
-const words = jobText.log;
+const words = logText;
 /** How far the buttons at both ends move. */
 const STEP_ROWS = 500;
 const END_PX = 30;

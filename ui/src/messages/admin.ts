@@ -109,7 +109,6 @@ export const adminText = {
     slugNote: "in addresses and commands; fixed",
     name: "Name",
     timezone: "Time zone",
-    noZone: "No such time zone: try a continent or a city.",
     offlineAfter: "Host is offline after (s)",
     offlineNote: "seconds of silence",
     alertAfter: "Somebody is told after (s)",

@@ -72,6 +72,11 @@ export const en = {
     limits: "Limits and pauses",
     orgSwitch: (name: string) => `Organisation: ${name}`,
     orgs: "Organisations",
+    hostAll: "All hosts",
+    hostChip: (name: string) => `Host: ${name}`,
+    hostFind: "Find a host",
+    hostNone: "No such host",
+    hostNothing: (name: string) => `Nothing here is about ${name}`,
     foreignOrg: (name: string) =>
       `You are in ${name} as super admin, not as a member. What you do here is in the audit log.`,
     zone: (name: string) => `Time zone: ${name}`,

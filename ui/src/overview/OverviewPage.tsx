@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { AlertList } from "../alerts/AlertList";
 import { bySeverity, useOpenAlerts } from "../alerts/useAlerts";
 import { overviewText } from "../messages/overview";
 import { ErrorBox, worthSaying } from "../parts/ErrorBox";
@@ -16,6 +15,7 @@ import { QueuePanel } from "./QueuePanel";
 
 /** Charts come after what people begin with. */
 const Throughput = lazy(() => import("./Throughput"));
+const AlertList = lazy(() => import("../alerts/AlertList"));
 const ALERTS_SHOWN = 5;
 
 /** Whether anything is wrong, what runs, and what comes. */
@@ -70,7 +70,11 @@ function Attention() {
     >
       <h2 id="attention">{open.length === 0 ? overviewText.fine : overviewText.needsYou(open.length)}</h2>
       {open.length === 0 && <p className="dim">{overviewText.fineHint}</p>}
-      {open.length > 0 && <AlertList alerts={open.slice(0, ALERTS_SHOWN)} />}
+      {open.length > 0 && (
+        <Suspense fallback={<Skeleton rows={2} />}>
+          <AlertList alerts={open.slice(0, ALERTS_SHOWN)} />
+        </Suspense>
+      )}
       {open.length > ALERTS_SHOWN && (
         <Link to="/alerts" className={styles.more}>
           {overviewText.moreAlerts(open.length - ALERTS_SHOWN)}

@@ -1,8 +1,10 @@
 import { Fragment, type ReactNode } from "react";
 import { text } from "../messages";
+import { CheckAll, CheckRow } from "./CheckRow";
 import styles from "./DataTable.module.css";
 import table from "./Table.module.css";
 import { useNarrow } from "./useNarrow";
+import type { Selection } from "./useSelection";
 
 interface Column<T> {
   head: string;
@@ -24,6 +26,10 @@ interface Props<T> {
   actions?: (row: T) => ReactNode;
   /** What stands under a row, if anything. */
   detail?: (row: T) => ReactNode;
+  /** Which rows are chosen, by their keys, if they can be. */
+  selection?: Selection;
+  /** What people call a row, for its check box. */
+  nameOf?: (row: T) => string;
 }
 
 /** A table, or on a narrow screen one card per row with the same facts. */
@@ -31,7 +37,7 @@ export function DataTable<T>(props: Props<T>) {
   return useNarrow() ? <Cards {...props} /> : <Wide {...props} />;
 }
 
-function Wide<T>({ rows, keyOf, columns, actions, detail }: Props<T>) {
+function Wide<T>({ rows, keyOf, columns, actions, detail, selection, nameOf = keyOf }: Props<T>) {
   const classOf = ({ isRight, isTight }: Column<T>) =>
     [isRight && table.right, isTight && table.tight].filter(Boolean).join(" ");
   return (
@@ -39,6 +45,11 @@ function Wide<T>({ rows, keyOf, columns, actions, detail }: Props<T>) {
       <table className={table.table}>
         <thead>
           <tr>
+            {selection && (
+              <th scope="col" className={table.tight}>
+                <CheckAll selection={selection} keys={rows.map(keyOf)} />
+              </th>
+            )}
             {columns.map((column) => (
               <th key={column.head} scope="col" className={classOf(column)}>
                 {column.head}
@@ -56,7 +67,16 @@ function Wide<T>({ rows, keyOf, columns, actions, detail }: Props<T>) {
             const under = detail?.(row);
             return (
               <Fragment key={keyOf(row)}>
-                <tr className={styles.row} data-open={under ? true : undefined}>
+                <tr
+                  className={styles.row}
+                  data-open={under ? true : undefined}
+                  data-selected={selection?.has(keyOf(row)) || undefined}
+                >
+                  {selection && (
+                    <td className={table.tight}>
+                      <CheckRow selection={selection} id={keyOf(row)} name={nameOf(row)} />
+                    </td>
+                  )}
                   {columns.map((column, place) => (
                     <td key={column.head} className={`${classOf(column)} ${place === 0 ? table.name : ""}`}>
                       {column.cell(row)}
@@ -70,7 +90,10 @@ function Wide<T>({ rows, keyOf, columns, actions, detail }: Props<T>) {
                 </tr>
                 {under && (
                   <tr>
-                    <td colSpan={columns.length + (actions ? 1 : 0)} className={styles.under}>
+                    <td
+                      colSpan={columns.length + (actions ? 1 : 0) + (selection ? 1 : 0)}
+                      className={styles.under}
+                    >
                       {under}
                     </td>
                   </tr>
@@ -84,13 +107,14 @@ function Wide<T>({ rows, keyOf, columns, actions, detail }: Props<T>) {
   );
 }
 
-function Cards<T>({ rows, keyOf, columns, actions, detail }: Props<T>) {
+function Cards<T>({ rows, keyOf, columns, actions, detail, selection, nameOf = keyOf }: Props<T>) {
   const [name, ...rest] = columns;
   return (
     <ul className={styles.cards}>
       {rows.map((row) => (
         <li key={keyOf(row)} className={styles.card}>
           <div className={styles.top}>
+            {selection && <CheckRow selection={selection} id={keyOf(row)} name={nameOf(row)} />}
             <span className={table.name}>{name?.cell(row)}</span>
             {actions && <span className={table.actions}>{actions(row)}</span>}
           </div>

@@ -15,12 +15,23 @@ interface Props {
   isReady?: boolean;
   onSubmit: () => Promise<void>;
   onClose: () => void;
+  size?: number;
   children?: ReactNode;
 }
 
 /** Asks, acts, and stays open with the reason when acting failed. */
 export function FormDialog(props: Props) {
-  const { title, effect, submit, isDangerous = false, isReady = true, onSubmit, onClose, children } = props;
+  const {
+    title,
+    effect,
+    submit,
+    isDangerous = false,
+    isReady = true,
+    onSubmit,
+    onClose,
+    size,
+    children,
+  } = props;
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
 
@@ -37,7 +48,7 @@ export function FormDialog(props: Props) {
   };
 
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} {...(size ? { size } : {})}>
       <form
         className={styles.form}
         onSubmit={(event) => {

@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput, Select, TextInput } from "@mantine/core";
+import { NativeSelect, NumberInput, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { triggerText } from "../messages/triggers";
 import { ErrorBox } from "../parts/ErrorBox";
@@ -6,6 +6,7 @@ import page from "../parts/Page.module.css";
 import { Panel } from "../parts/Panel";
 import { Segments } from "../parts/Segments";
 import { Skeleton } from "../parts/Skeleton";
+import { ZoneSelect } from "../parts/ZoneSelect";
 import type { TriggerForm } from "./form";
 import { NextRuns } from "./NextRuns";
 import { cronOf, DAILY, type Simple, simpleOf } from "./simple";
@@ -50,22 +51,9 @@ export function ScheduleFields({ form, onChange }: Props) {
       ) : (
         <SimpleFields simple={simple ?? DAILY} onChange={(next) => onChange({ cron: cronOf(next) })} />
       )}
-      <Select
-        label={words.zone}
-        data={zones(form.timezone)}
-        searchable
-        allowDeselect={false}
-        nothingFoundMessage={words.noZone}
-        value={form.timezone}
-        onChange={(timezone) => timezone && onChange({ timezone })}
-      />
+      <ZoneSelect label={words.zone} value={form.timezone} onChange={(timezone) => onChange({ timezone })} />
     </>
   );
-}
-
-/** The zones this browser knows, plus the one in force, which it may not. */
-function zones(present: string): string[] {
-  return [...new Set(["UTC", present, ...Intl.supportedValuesOf("timeZone")])].sort();
 }
 
 function SimpleFields({ simple, onChange }: { simple: Simple; onChange: (simple: Simple) => void }) {

@@ -7,6 +7,7 @@ import { triggerText } from "../messages/triggers";
 import { DataTable } from "../parts/DataTable";
 import { Icon } from "../parts/Icon";
 import { Toggle } from "../parts/Toggle";
+import type { Selection } from "../parts/useSelection";
 import { useNow } from "../time/clock";
 import { Time } from "../time/Time";
 import { fireFace, stateOf, whereOf } from "./state";
@@ -15,7 +16,13 @@ import { switched, useReversible } from "./useTriggerChange";
 
 const words = triggerText.columns;
 
-export function TriggerTable({ triggers }: { triggers: Trigger[] }) {
+interface Props {
+  triggers: Trigger[];
+  /** Which are chosen, where they can be. */
+  selection?: Selection;
+}
+
+export function TriggerTable({ triggers, selection }: Props) {
   const { role } = useSession();
   const change = useReversible();
   const refused = refusal(role, "admin");
@@ -23,6 +30,8 @@ export function TriggerTable({ triggers }: { triggers: Trigger[] }) {
     <DataTable
       rows={triggers}
       keyOf={({ id }) => id}
+      nameOf={({ label }) => label}
+      {...(selection ? { selection } : {})}
       columns={[
         {
           head: words.label,

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
 import { QueryState } from "../admin/QueryState";
 import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
@@ -11,69 +12,59 @@ import { EmptyState } from "../parts/EmptyState";
 import { GatedButton } from "../parts/GatedButton";
 import { Icon } from "../parts/Icon";
 import page from "../parts/Page.module.css";
-import { Segments } from "../parts/Segments";
 import { useTitle } from "../parts/useTitle";
-import { TriggerTable } from "./TriggerTable";
+import { TriggerBar } from "./TriggerBar";
+import { TriggerRows } from "./TriggerRows";
 
+const ImportDialog = lazy(() => import("./ImportDialog"));
 const route = getRouteApi("/frame/triggers");
 
 export function TriggersPage() {
   useTitle(triggerText.title);
   const { org, api, role } = useSession();
-  const { kind } = route.useSearch();
-  const navigate = route.useNavigate();
+  const search = route.useSearch();
   const go = useNavigate();
+  const [isImporting, setImporting] = useState(false);
   const triggers = useQuery({
     queryKey: keys.triggers(org.slug),
     queryFn: api.triggers,
     refetchInterval: usePollInterval(),
   });
+  const refused = refusal(role, "admin");
   return (
     <>
       <div className={page.head}>
         <h1>{triggerText.title}</h1>
         <OutsideTabs />
-        <Segments
-          label={triggerText.kinds}
-          value={kind ?? "all"}
-          onChange={(next) =>
-            void navigate({
-              search: ({ kind: _, ...old }) => (next === "all" ? old : { ...old, kind: next }),
-              replace: true,
-            })
-          }
-          choices={[
-            { value: "all", label: triggerText.all },
-            { value: "schedule", label: triggerText.schedules },
-            { value: "event", label: triggerText.events },
-          ]}
-        />
+        <GatedButton variant="default" refused={refused} onClick={() => setImporting(true)}>
+          {triggerText.importAsk}
+        </GatedButton>
         <GatedButton
-          refused={refusal(role, "admin")}
+          refused={refused}
           leftSection={<Icon name="plus" />}
           onClick={() => void go({ to: "/triggers/new" })}
         >
           {triggerText.create}
         </GatedButton>
       </div>
+      <TriggerBar />
       <QueryState query={triggers}>
-        {({ items }) => {
-          const shown = items.filter(({ trigger_type }) => !kind || trigger_type === kind);
-          if (items.length === 0) {
-            return (
-              <EmptyState title={triggerText.none}>
-                <p>{triggerText.noneHint}</p>
-                <code>{triggerText.noneCli}</code>
-              </EmptyState>
-            );
-          }
-          return shown.length === 0 ? (
-            <EmptyState title={triggerText.noneOfKind} />
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState title={triggerText.none}>
+              <p>{triggerText.noneHint}</p>
+              <code>{triggerText.noneCli}</code>
+            </EmptyState>
           ) : (
-            <TriggerTable triggers={shown} />
-          );
-        }}
+            <TriggerRows triggers={items} {...search} />
+          )
+        }
       </QueryState>
+      {isImporting && (
+        <Suspense>
+          <ImportDialog onClose={() => setImporting(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,0 +1,224 @@
+import { call, define, enqueue, expect, fresh, open, reach, test } from "./hub";
+
+interface View {
+  id: string;
+  page: string;
+  name: string;
+  query: string;
+  visibility: string;
+  is_mine: boolean;
+  created_by: string;
+}
+
+test("a calendar of schedules, with what fires often counted", async ({ page }) => {
+  await open(page, "/triggers");
+  const often = fresh("often");
+  const seldom = fresh("seldom");
+  const ids: string[] = [];
+  for (const [label, cron_expr] of [
+    [often, "* * * * *"],
+    [seldom, "30 2 * * *"],
+  ]) {
+    const made = await call<{ id: string }>(page, "POST", "/jobs/triggers", {
+      label,
+      cron_expr,
+      definition_key: "hello",
+      payload_template: {},
+    });
+    ids.push(made.id);
+  }
+  await page.reload();
+  await page.getByText("24 h", { exact: true }).click();
+  await expect(page).toHaveURL(/view=day/);
+  const counted = page
+    .getByRole("region", { name: "Often" })
+    .getByRole("listitem")
+    .filter({ hasText: often });
+  await expect(counted).toContainText("every 1 min ×1,440");
+  await expect(page.getByRole("link", { name: seldom })).toHaveCount(1);
+  await page.getByText("Week", { exact: true }).click();
+  await expect(page).toHaveURL(/view=week/);
+  await expect(counted).toContainText("×10,080");
+  await expect(page.getByRole("link", { name: seldom })).toHaveCount(7);
+  await page.reload();
+  await expect(page.getByRole("link", { name: seldom })).toHaveCount(7);
+  for (const id of ids) await call(page, "DELETE", `/jobs/triggers/${id}`);
+});
+
+test("columns are chosen, kept in the address, and remembered", async ({ page }) => {
+  await open(page, "/jobs");
+  await reach(page, await enqueue(page, "hello"), "succeeded");
+  await open(page, "/jobs");
+  await expect(page.getByRole("columnheader", { name: "Worker" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Worker" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Source" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/cols=/);
+  await expect(page.getByRole("columnheader", { name: "Worker" })).toBeVisible();
+  await expect(page.getByRole("columnheader", { name: "Source" })).toHaveCount(0);
+  await open(page, "/jobs");
+  await expect(page.getByRole("columnheader", { name: "Worker" })).toBeVisible();
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitem", { name: "As usual" }).click();
+  await expect(page.getByRole("columnheader", { name: "Source" })).toBeVisible();
+});
+
+test("a host chosen in the header holds for jobs, triggers and alerts, and in the address", async ({
+  page,
+}) => {
+  await open(page, "/jobs");
+  const [host] = (await call<{ items: { name: string }[] }>(page, "GET", "/hosts")).items;
+  const name = host?.name ?? "";
+  const key = await define(page, "there", "true");
+  await reach(page, await enqueue(page, key, { target: { host: name } }), "succeeded");
+  const label = fresh("there");
+  const { id } = await call<{ id: string }>(page, "POST", "/jobs/triggers", {
+    label,
+    cron_expr: "0 2 * * *",
+    definition_key: "hello",
+    payload_template: {},
+    target: { host: name },
+  });
+  await page.getByRole("button", { name: "Host: All hosts" }).click();
+  await page.getByRole("textbox", { name: "Find a host" }).fill(name);
+  await page.getByRole("menuitem", { name, exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`host=${name}`));
+  await expect(page.getByRole("link", { name: key })).toBeVisible();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Triggers" }).click();
+  await expect(page).toHaveURL(new RegExp(`host=${name}`));
+  await expect(page.getByRole("link", { name: label })).toBeVisible();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Alerts" }).click();
+  await expect(page).toHaveURL(new RegExp(`host=${name}`));
+
+  await open(page, "/triggers?host=no-such-host");
+  await expect(page.getByRole("heading", { name: "Nothing here is about no-such-host" })).toBeVisible();
+  await page.getByRole("button", { name: "All hosts" }).last().click();
+  await expect(page).not.toHaveURL(/host=/);
+  await expect(page.getByRole("link", { name: label })).toBeVisible();
+  await call(page, "DELETE", `/jobs/triggers/${id}`);
+});
+
+test("many triggers are paused and resumed at once, after a look at them", async ({ page }) => {
+  await open(page, "/triggers");
+  const ids: string[] = [];
+  const labels = [fresh("many-a"), fresh("many-b")];
+  for (const label of labels) {
+    const body = { label, cron_expr: "0 2 * * *", definition_key: "hello", payload_template: {} };
+    ids.push((await call<{ id: string }>(page, "POST", "/jobs/triggers", body)).id);
+  }
+  await page.reload();
+  for (const label of labels) await page.getByRole("checkbox", { name: `Select ${label}` }).check();
+  await expect(page.getByText("2 selected")).toBeVisible();
+  await page.getByRole("button", { name: "Pause…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Pause 2 triggers?" });
+  for (const label of labels) await expect(dialog.getByText(label)).toBeVisible();
+  await dialog.getByRole("button", { name: "Pause", exact: true }).click();
+  await expect(page.getByText("2 triggers paused")).toBeVisible();
+  for (const label of labels) {
+    await expect(page.getByRole("row").filter({ hasText: label })).toContainText("paused until");
+    await page.getByRole("checkbox", { name: `Select ${label}` }).check();
+  }
+  await page.getByRole("button", { name: "Resume…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resume", exact: true }).click();
+  await expect(page.getByText("2 triggers resumed")).toBeVisible();
+  for (const id of ids) await call(page, "DELETE", `/jobs/triggers/${id}`);
+});
+
+test("many alerts are acked and resolved at once", async ({ page }) => {
+  await open(page, "/alerts");
+  const defined: string[] = [];
+  for (const word of ["broken-a", "broken-b"]) {
+    const key = await define(page, word, "exit 3", { no_retry_exit_codes: [3] });
+    await reach(page, await enqueue(page, key), "failed");
+    defined.push(key);
+  }
+  const choose = async () => {
+    for (const key of defined) {
+      await page.getByRole("checkbox", { name: `Select ${key}` }).check({ timeout: 30_000 });
+    }
+  };
+  await choose();
+  await page.getByRole("region", { name: "2 selected" }).getByRole("button", { name: "Ack…" }).click();
+  await page.getByRole("dialog").getByLabel("Note").fill("known");
+  await page.getByRole("dialog").getByRole("button", { name: "Ack" }).click();
+  await expect(page.getByText("2 alerts acked")).toBeVisible();
+  await page.getByText("Acked", { exact: true }).first().click();
+  await choose();
+  await page.getByRole("region", { name: "2 selected" }).getByRole("button", { name: "Resolve…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resolve" }).click();
+  await expect(page.getByText("2 alerts resolved")).toBeVisible();
+});
+
+test("hosts are labelled together, and what cannot be done is named", async ({ page }) => {
+  await open(page, "/hosts");
+  const [host] = (await call<{ items: { name: string }[] }>(page, "GET", "/hosts")).items;
+  const name = host?.name ?? "";
+  const label = fresh("fleet");
+  await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+  await page.getByRole("button", { name: "Label…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Labels" }).fill(label);
+  // Nobody answers once: the dialog stays, says so, and tries again.
+  await page.route("**/hosts/*", (route) => route.abort(), { times: 1 });
+  await dialog.getByRole("button", { name: "Label", exact: true }).click();
+  await expect(dialog.getByRole("alert")).toContainText(`${name}: The hub cannot be reached.`);
+  await dialog.getByRole("button", { name: "Try the rest again" }).click();
+  await expect(page.getByText("1 host labelled")).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: label })).toContainText(name);
+  await call(page, "PATCH", `/hosts/${name}`, { labels: { [label]: null } });
+});
+
+test("a view is saved, found again, shared and deleted with a way back", async ({ page }) => {
+  // The hub's part, as far as the page needs it.
+  let views: View[] = [];
+  await page.route(/\/orgs\/[^/]+\/views(\/.*)?$/, async (route) => {
+    const request = route.request();
+    const id = new URL(request.url()).pathname.split("/views/")[1];
+    const body = request.postDataJSON() as Partial<View> | null;
+    if (request.method() === "GET") return route.fulfill({ json: { views } });
+    if (request.method() === "DELETE") {
+      views = views.filter((view) => view.id !== id);
+      return route.fulfill({ status: 204 });
+    }
+    const old = views.find((view) => view.id === id);
+    const next = { ...(old ?? { id: fresh("view"), is_mine: true, created_by: "me" }), ...body } as View;
+    views = [...views.filter((view) => view.id !== id), next];
+    return route.fulfill({ status: old ? 200 : 201, json: next });
+  });
+  await open(page, "/jobs?filter=status:failed");
+  const menu = page.getByRole("button", { name: "Views" });
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Save this view…" }).click();
+  await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Bad ones");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Bad ones saved")).toBeVisible();
+  expect(views[0]?.query).toBe("filter=status%3Afailed");
+
+  await open(page, "/jobs");
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Bad ones" }).click();
+  await expect(page).toHaveURL(/filter=status/);
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Change views…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Your views" });
+  await dialog.getByRole("switch", { name: "Bad ones is seen by the organisation" }).click();
+  await expect(page.getByText("Bad ones is shared with the organisation")).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Failed");
+  await dialog.getByRole("button", { name: "Rename" }).click();
+  await expect(page.getByText("Failed changed")).toBeVisible();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(dialog.getByText("You have saved none on this page.")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("Failed");
+  expect(views[0]?.visibility).toBe("org");
+});
+
+test("standard views are there even if saved ones cannot be read", async ({ page }) => {
+  await page.route(/\/orgs\/[^/]+\/views$/, (route) => route.abort());
+  await open(page, "/jobs");
+  await page.getByRole("button", { name: "Views" }).click();
+  await expect(page.getByText(/^Saved views cannot be read/)).toBeVisible();
+  await page.getByRole("menuitem", { name: "Dead letter" }).click();
+  await expect(page).toHaveURL(/dead_letter/);
+});

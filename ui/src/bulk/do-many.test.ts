@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { doMany } from "./do-many";
+
+test("one that fails stops no other, and is named", async () => {
+  const seen: string[] = [];
+  const { done, failures } = await doMany(
+    ["a", "b", "c"].map((id) => ({ id, name: id.toUpperCase() })),
+    async (id) => {
+      seen.push(id);
+      if (id === "b") throw new Error("gone");
+    },
+  );
+  expect(seen).toEqual(["a", "b", "c"]);
+  expect(done).toBe(2);
+  expect(failures).toEqual([{ subject: { id: "b", name: "B" }, why: "gone" }]);
+});

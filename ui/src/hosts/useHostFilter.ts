@@ -1,0 +1,22 @@
+import { useQuery } from "@tanstack/react-query";
+import { keys } from "../api/keys";
+import { useSession } from "../app/session";
+import { useHostChoice } from "../frame/host-choice";
+
+/** The host that lists are to be about; rows name it in either way. */
+export function useHostFilter() {
+  const { org, api } = useSession();
+  const { host, choose } = useHostChoice();
+  const found = useQuery({
+    queryKey: keys.host(org.slug, host ?? ""),
+    queryFn: () => api.host(host ?? ""),
+    enabled: host !== undefined,
+  });
+  return {
+    host,
+    /** Whether a row that names a host is about the chosen one. */
+    isAbout: (named: string | null | undefined) =>
+      host === undefined || (named != null && (named === host || named === found.data?.id)),
+    clear: () => choose(undefined),
+  };
+}

@@ -1,0 +1,24 @@
+import { Button, Menu } from "@mantine/core";
+import { lazy, Suspense } from "react";
+import { jobText } from "../messages/jobs";
+import { Icon } from "../parts/Icon";
+
+const ColumnsList = lazy(() => import("./ColumnsList"));
+
+/** Which columns the table has. */
+export function ColumnsMenu() {
+  return (
+    <Menu>
+      <Menu.Target>
+        <Button variant="default" rightSection={<Icon name="chevron" />}>
+          {jobText.columnsMenu}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Suspense>
+          <ColumnsList />
+        </Suspense>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

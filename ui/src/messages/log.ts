@@ -1,0 +1,36 @@
+const count = (n: number, one: string, many: string) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+
+/** Sentences of the log viewer. */
+export const logText = {
+  title: "Output",
+  follow: "Follow",
+  streams: "Streams",
+  streamChoices: { all: "out + err", out: "out only", err: "err only" },
+  times: "Times",
+  timeChoices: { off: "No times", clock: "Clock", since: "Since start" },
+  wrap: "Wrap",
+  earlier: "Earlier lines",
+  later: "Later lines",
+  search: "Search",
+  searchHint: "text or /regex/",
+  hits: (at: number, of: number, isMore: boolean) =>
+    `${at.toLocaleString("en")} of ${of.toLocaleString("en")}${isMore ? "+" : ""}`,
+  noHits: "no match",
+  badPattern: "not a pattern",
+  searching: (percent: number) => `${percent} %`,
+  nextHit: "Next match",
+  previousHit: "Previous match",
+  download: "Download",
+  live: (n: number) => (n > 0 ? `live, ${count(n, "new line", "new lines")}` : "live"),
+  lines: (n: number) => count(n, "line", "lines"),
+  isLive: "more may come",
+  isComplete: "complete",
+  empty: "No output.",
+  emptyYet: "No output yet.",
+  gap: (n: number) => `line ${n.toLocaleString("en")} is not kept`,
+  cut: "cut: longer than a line may be",
+  linked: "Link copied",
+  loading: "…",
+  keys: { follow: "follow", next: "next match", copy: "copy link" },
+  region: (attempt: number) => `Output of attempt ${attempt}`,
+};

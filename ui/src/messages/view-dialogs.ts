@@ -1,0 +1,23 @@
+/** Sentences about keeping views, apart because they are seldom needed. */
+export const viewDialogText = {
+  unavailable: (why: string) => `Saved views cannot be read. ${why}`,
+  by: (name: string) => `by ${name}`,
+  save: "Save this view…",
+  manage: "Change views…",
+  saveTitle: "Save this view",
+  saveEffect: "Keeps the filter and how the page is shown, as they are in the address.",
+  saveDo: "Save",
+  saved: (name: string) => `${name} saved`,
+  name: "Name",
+  share: "Everybody in the organisation sees it",
+  sharing: (name: string) => `${name} is seen by the organisation`,
+  manageTitle: "Your views",
+  none: "You have saved none on this page.",
+  rename: "Rename",
+  toPresent: "Set to what is shown",
+  changed: (name: string) => `${name} changed`,
+  shared: (name: string) => `${name} is shared with the organisation`,
+  unshared: (name: string) => `${name} is only yours`,
+  remove: "Delete",
+  removed: (name: string) => `${name} deleted`,
+};

@@ -1,0 +1,25 @@
+/** Sentences about saved views. */
+export const viewText = {
+  system: "Standard",
+  org: "Organisation",
+  mine: "Mine",
+  names: {
+    all: "Everything",
+    attention: "Needs attention",
+    running: "Running",
+    dead: "Dead letter",
+    slow: "Slow today",
+    mine: "Mine",
+    asleep: "Asleep",
+    paused: "Paused",
+    schedules: "Schedules",
+    rules: "Event rules",
+    day: "Next 24 hours",
+    week: "Next 7 days",
+    acked: "Acked",
+    resolved: "Resolved",
+    jobEvents: "About jobs",
+    hostEvents: "About hosts",
+    alertEvents: "About alerts",
+  },
+};

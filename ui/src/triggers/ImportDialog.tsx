@@ -1,0 +1,82 @@
+import "../styles/mantine-forms";
+import { Button, Textarea, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { keys } from "../api/keys";
+import { useSession } from "../app/session";
+import { useHostChoice } from "../frame/host-choice";
+import { importText as words } from "../messages/import";
+import { FormDialog } from "../parts/FormDialog";
+import page from "../parts/Page.module.css";
+import { toast } from "../parts/toasts";
+import { ZoneSelect } from "../parts/ZoneSelect";
+import { ImportPreview } from "./ImportPreview";
+import { type Imported, importCrontab } from "./import-api";
+
+/** Paste, look, then make. */
+export default function ImportDialog({ onClose }: { onClose: () => void }) {
+  const { org } = useSession();
+  const client = useQueryClient();
+  const chosen = useHostChoice().host;
+  const [crontab, setCrontab] = useState("");
+  const [host, setHost] = useState(chosen ?? "");
+  const [zone, setZone] = useState(org.timezone);
+  const [seen, setSeen] = useState<Imported>();
+  const send = (dry_run: boolean) =>
+    importCrontab(org.slug, { crontab, host: host.trim() || null, zone, dry_run });
+  const found = seen?.lines.filter(({ status }) => status === "ok").length ?? 0;
+  return (
+    <FormDialog
+      title={words.title}
+      effect={words.effect}
+      size={640}
+      submit={seen ? words.submit(found) : words.look}
+      isReady={crontab.trim() !== "" && (!seen || found > 0)}
+      onClose={onClose}
+      onSubmit={async () => {
+        if (!seen) {
+          setSeen(await send(true));
+          return;
+        }
+        const { created } = await send(false);
+        void client.invalidateQueries({ queryKey: keys.triggers(org.slug) });
+        toast(words.done(created));
+        onClose();
+      }}
+    >
+      {seen ? (
+        <>
+          <ImportPreview lines={seen.lines} />
+          <div>
+            <Button variant="subtle" onClick={() => setSeen(undefined)}>
+              {words.back}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <Textarea
+            label={words.crontab}
+            description={words.crontabHint}
+            placeholder={words.sample}
+            required
+            rows={8}
+            spellCheck={false}
+            value={crontab}
+            onChange={(event) => setCrontab(event.currentTarget.value)}
+            data-autofocus
+          />
+          <div className={page.pair}>
+            <TextInput
+              label={words.host}
+              description={words.hostHint}
+              value={host}
+              onChange={(event) => setHost(event.currentTarget.value)}
+            />
+            <ZoneSelect label={words.zone} value={zone} onChange={setZone} />
+          </div>
+        </>
+      )}
+    </FormDialog>
+  );
+}

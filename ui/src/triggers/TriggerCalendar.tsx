@@ -1,0 +1,136 @@
+import { useQueries } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { keys } from "../api/keys";
+import type { Trigger } from "../api/model";
+import { useSession } from "../app/session";
+import { calendarText } from "../messages/calendar";
+import { EmptyState } from "../parts/EmptyState";
+import { ErrorBox } from "../parts/ErrorBox";
+import { Icon } from "../parts/Icon";
+import page from "../parts/Page.module.css";
+import { Skeleton } from "../parts/Skeleton";
+import { useNow } from "../time/clock";
+import { duration, relative } from "../time/format";
+import { useZoneName } from "../time/zone";
+import { byDay, type Fire, type Frequent, planned, type Span } from "./calendar";
+import { stateOf } from "./state";
+import styles from "./TriggerCalendar.module.css";
+
+/** As many times as the hub tells at once. */
+const ASKED = 100;
+
+/** What the clock brings within a day or a week, computed by the scheduler itself. */
+export default function TriggerCalendar({ triggers, span }: { triggers: Trigger[]; span: Span }) {
+  const { org, api } = useSession();
+  const now = useNow();
+  const zone = useZoneName();
+  const schedules = triggers.filter(
+    (trigger) => trigger.trigger_type === "schedule" && stateOf(trigger, now) !== "off",
+  );
+  const answers = useQueries({
+    queries: schedules.map(({ id, next_fire_at }) => ({
+      // The next time is part of the name: when it has passed, the times are asked for anew.
+      queryKey: [...keys.trigger(org.slug, id), "times", next_fire_at ?? ""],
+      queryFn: () => api.nextFires(id, ASKED),
+      staleTime: 300_000,
+    })),
+  });
+  const failed = answers.find(({ error, data }) => error && !data);
+  if (failed) {
+    return (
+      <div className={page.notice}>
+        <ErrorBox error={failed.error} onRetry={() => void failed.refetch()} />
+      </div>
+    );
+  }
+  if (answers.some(({ data }) => !data)) return <Skeleton />;
+  const all = schedules.map((trigger, place) => {
+    const times = (answers[place]?.data?.times ?? []).map(({ at }) => Date.parse(at));
+    return { trigger, times, isCut: times.length >= ASKED };
+  });
+  const { single, frequent } = planned(all, now, span);
+  if (single.length === 0 && frequent.length === 0) {
+    return (
+      <EmptyState title={calendarText.none[span]}>
+        <p>{calendarText.noneHint}</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {frequent.length > 0 && <Often frequent={frequent} />}
+      <div className={styles.days} data-span={span}>
+        {byDay(single, now, span, zone).map(({ day, at, fires }) => (
+          <section key={day} className={styles.day} aria-label={dayName(at, zone)}>
+            <h2 className={styles.name}>{dayName(at, zone)}</h2>
+            {fires.length === 0 ? (
+              <p className={styles.nothing}>{calendarText.nothing}</p>
+            ) : (
+              <ol className={styles.fires}>
+                {fires.map((fire) => (
+                  <Entry key={`${fire.trigger.id} ${fire.at}`} fire={fire} now={now} zone={zone} />
+                ))}
+              </ol>
+            )}
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Often({ frequent }: { frequent: Frequent<Trigger>[] }) {
+  return (
+    <section className={styles.often} aria-label={calendarText.often}>
+      <h2 className={styles.name}>{calendarText.often}</h2>
+      <ul className={styles.oftenList}>
+        {frequent.map(({ trigger, every, count }) => (
+          <li key={trigger.id} className={styles.oftenItem}>
+            <Icon name="sync" />
+            <Link to="/triggers/$trigger" params={{ trigger: trigger.id }} data-row>
+              {trigger.label}
+            </Link>
+            <span className="dim num">{calendarText.every(duration(every), count)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Entry({ fire, now, zone }: { fire: Fire<Trigger>; now: number; zone: string }) {
+  const { trigger, at } = fire;
+  const written = new Date(at).toISOString();
+  return (
+    <li className={styles.fire} data-paused={stateOf(trigger, at) === "paused" || undefined}>
+      <time className="num" dateTime={written} title={`${written} · ${trigger.timezone}`}>
+        {clockTime(at, zone)}
+      </time>
+      <span className={styles.what}>
+        <Link to="/triggers/$trigger" params={{ trigger: trigger.id }} data-row>
+          {trigger.label}
+        </Link>
+        <span className="faint small">
+          {trigger.definition_key} · {relative(at, now)}
+        </span>
+      </span>
+    </li>
+  );
+}
+
+/** "Mon 16 Nov". */
+function dayName(at: number, zone: string): string {
+  return new Intl.DateTimeFormat("en-GB", {
+    timeZone: zone,
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+  })
+    .format(at)
+    .replace(",", "");
+}
+
+/** "02:30". */
+function clockTime(at: number, zone: string): string {
+  return new Intl.DateTimeFormat("en-GB", { timeZone: zone, timeStyle: "short" }).format(at);
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { byDay, DAY_MS, planned } from "./calendar";
+
+const FROM = Date.parse("2026-11-16T20:30:00Z");
+const every = (ms: number, count: number) => Array.from({ length: count }, (_, n) => FROM + (n + 1) * ms);
+
+test("what fires every minute is counted over the whole span", () => {
+  const { single, frequent } = planned(
+    [{ trigger: "ping", times: every(60_000, 100), isCut: true }],
+    FROM,
+    "day",
+  );
+  expect(single).toEqual([]);
+  expect(frequent).toEqual([{ trigger: "ping", every: 60_000, count: 1440 }]);
+});
+
+test("few times stand for themselves, in order, and not beyond the span", () => {
+  const { single, frequent } = planned(
+    [
+      { trigger: "late", times: [FROM + 9 * 3_600_000, FROM + 2 * DAY_MS], isCut: true },
+      { trigger: "soon", times: [FROM + 60_000], isCut: false },
+    ],
+    FROM,
+    "day",
+  );
+  expect(frequent).toEqual([]);
+  expect(single.map(({ trigger }) => trigger)).toEqual(["soon", "late"]);
+});
+
+test("a quarter of an hour over a week is counted even if not all its times are known", () => {
+  const { frequent } = planned([{ trigger: "q", times: every(900_000, 100), isCut: true }], FROM, "week");
+  expect(frequent[0]?.count).toBe(672);
+});
+
+test("days are those of the viewer's clocks, with empty ones between", () => {
+  const fires = [{ trigger: "a", at: Date.parse("2026-11-16T23:30:00Z") }];
+  const days = byDay(fires, FROM, "week", "Europe/Berlin");
+  expect(days).toHaveLength(8);
+  expect(days[0]?.day).toBe("2026-11-16");
+  expect(days[0]?.fires).toEqual([]);
+  expect(days[1]?.fires).toHaveLength(1);
+});

@@ -1,0 +1,75 @@
+export const DAY_MS = 86_400_000;
+
+export type Span = "day" | "week";
+
+/** A trigger with as many of its next times as were asked for. */
+export interface Times<T> {
+  trigger: T;
+  times: number[];
+  /** Whether it has further ones. */
+  isCut: boolean;
+}
+
+export interface Frequent<T> {
+  trigger: T;
+  every: number;
+  count: number;
+}
+
+export interface Fire<T> {
+  trigger: T;
+  at: number;
+}
+
+/** More often than this within the span, and single times say less than "every 5 m". */
+const SINGLE_MAX: Record<Span, number> = { day: 12, week: 28 };
+
+export function lengthOf(span: Span): number {
+  return span === "day" ? DAY_MS : 7 * DAY_MS;
+}
+
+/** What the clock brings: single times in order, and what fires so often that it is counted instead. */
+export function planned<T>(all: Times<T>[], from: number, span: Span) {
+  const until = from + lengthOf(span);
+  const single: Fire<T>[] = [];
+  const frequent: Frequent<T>[] = [];
+  for (const { trigger, times, isCut } of all) {
+    const within = times.filter((at) => at >= from && at < until);
+    if (within.length <= SINGLE_MAX[span]) {
+      single.push(...within.map((at) => ({ trigger, at })));
+      continue;
+    }
+    const every = usualGap(within);
+    const isWhole = !isCut || within.length < times.length;
+    frequent.push({ trigger, every, count: isWhole ? within.length : Math.round((until - from) / every) });
+  }
+  return {
+    single: single.toSorted((a, b) => a.at - b.at),
+    frequent: frequent.toSorted((a, b) => a.every - b.every),
+  };
+}
+
+/** The gap in the middle of all gaps: one that clocks or weekends stretch does not count. */
+function usualGap(times: number[]): number {
+  const gaps = times.slice(1).map((at, place) => at - (times[place] ?? at));
+  return gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
+}
+
+/** Times by the day they fall on, on a zone's clocks; days without any are there too. */
+export function byDay<T>(fires: Fire<T>[], from: number, span: Span, zone: string) {
+  const days: { day: string; at: number; fires: Fire<T>[] }[] = [];
+  const until = from + lengthOf(span);
+  for (let at = from; at < until; at += DAY_MS / 4) {
+    const day = dayOf(at, zone);
+    if (days.at(-1)?.day !== day) days.push({ day, at, fires: [] });
+  }
+  for (const fire of fires) {
+    const day = dayOf(fire.at, zone);
+    days.find((each) => each.day === day)?.fires.push(fire);
+  }
+  return days;
+}
+
+function dayOf(at: number, zone: string): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(at);
+}

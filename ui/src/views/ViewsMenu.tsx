@@ -1,0 +1,32 @@
+import { Button, Menu } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
+import { selectText } from "../messages/select";
+import { Icon } from "../parts/Icon";
+import type { ViewPage } from "./views-api";
+
+const ViewsList = lazy(() => import("./ViewsList"));
+const ViewDialogs = lazy(() => import("./ViewDialogs"));
+
+/** Filters worth a name: the fixed ones, the organisation's, one's own. */
+export function ViewsMenu({ page }: { page: ViewPage }) {
+  const [asked, setAsked] = useState<"save" | "manage">();
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <Button variant="default" rightSection={<Icon name="chevron" />}>
+            {selectText.views}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Suspense>
+            <ViewsList page={page} onAsk={setAsked} />
+          </Suspense>
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>
+        {asked && <ViewDialogs asked={asked} page={page} onClose={() => setAsked(undefined)} />}
+      </Suspense>
+    </>
+  );
+}
