@@ -165,7 +165,7 @@ const job = createRoute({
 const run = createRoute({
   getParentRoute: () => frame,
   path: "/run",
-  validateSearch: (search: Record<string, unknown>) => readWords(search, ["def", "host", "from"]),
+  validateSearch: (search: Record<string, unknown>) => readWords(search, ["def", "on", "from"]),
   component: lazyRouteComponent(() => import("../run/RunPage"), "RunPage"),
 });
 

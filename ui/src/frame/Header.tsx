@@ -2,6 +2,7 @@ import type { LiveState } from "../api/live";
 import type { Membership } from "../api/model";
 import { text } from "../messages";
 import { Icon } from "../parts/Icon";
+import { AloneMark } from "./AloneMark";
 import styles from "./Header.module.css";
 import { HostChip } from "./HostChip";
 import { LiveDot } from "./LiveDot";
@@ -30,6 +31,7 @@ export function Header({ orgs, live, zone }: Props) {
         <kbd>Ctrl K</kbd>
       </button>
       <PlainMark />
+      <AloneMark />
       <div className={styles.end}>
         <LiveDot state={live} />
         <ZoneChip zone={zone} />

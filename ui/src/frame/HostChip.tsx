@@ -18,6 +18,7 @@ export function HostChip() {
           type="button"
           className={styles.chip}
           data-boxed={host ? true : undefined}
+          data-all={host ? undefined : true}
           aria-label={text.frame.hostChip(shown)}
         >
           <Icon name="hosts" />

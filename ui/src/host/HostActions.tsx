@@ -21,7 +21,10 @@ export function HostActions({ host }: { host: HostDetail }) {
   const apply = useHostChange();
   const navigate = useNavigate();
   const [asking, setAsking] = useState<"pause" | "degrade">();
-  const refused = refusal(role, "operator") ?? (host.status === "revoked" ? words.alreadyRevoked : undefined);
+  const refused =
+    refusal(role, "operator") ??
+    (host.status === "revoked" ? words.alreadyRevoked : undefined) ??
+    (host.home ? words.mirror(host.home) : undefined);
 
   const takeBack = useMutation({
     mutationFn: ({ act }: { act: "resume" | "clear"; mark: HostMark; said: string }) =>
@@ -42,7 +45,7 @@ export function HostActions({ host }: { host: HostDetail }) {
         variant="default"
         refused={refused}
         leftSection={<Icon name="play" />}
-        onClick={() => void navigate({ to: "/run", search: { host: host.name } })}
+        onClick={() => void navigate({ to: "/run", search: { on: host.name } })}
       >
         {hostTabText.run}
       </GatedButton>

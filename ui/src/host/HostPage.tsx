@@ -10,7 +10,9 @@ import { AlwaysOnChip } from "../hosts/AlwaysOnChip";
 import { StatusMark } from "../hosts/StatusMark";
 import { text } from "../messages";
 import { hostTabText } from "../messages/host-tabs";
+import { goneText } from "../messages/gone";
 import { ErrorBox, worthSaying } from "../parts/ErrorBox";
+import { Gone, isGone } from "../parts/Gone";
 import page from "../parts/Page.module.css";
 import { Skeleton } from "../parts/Skeleton";
 import { Trail } from "../parts/Trail";
@@ -58,7 +60,8 @@ export function HostPage() {
           {!error && <Skeleton />}
         </>
       )}
-      {error && (
+      {error && isGone(error) && <Gone title={goneText.host} action="host.removed" named={name} />}
+      {error && !isGone(error) && (
         <div className={page.notice}>
           <ErrorBox error={error} onRetry={() => void host.refetch()} />
         </div>

@@ -5,9 +5,10 @@ import styles from "./HostPage.module.css";
 
 /** A pause and a mark can hold at once, and a host can be offline too: here stands what the status does not say. */
 export function MarkNotes({ host }: { host: HostDetail }) {
-  const { status, pause, degrade } = host;
+  const { status, pause, degrade, home } = host;
   return (
     <>
+      {home && <p className={styles.note}>{hostText.host.mirror(home)}</p>}
       {pause && status !== "paused" && <Note what={hostText.host.paused} mark={pause} />}
       {degrade && status !== "degraded" && <Note what={hostText.host.marked} mark={degrade} />}
     </>

@@ -36,6 +36,9 @@ export function JoinCommand({ token, onAnother, onClose }: Props) {
             <Link to="/hosts/$host" params={{ host: host.name }} onClick={onClose}>
               {words.open}
             </Link>
+            <Link to="/run" search={{ def: "hello", on: host.name }} onClick={onClose}>
+              {words.runHello}
+            </Link>
           </p>
         ))}
         {joined.length < token.uses && (

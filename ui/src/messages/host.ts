@@ -21,6 +21,7 @@ export const hostText = {
     command: "Type this on the new machine",
     waiting: "waiting for host…",
     joined: (name: string) => `${name} joined`,
+    runHello: "Run hello on it",
     open: "Open",
     another: "Make another",
     until: "Valid until",
@@ -87,6 +88,7 @@ export const hostText = {
     note: "Note",
     noteHint: "why; shown wherever the host is shown",
     until: "Ends by itself",
+    mirror: (home: string) => `Its work comes from ${home}: this hub is a mirror, and only shows it.`,
     untils: [
       [0, "never"],
       [3600, "in 1 hour"],

@@ -115,8 +115,12 @@ function RunForm({ definition, like }: { definition: Definition; like: Job | und
   const { api, role } = useSession();
   const navigate = useNavigate();
   const zone = useZoneName();
-  const { host } = route.useSearch();
-  const [aim, setAim] = useState<Aim>(host ? { ...ANYWHERE, kind: "host", host } : aimOf(like?.target));
+  const { on, host } = route.useSearch();
+  // Where a link says, else where the job ran that this is like, else on the host that the header names.
+  const named = on ?? (like ? undefined : host);
+  const [aim, setAim] = useState<Aim>(
+    named ? { ...ANYWHERE, kind: "host", host: named } : aimOf(like?.target),
+  );
   const [when, setWhen] = useState("");
   const [priority, setPriority] = useState(like?.priority ?? 100);
   const [dedupe, setDedupe] = useState("");

@@ -9,7 +9,9 @@ import { useSession } from "../app/session";
 import host from "../host/HostPage.module.css";
 import { FaceMark } from "../jobs/JobMark";
 import { makerOf } from "../jobs/maker";
+import { goneText } from "../messages/gone";
 import { triggerText } from "../messages/triggers";
+import { Gone, isGone } from "../parts/Gone";
 import { writeJson } from "../parts/json";
 import page from "../parts/Page.module.css";
 import { Facts, Panel } from "../parts/Panel";
@@ -45,7 +47,11 @@ export function TriggerPage() {
           <h1>{triggerText.title}</h1>
         </div>
       )}
-      <QueryState query={trigger}>{(data) => <Detail trigger={data} />}</QueryState>
+      {isGone(trigger.error) ? (
+        <Gone title={goneText.trigger} action="trigger.removed" named={id} />
+      ) : (
+        <QueryState query={trigger}>{(data) => <Detail trigger={data} />}</QueryState>
+      )}
     </>
   );
 }

@@ -1,0 +1,136 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "@playwright/test";
+import { call, define, enqueue, expect, fresh, open, reach, test } from "./hub";
+import { argumentsOf, Machine } from "./machine";
+
+// A second machine comes, sleeps and goes.
+test.setTimeout(120_000);
+
+const machines: Machine[] = [];
+const joined: string[] = [];
+
+async function newMachine(): Promise<Machine> {
+  const machine = await Machine.make();
+  machines.push(machine);
+  return machine;
+}
+
+test.afterEach(async ({ page }) => {
+  for (const machine of machines.splice(0)) await machine.remove();
+  for (const name of joined.splice(0)) {
+    await call(page, "DELETE", `/hosts/${name}`, { cancel_jobs: true, confirm: name }).catch(() => undefined);
+  }
+});
+
+/** Makes the line that adds a host, as a person would, and runs it. The runner is another process. */
+async function addHost(page: Page, machine: Machine, name: string, mode?: string): Promise<void> {
+  await open(page, "/hosts");
+  await page.getByRole("button", { name: "Add host" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Add a host" });
+  if (mode) await dialog.getByLabel("24×7").selectOption(mode);
+  await dialog.getByRole("button", { name: "Make the command" }).click();
+  const line = await dialog.getByText(/hostler join \S+ \S+/).innerText();
+  joined.push(name);
+  await machine.run(...argumentsOf(line), "--name", name);
+}
+
+test("from an empty page to output on a second machine", async ({ page }) => {
+  const machine = await newMachine();
+  const name = fresh("second");
+  await addHost(page, machine, name);
+  machine.start("runner");
+  const dialog = page.getByRole("dialog", { name: "Add a host" });
+  await expect(dialog.getByText(`${name} joined`)).toBeVisible({ timeout: 20_000 });
+  await dialog.getByRole("link", { name: "Run hello on it" }).click();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "hello" })).toBeVisible();
+  await expect(page.getByRole("log").getByText(/Hello/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("main").getByRole("link", { name }).first()).toBeVisible();
+});
+
+test("a machine falls asleep, its work waits, and it comes back", async ({ page }) => {
+  const machine = await newMachine();
+  const name = fresh("laptop");
+  await addHost(page, machine, name, "no");
+  const runner = machine.start("runner");
+  await open(page, `/hosts/${name}`);
+  const head = page.getByRole("main");
+  await expect(head.getByText("online", { exact: true })).toBeVisible({ timeout: 20_000 });
+  const { offline_after_seconds } = await call<{ offline_after_seconds: number }>(page, "GET", "/org");
+  await call(page, "PATCH", "/org", { offline_after_seconds: 2 });
+  try {
+    await machine.end(runner);
+    await expect(head.getByText(/^asleep/).first()).toBeVisible({ timeout: 30_000 });
+    await expect(head).toContainText(/asleep · last seen .+ · will catch up on return/);
+    const job = await enqueue(page, "hello", { target: { host: name } });
+    await expect
+      .poll(async () => (await call<{ reason: string }>(page, "GET", `/jobs/${job}/why`)).reason)
+      .toBe("host_asleep");
+    machine.start("runner");
+    await expect(head.getByText("online", { exact: true })).toBeVisible({ timeout: 30_000 });
+    await reach(page, job, "succeeded");
+  } finally {
+    await call(page, "PATCH", "/org", { offline_after_seconds });
+  }
+});
+
+test("an alert reaches a channel, is acked and resolved", async ({ page }) => {
+  const told: string[] = [];
+  const receiver = createServer((request, response) => {
+    let body = "";
+    request.on("data", (part) => {
+      body += part;
+    });
+    request.on("end", () => {
+      told.push(body);
+      response.end();
+    });
+  });
+  await new Promise<void>((done) => receiver.listen(0, "127.0.0.1", done));
+  const { port } = receiver.address() as AddressInfo;
+  const name = fresh("receiver");
+  try {
+    await open(page, "/alerts/channels");
+    await page.getByRole("button", { name: "Add channel" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill(name);
+    await dialog.getByLabel("Kind", { exact: true }).selectOption("webhook");
+    await dialog.getByRole("textbox", { name: "Address" }).fill(`http://127.0.0.1:${port}/`);
+    await dialog.getByRole("button", { name: "Add" }).click();
+    const channel = page.getByRole("row").filter({ hasText: name });
+    await channel.getByRole("button", { name: "Send test" }).click();
+    await expect(page.getByText(/^Delivered in/)).toBeVisible();
+    expect(told).toHaveLength(1);
+
+    const key = await define(page, "broken", "exit 3", { no_retry_exit_codes: [3] });
+    await reach(page, await enqueue(page, key), "failed");
+    await expect.poll(() => told.some((body) => body.includes(key)), { timeout: 60_000 }).toBe(true);
+    await open(page, "/alerts");
+    const alert = page.getByRole("listitem").filter({ hasText: key });
+    await alert.getByRole("button", { name: "Ack…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Ack" }).click();
+    await page.getByText("Acked", { exact: true }).first().click();
+    await alert.getByRole("button", { name: "Resolve…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Resolve" }).click();
+    await page.getByText("Resolved", { exact: true }).first().click();
+    await expect(alert).toContainText("resolved");
+    await open(page, "/alerts/deliveries");
+    await expect(page.getByRole("row").filter({ hasText: name }).first()).toBeVisible();
+  } finally {
+    await call(page, "DELETE", `/channels/${name}`);
+    receiver.close();
+  }
+});
+
+test("a machine without a hub says that it is alone", async ({ browser }) => {
+  const machine = await newMachine();
+  machine.start("runner", "--supervisor", "--listen", "127.0.0.1:0");
+  const link = await machine.said(/http:\S+\/s\/\S+/);
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+  const page = await context.newPage();
+  await page.goto(link);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("This machine alone: showing what it has")).toBeVisible();
+  await context.close();
+});

@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { ApiError } from "../api/client";
+import { keys } from "../api/keys";
+import { may } from "../app/roles";
+import { useSession } from "../app/session";
+import { goneText } from "../messages/gone";
+import { Time } from "../time/Time";
+import { EmptyState } from "./EmptyState";
+
+/** Whether the hub said that there is no such thing. */
+export function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.problem.status === 404;
+}
+
+interface Props {
+  title: string;
+  /** What the audit log calls its removal. */
+  action: "host.removed" | "trigger.removed";
+  /** The id or the name in the address. */
+  named: string;
+}
+
+/** So many removals are looked through for one: old links are mostly to what went lately. */
+const LOOKED_AT = 200;
+
+/** What an old link leads to: who removed it and when, for those who may know. */
+export function Gone({ title, action, named }: Props) {
+  const { org, api, role } = useSession();
+  const isAllowed = may(role, "admin");
+  const removals = useQuery({
+    queryKey: [...keys.audit(org.slug), "removals", action],
+    queryFn: () =>
+      api.audit({ action, limit: LOOKED_AT, actor: undefined, since: undefined, cursor: undefined }),
+    enabled: isAllowed,
+  });
+  const entry = removals.data?.items.find(
+    ({ subject_id, subject }) => subject_id === named || subject === named,
+  );
+  if (!entry) {
+    return (
+      <EmptyState title={title}>
+        <p>{isAllowed ? goneText.unknown : goneText.askAdmin}</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title={goneText.deleted(entry.subject ?? named)}>
+      <p>
+        {goneText.by(entry.actor)} <Time at={entry.at} exact /> (<Time at={entry.at} />)
+      </p>
+      <Link to="/admin/audit" search={{ action }}>
+        {goneText.audit}
+      </Link>
+    </EmptyState>
+  );
+}
