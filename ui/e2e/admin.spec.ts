@@ -1,4 +1,4 @@
-import { enqueue, expect, fresh, open, test, watch } from "./hub";
+import { define, enqueue, expect, fresh, open, reach, test, watch } from "./hub";
 
 const PASSWORD = "a long enough password";
 
@@ -107,4 +107,54 @@ test("a command-line sign-in can be refused", async ({ page }) => {
   await expect(page.getByText("e2e")).toBeVisible();
   await page.getByRole("button", { name: "Refuse" }).click();
   await expect(page.getByText("Refused.")).toBeVisible();
+});
+
+test("who made a job, and from where, is in the audit log", async ({ page }) => {
+  await open(page, "/admin/audit");
+  const key = await define(page, "audited", "true");
+  await enqueue(page, key);
+  await page.goto("/admin/audit?action=job.created");
+  const row = page.getByRole("row").filter({ hasText: key }).first();
+  await expect(row).toContainText("job.created");
+  await expect(row).toContainText("owner@localhost");
+  await row.locator("[data-row]").click();
+  await expect(page.getByText(/127\.0\.0\.1/).first()).toBeVisible();
+});
+
+test("every org's queue and every worker, for those who manage the hub", async ({ page }) => {
+  await open(page, "/admin/workers");
+  await reach(page, await enqueue(page, "hello"), "succeeded");
+  await page.reload();
+  const queues = page.getByRole("region", { name: "Queues of all orgs" });
+  await expect(queues.getByRole("row").filter({ hasText: "default" })).toContainText(/\d+ (ms|s) \/ /);
+  for (const head of [
+    "Queued",
+    "Running",
+    "Dead letter",
+    "Oldest",
+    "Wait p50 / p95",
+    "Made per min",
+    "Failing",
+  ]) {
+    await expect(queues.getByRole("columnheader", { name: head })).toBeVisible();
+  }
+  // A worker that was heard of long ago.
+  await page.route("**/api/v1/admin/workers", async (route) => {
+    const answer = await route.fetch();
+    const { items } = (await answer.json()) as { items: object[] };
+    const silent = {
+      worker_id: "gone:1:x",
+      org: "default",
+      stale: true,
+      queues: ["default"],
+      running_count: 1,
+      version: "0.1.0",
+      last_seen_at: new Date(Date.now() - 3_600_000).toISOString(),
+      metadata: {},
+    };
+    await route.fulfill({ response: answer, json: { items: [...items, silent] } });
+  });
+  await page.reload();
+  await expect(page.getByText("1 worker is silent for too long.")).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "gone:1:x" })).toContainText("stale");
 });

@@ -78,3 +78,49 @@ test("a rule is switched off and taken back; a window is made and removed", asyn
   await page.getByRole("button", { name: "Remove window" }).click();
   await expect(row).toHaveCount(0);
 });
+
+test("the rules say what is told of, for whom and after how long", async ({ page }) => {
+  await open(page, "/alerts/rules");
+  const stale = page.getByRole("row").filter({ hasText: "stale schedule" });
+  await expect(
+    stale.getByTitle("a host that comes and goes has not run a schedule for too long"),
+  ).toBeVisible();
+  await expect(stale).toContainText("7 d");
+  await expect(page.getByRole("row").filter({ hasText: "host offline" })).toBeVisible();
+});
+
+test("alerts that come while somebody reads further down wait to be shown", async ({ page }) => {
+  // So many that the page scrolls.
+  let count = 40;
+  const since = new Date().toISOString();
+  await page.route(/\/alerts\?status=open/, (route) =>
+    route.fulfill({
+      json: {
+        items: Array.from({ length: count }, (_, place) => ({
+          id: `alert-${place}`,
+          kind: "job_failed",
+          severity: "warning",
+          status: "open",
+          subject_kind: "definition",
+          subject_id: `d-${place}`,
+          subject_name: `sample-${place}`,
+          text: "it failed",
+          since,
+          is_flapping: false,
+          created_at: since,
+          updated_at: since,
+        })),
+      },
+    }),
+  );
+  await open(page, "/alerts");
+  await expect(page.getByRole("listitem")).toHaveCount(40);
+  await page.mouse.wheel(0, 600);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+  count = 42;
+  const fresh = page.getByRole("button", { name: "2 new · show" });
+  await expect(fresh).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("listitem")).toHaveCount(40);
+  await fresh.click();
+  await expect(page.getByRole("listitem")).toHaveCount(42);
+});

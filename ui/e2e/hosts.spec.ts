@@ -1,4 +1,4 @@
-import { expect, fresh, open, test } from "./hub";
+import { call, expect, fresh, open, test } from "./hub";
 
 /** The machine that runs these may be short of disk: then its host is there, but not as it should be. */
 const UP = /online|degraded/;
@@ -106,4 +106,47 @@ test("a lost connection is said, and recovers by itself", async ({ page }) => {
   isDown = false;
   await expect(page.getByText("live", { exact: true })).toBeVisible({ timeout: 10_000 });
   await expect(page.getByText(/^As of/)).toHaveCount(0);
+});
+
+test("the list says of each host what it is, how it does and when it was heard", async ({ page }) => {
+  await open(page, "/hosts");
+  const [host] = (
+    await call<{ items: { id: string; name: string; runner_version: string }[] }>(page, "GET", "/hosts")
+  ).items;
+  const row = page.getByRole("row").filter({ hasText: host?.name ?? "" });
+  await expect(row).toContainText(UP);
+  await expect(row).toContainText(host?.runner_version ?? "");
+  await expect(row.locator("time")).toHaveText(/now|ago/);
+  await expect(row.getByText(/^\d+%/)).toHaveCount(3);
+  // By its id as well as by its name.
+  await open(page, `/hosts/${host?.id}`);
+  await expect(page.getByRole("heading", { level: 1, name: host?.name ?? "" })).toBeVisible();
+});
+
+test("a host is renamed, limited and marked by hand, and all of it is taken back", async ({ page }) => {
+  await open(page, "/hosts");
+  const [host] = (await call<{ items: { id: string; name: string }[] }>(page, "GET", "/hosts")).items;
+  const { id = "", name: before = "" } = host ?? {};
+  const name = fresh("renamed");
+  await open(page, `/hosts/${id}?tab=settings`);
+  await page.getByRole("textbox", { name: "Name" }).fill(name);
+  await page.getByLabel("Jobs at once").fill("3");
+  await page.getByLabel("Jobs started per minute").fill("90");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  expect((await call<{ limits: object }>(page, "GET", `/hosts/${id}`)).limits).toMatchObject({
+    max_running: 3,
+    jobs_per_minute: 90,
+  });
+  await page.getByRole("button", { name: "Mark degraded…" }).click();
+  await page.getByLabel("Note").fill("fan is loud");
+  await page.getByRole("dialog").getByRole("button", { name: "Mark degraded" }).click();
+  await expect(page.getByText(/fan is loud/).first()).toBeVisible();
+  await page.getByRole("button", { name: "Clear mark" }).click();
+  await expect(page.getByRole("button", { name: "Mark degraded…" })).toBeVisible();
+  await call(page, "PATCH", `/hosts/${id}`, {
+    name: before,
+    max_running: 1,
+    jobs_per_minute: null,
+  });
 });

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
@@ -22,6 +23,24 @@ test.afterEach(async ({ page }) => {
     await call(page, "DELETE", `/hosts/${name}`, { cancel_jobs: true, confirm: name }).catch(() => undefined);
   }
 });
+
+/** Hears what the hub tells a channel. */
+async function listen(): Promise<{ told: string[]; url: string; close: () => void }> {
+  const told: string[] = [];
+  const receiver = createServer((request, response) => {
+    let body = "";
+    request.on("data", (part) => {
+      body += part;
+    });
+    request.on("end", () => {
+      told.push(body);
+      response.end();
+    });
+  });
+  await new Promise<void>((done) => receiver.listen(0, "127.0.0.1", done));
+  const { port } = receiver.address() as AddressInfo;
+  return { told, url: `http://127.0.0.1:${port}/`, close: () => void receiver.close() };
+}
 
 /** Makes the line that adds a host, as a person would, and runs it. The runner is another process. */
 async function addHost(page: Page, machine: Machine, name: string, mode?: string): Promise<void> {
@@ -76,19 +95,7 @@ test("a machine falls asleep, its work waits, and it comes back", async ({ page 
 });
 
 test("an alert reaches a channel, is acked and resolved", async ({ page }) => {
-  const told: string[] = [];
-  const receiver = createServer((request, response) => {
-    let body = "";
-    request.on("data", (part) => {
-      body += part;
-    });
-    request.on("end", () => {
-      told.push(body);
-      response.end();
-    });
-  });
-  await new Promise<void>((done) => receiver.listen(0, "127.0.0.1", done));
-  const { port } = receiver.address() as AddressInfo;
+  const { told, url, close } = await listen();
   const name = fresh("receiver");
   try {
     await open(page, "/alerts/channels");
@@ -96,7 +103,7 @@ test("an alert reaches a channel, is acked and resolved", async ({ page }) => {
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill(name);
     await dialog.getByLabel("Kind", { exact: true }).selectOption("webhook");
-    await dialog.getByRole("textbox", { name: "Address" }).fill(`http://127.0.0.1:${port}/`);
+    await dialog.getByRole("textbox", { name: "Address" }).fill(url);
     await dialog.getByRole("button", { name: "Add" }).click();
     const channel = page.getByRole("row").filter({ hasText: name });
     await channel.getByRole("button", { name: "Send test" }).click();
@@ -119,7 +126,44 @@ test("an alert reaches a channel, is acked and resolved", async ({ page }) => {
     await expect(page.getByRole("row").filter({ hasText: name }).first()).toBeVisible();
   } finally {
     await call(page, "DELETE", `/channels/${name}`);
-    receiver.close();
+    close();
+  }
+});
+
+test("a machine that should be on and falls silent is told of, until it is said to come and go", async ({
+  page,
+}) => {
+  const { told, url, close } = await listen();
+  const machine = await newMachine();
+  const name = fresh("nas");
+  await addHost(page, machine, name, "yes");
+  const runner = machine.start("runner");
+  await open(page, `/hosts/${name}?tab=settings`);
+  const head = page.getByRole("main");
+  await expect(head.getByText("online", { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(head.getByText("24×7", { exact: true })).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Always on (24×7)" })).toBeChecked();
+  const channel = await call<{ id: string }>(page, "POST", "/channels", {
+    name: fresh("silence"),
+    config: { kind: "webhook", url, secret: `whsec_${randomBytes(24).toString("base64")}` },
+  });
+  try {
+    await call(page, "PATCH", `/hosts/${name}`, { offline_after_seconds: 2, alert_after_seconds: 3 });
+    await machine.end(runner);
+    await expect(head.getByText("offline", { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect.poll(() => told.some((body) => body.includes(name)), { timeout: 60_000 }).toBe(true);
+    await page.getByRole("checkbox", { name: "Always on (24×7)" }).uncheck();
+    await expect(page.getByText("1 open offline alert will be resolved.")).toBeVisible();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(head.getByText("asleep", { exact: true })).toBeVisible({ timeout: 15_000 });
+    await expect(head.getByText("24×7", { exact: true })).toHaveCount(0);
+    await open(page, "/alerts?status=resolved");
+    await expect(page.getByRole("listitem").filter({ hasText: name }).first()).toContainText("resolved");
+    await open(page, "/admin/audit?action=host.mode_updated");
+    await expect(page.getByRole("row").filter({ hasText: name }).first()).toBeVisible();
+  } finally {
+    await call(page, "DELETE", `/channels/${channel.id}`);
+    close();
   }
 });
 

@@ -15,8 +15,14 @@ test("a secret is set, reaches a run, is never shown, and goes", async ({ page }
   await expect(row).toBeVisible();
   expect(await page.content()).not.toContain(value);
 
-  const key = await define(page, "secretive", `test "$${name}" = ${value}`, { secrets: [name] });
-  await reach(page, await enqueue(page, key), "succeeded");
+  const line = `test "$${name}" = ${value} && echo "it is $${name}"`;
+  const key = await define(page, "secretive", line, { secrets: [name] });
+  const job = await enqueue(page, key);
+  await reach(page, job, "succeeded");
+  await open(page, `/jobs/${job}`);
+  await expect(page.getByRole("log").getByText("it is •••")).toBeVisible();
+  expect(await page.getByRole("log").innerText()).not.toContain(value);
+  await open(page, "/admin/secrets");
   await row.getByRole("button", { name: "Remove…" }).click();
   await page.getByRole("button", { name: "Remove secret" }).click();
   await expect(row).toHaveCount(0);

@@ -92,3 +92,38 @@ test("an event rule, told an event, and tried with it", async ({ page }) => {
   await expect(page.getByText('"name": "photos"')).toBeVisible();
   await expect(page.getByRole("region", { name: "Jobs it made" }).getByRole("link")).toHaveCount(1);
 });
+
+test("a crontab is looked at before it becomes schedules", async ({ page }) => {
+  const asked: { crontab: string; zone: string; dry_run: boolean }[] = [];
+  // The hub's part, as far as the dialog needs it.
+  await page.route("**/jobs/triggers/import", async (route) => {
+    const body = route.request().postDataJSON();
+    asked.push(body);
+    const lines = [
+      { line: 1, text: "MAILTO=ops", status: "skipped", note: "a setting, not a schedule" },
+      {
+        line: 2,
+        text: "0 2 * * * /usr/local/bin/backup",
+        status: "ok",
+        label: "backup",
+        schedule: { cron_expr: "0 2 * * *", description: "at 02:00 every day" },
+      },
+      { line: 3, text: "99 * * * * true", status: "wrong", note: "minute is 0 to 59" },
+    ];
+    await route.fulfill({ json: { lines, created: body.dry_run ? 0 : 1 } });
+  });
+  await open(page, "/triggers");
+  await page.getByRole("button", { name: "Import crontab…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import a crontab" });
+  await dialog
+    .getByRole("textbox", { name: "Crontab" })
+    .fill("MAILTO=ops\n0 2 * * * /usr/local/bin/backup\n99 * * * * true");
+  await dialog.getByRole("button", { name: "Show what it becomes" }).click();
+  const preview = dialog.getByRole("region", { name: "What each line becomes" });
+  await expect(preview).toContainText("at 02:00 every day");
+  await expect(preview).toContainText("minute is 0 to 59");
+  expect(asked.map(({ dry_run }) => dry_run)).toEqual([true]);
+  await dialog.getByRole("button", { name: "Make 1 schedule" }).click();
+  await expect(page.getByText("1 schedule made")).toBeVisible();
+  expect(asked.map(({ dry_run }) => dry_run)).toEqual([true, false]);
+});

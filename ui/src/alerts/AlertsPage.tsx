@@ -5,9 +5,11 @@ import { NothingOfHost } from "../hosts/NothingOfHost";
 import { useHostFilter } from "../hosts/useHostFilter";
 import { alertText } from "../messages/alerts";
 import { EmptyState } from "../parts/EmptyState";
+import { FreshRows } from "../parts/FreshRows";
 import page from "../parts/Page.module.css";
 import { PagedRows } from "../parts/PagedRows";
 import { Segments } from "../parts/Segments";
+import { useHeldRows } from "../parts/useHeldRows";
 import { useTitle } from "../parts/useTitle";
 import { ViewsMenu } from "../views/ViewsMenu";
 import AlertList from "./AlertList";
@@ -56,13 +58,20 @@ function Present({ view }: { view: "open" | "acked" }) {
         const rows = items
           .filter(({ status }) => (status === "acked") === (view === "acked"))
           .filter(about.keep);
-        return rows.length === 0 ? (
-          <Nothing view={view} about={about} />
-        ) : (
-          <AlertList alerts={bySeverity(rows)} />
-        );
+        return rows.length === 0 ? <Nothing view={view} about={about} /> : <Held alerts={bySeverity(rows)} />;
       }}
     </QueryState>
+  );
+}
+
+/** New ones wait while somebody reads further down. */
+function Held({ alerts }: { alerts: Alert[] }) {
+  const { shown, fresh } = useHeldRows(alerts);
+  return (
+    <>
+      <FreshRows count={fresh} />
+      <AlertList alerts={shown} />
+    </>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
@@ -9,15 +8,16 @@ import type { LiveEvent } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import { JobsTabs } from "../jobs/JobsTabs";
-import { useAtTop } from "../jobs/useAtTop";
 import { jobText } from "../messages/jobs";
 import { workText } from "../messages/work";
 import { DataTable } from "../parts/DataTable";
 import { EmptyState } from "../parts/EmptyState";
 import { FilterInput } from "../parts/FilterInput";
+import { FreshRows } from "../parts/FreshRows";
 import { GatedButton } from "../parts/GatedButton";
 import { Icon } from "../parts/Icon";
 import page from "../parts/Page.module.css";
+import { useAtTop } from "../parts/useAtTop";
 import { useTitle } from "../parts/useTitle";
 import { Time } from "../time/Time";
 import { ViewsMenu } from "../views/ViewsMenu";
@@ -127,13 +127,7 @@ function Events({ events, isFiltered, fresh }: EventsProps) {
   }
   return (
     <>
-      {fresh.waiting > 0 && (
-        <div className={styles.fresh}>
-          <Button variant="default" onClick={() => window.scrollTo({ top: 0 })}>
-            {words.fresh(fresh.waiting)}
-          </Button>
-        </div>
-      )}
+      <FreshRows count={fresh.waiting} />
       <DataTable
         rows={events.map((event, place) => ({
           event,

@@ -2,6 +2,7 @@ import { Checkbox, NumberInput, TextInput, Tooltip } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { useOpenAlerts } from "../alerts/useAlerts";
 import { keys } from "../api/keys";
 import type { HostDetail } from "../api/model";
 import { may, refusal } from "../app/roles";
@@ -14,6 +15,7 @@ import { GatedButton } from "../parts/GatedButton";
 import page from "../parts/Page.module.css";
 import { Panel } from "../parts/Panel";
 import { toast } from "../parts/toasts";
+import styles from "./HostPage.module.css";
 import { formOf, patchOf, type SettingsForm } from "./settings-form";
 import { useHostChange } from "./useHostChange";
 
@@ -102,6 +104,7 @@ export function SettingsPanel({ host }: { host: HostDetail }) {
               checked={form.alwaysOn}
               onChange={(event) => set({ alwaysOn: event.currentTarget.checked })}
             />
+            {host.always_on && !form.alwaysOn && <OfflineAlerts host={host} />}
           </div>
         </Tooltip>
         <div className={page.pair}>
@@ -127,4 +130,12 @@ export function SettingsPanel({ host }: { host: HostDetail }) {
       </form>
     </Panel>
   );
+}
+
+/** Silence that is sleep is no fault: what was raised for it goes. */
+function OfflineAlerts({ host }: { host: HostDetail }) {
+  const alerts = useOpenAlerts().data?.items ?? [];
+  const open = alerts.filter(({ kind, subject_id }) => kind === "host_offline" && subject_id === host.id);
+  if (open.length === 0) return null;
+  return <p className={styles.note}>{words.resolvesAlerts(open.length)}</p>;
 }

@@ -8,10 +8,12 @@ import { text } from "../messages";
 import { jobText } from "../messages/jobs";
 import { EmptyState } from "../parts/EmptyState";
 import { ErrorBox, worthSaying } from "../parts/ErrorBox";
+import { FreshRows } from "../parts/FreshRows";
 import { GatedButton } from "../parts/GatedButton";
 import { Icon } from "../parts/Icon";
 import page from "../parts/Page.module.css";
 import { Skeleton } from "../parts/Skeleton";
+import { useAtTop } from "../parts/useAtTop";
 import { useNarrow } from "../parts/useNarrow";
 import { useSelection } from "../parts/useSelection";
 import { useTitle } from "../parts/useTitle";
@@ -22,7 +24,6 @@ import { JobsTabs } from "./JobsTabs";
 import { JobTable } from "./JobTable";
 import { withHost } from "./job-filter";
 import type { JobAct } from "./job-list";
-import { useAtTop } from "./useAtTop";
 import { useColumns } from "./useColumns";
 import { useJobKeys } from "./useJobKeys";
 import { useJobs } from "./useJobs";
@@ -84,13 +85,7 @@ export function JobsPage() {
           <ErrorBox error={error} onRetry={list.refetch} />
         </div>
       )}
-      {list.fresh > 0 && (
-        <div className={styles.fresh} role="status">
-          <button type="button" onClick={() => window.scrollTo({ top: 0 })}>
-            {jobText.newRows(list.fresh, list.fresh >= list.isFreshPage)}
-          </button>
-        </div>
-      )}
+      <FreshRows count={list.fresh} isMore={list.fresh >= list.isFreshPage} />
       <div className={styles.list} data-old={list.isOld || undefined}>
         <Suspense>
           {jobs.length > 0 && <List jobs={jobs} selection={selection} act={act} columns={columns} />}

@@ -69,6 +69,8 @@ export const hostText = {
     labels: "Labels",
     alwaysOn: "Always on (24×7)",
     alwaysOnNote: "Affects alerts: off means silence is sleep, not a fault.",
+    resolvesAlerts: (n: number) =>
+      n === 1 ? "1 open offline alert will be resolved." : `${n} open offline alerts will be resolved.`,
     maxRunning: "Jobs at once",
     perMinute: "Jobs started per minute",
     offlineAfter: "Offline after (s)",

@@ -80,7 +80,6 @@ export const jobText = {
   select: (id: string) => `Select job ${id}`,
   selectAll: "Select all shown",
   allMatching: "All matching…",
-  newRows: (n: number, isMore: boolean) => `${n.toLocaleString("en")}${isMore ? "+" : ""} new · show`,
   searched: (n: number) => `Looked at ${n.toLocaleString("en")} jobs so far.`,
   searchOn: "Search on",
   noMatch: "No job matches this filter",

@@ -54,7 +54,6 @@ export const workText = {
     emitDo: "Tell it",
     emitted: (triggers: number, jobs: number) =>
       `${count(triggers, "trigger fits", "triggers fit")}, ${count(jobs, "job made", "jobs made")}`,
-    fresh: (n: number) => `${n.toLocaleString("en")} new · show`,
     open: "Open job",
     notObject: "An object, please: { … }",
   },
