@@ -47,6 +47,8 @@ export const SIGNED_IN = [
   "/admin/limits",
   "/triggers/pings",
   "/triggers/hooks",
+  "/triggers?view=day",
+  "/triggers?view=week",
 ];
 export const PUBLIC = ["/login", "/s/not-a-secret", "/invite/not-a-secret", "/no/such/page"];
 

@@ -1,6 +1,5 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { QueryState } from "../admin/QueryState";
 import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
 import type { QuietWindow } from "../api/model";
@@ -10,12 +9,9 @@ import { FaceMark } from "../jobs/JobMark";
 import { makerOf } from "../jobs/maker";
 import { alertText } from "../messages/alerts";
 import { DataTable } from "../parts/DataTable";
-import { EmptyState } from "../parts/EmptyState";
-import { FormDialog } from "../parts/FormDialog";
 import { GatedButton } from "../parts/GatedButton";
-import { Icon } from "../parts/Icon";
-import page from "../parts/Page.module.css";
-import { toast } from "../parts/toasts";
+import { ListPage } from "../parts/ListPage";
+import { RemovalDialog } from "../parts/RemovalDialog";
 import { useTitle } from "../parts/useTitle";
 import { duration } from "../time/format";
 import { Time } from "../time/Time";
@@ -27,7 +23,6 @@ const words = alertText.window;
 export function WindowsPage() {
   useTitle(alertText.windows);
   const { org, api, role } = useSession();
-  const client = useQueryClient();
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<QuietWindow>();
   const windows = useQuery({
@@ -38,65 +33,56 @@ export function WindowsPage() {
   const refused = refusal(role, "operator");
   return (
     <>
-      <div className={page.head}>
-        <h1>{alertText.title}</h1>
-        <AlertsTabs />
-        <GatedButton refused={refused} leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
-          {words.add}
-        </GatedButton>
-      </div>
-      <QueryState query={windows}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState title={words.none}>
-              <p>{words.noneHint}</p>
-            </EmptyState>
-          ) : (
-            <DataTable
-              rows={items}
-              keyOf={({ id }) => id}
-              columns={[
-                { head: words.label, cell: ({ label }) => label },
-                {
-                  head: words.state,
-                  cell: ({ is_active }) => (
-                    <FaceMark
-                      face={is_active ? "running" : "scheduled"}
-                      word={is_active ? words.active : words.waiting}
-                    />
-                  ),
-                },
-                { head: words.when, cell: (window) => <When window={window} />, isLong: true },
-                { head: words.scope, cell: (window) => <span className="dim">{scopeOf(window)}</span> },
-                { head: words.by, cell: ({ created_by }) => makerOf(created_by) },
-              ]}
-              actions={(window) => (
-                <GatedButton variant="default" refused={refused} onClick={() => setRemoved(window)}>
-                  {words.remove}
-                </GatedButton>
-              )}
-            />
-          )
-        }
-      </QueryState>
+      <ListPage
+        title={alertText.title}
+        tabs={<AlertsTabs />}
+        add={words.add}
+        refused={refused}
+        onAdd={() => setAdding(true)}
+        query={windows}
+        none={words}
+      >
+        {(items) => (
+          <DataTable
+            rows={items}
+            keyOf={({ id }) => id}
+            columns={[
+              { head: words.label, cell: ({ label }) => label },
+              {
+                head: words.state,
+                cell: ({ is_active }) => (
+                  <FaceMark
+                    face={is_active ? "running" : "scheduled"}
+                    word={is_active ? words.active : words.waiting}
+                  />
+                ),
+              },
+              { head: words.when, cell: (window) => <When window={window} />, isLong: true },
+              { head: words.scope, cell: (window) => <span className="dim">{scopeOf(window)}</span> },
+              { head: words.by, cell: ({ created_by }) => makerOf(created_by) },
+            ]}
+            actions={(window) => (
+              <GatedButton variant="default" refused={refused} onClick={() => setRemoved(window)}>
+                {words.remove}
+              </GatedButton>
+            )}
+          />
+        )}
+      </ListPage>
       {isAdding && (
         <Suspense>
           <WindowDialog onClose={() => setAdding(false)} />
         </Suspense>
       )}
       {removed && (
-        <FormDialog
+        <RemovalDialog
           title={words.removeTitle(removed.label)}
           effect={words.removeEffect}
           submit={words.removeDo}
-          isDangerous
+          said={words.removed(removed.label)}
+          list={keys.windows(org.slug)}
+          remove={() => api.removeWindow(removed.id)}
           onClose={() => setRemoved(undefined)}
-          onSubmit={async () => {
-            await api.removeWindow(removed.id);
-            void client.invalidateQueries({ queryKey: keys.windows(org.slug) });
-            toast(words.removed(removed.label));
-            setRemoved(undefined);
-          }}
         />
       )}
     </>

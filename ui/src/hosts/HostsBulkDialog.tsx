@@ -1,32 +1,27 @@
-import { NativeSelect, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { keys } from "../api/keys";
 import { useSession } from "../app/session";
 import type { BulkDialogProps } from "../bulk/BulkActs";
 import { ManyDialog } from "../bulk/ManyDialog";
+import { useMark } from "../host/MarkFields";
 import { bulkText } from "../messages/bulk";
-import { hostText } from "../messages/host";
-import { hubNow } from "../time/clock";
 import { parseLabels } from "./labels";
 
 export type HostsAct = keyof typeof bulkText.hosts.acts;
 
-const words = hostText.host;
-
 export function HostsBulkDialog({ act, ...rest }: BulkDialogProps<HostsAct>) {
   const { org, api } = useSession();
-  const [note, setNote] = useState("");
-  const [seconds, setSeconds] = useState(0);
+  const { fields, mark } = useMark();
   const [written, setWritten] = useState("");
   const { labels, problem } = parseLabels(written);
   const isMark = act === "pause" || act === "degrade";
   const change = (id: string) => {
-    const until = seconds > 0 ? new Date(hubNow() + seconds * 1000).toISOString() : null;
     switch (act) {
       case "pause":
-        return api.pauseHost(id, { note: note.trim(), until });
+        return api.pauseHost(id, mark());
       case "degrade":
-        return api.degradeHost(id, { note: note.trim(), until });
+        return api.degradeHost(id, mark());
       case "resume":
         return api.resumeHost(id);
       case "clear":
@@ -43,23 +38,7 @@ export function HostsBulkDialog({ act, ...rest }: BulkDialogProps<HostsAct>) {
       lists={[keys.hosts(org.slug), keys.hostsOf(org.slug), keys.status(org.slug)]}
       isReady={act !== "label" || Object.keys(labels ?? {}).length > 0}
     >
-      {isMark && (
-        <>
-          <TextInput
-            label={words.note}
-            description={words.noteHint}
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
-            data-autofocus
-          />
-          <NativeSelect
-            label={words.until}
-            value={seconds}
-            onChange={(event) => setSeconds(Number(event.currentTarget.value))}
-            data={words.untils.map(([value, label]) => ({ value: String(value), label }))}
-          />
-        </>
-      )}
+      {isMark && fields}
       {act === "label" && (
         <TextInput
           label={bulkText.hosts.labels}

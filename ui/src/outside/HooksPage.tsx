@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import { QueryState } from "../admin/QueryState";
 import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
 import type { Hook } from "../api/model";
@@ -13,10 +12,8 @@ import { outsideText } from "../messages/outside";
 import { triggerText } from "../messages/triggers";
 import { CopyButton } from "../parts/CopyButton";
 import { DataTable } from "../parts/DataTable";
-import { EmptyState } from "../parts/EmptyState";
 import { GatedButton } from "../parts/GatedButton";
-import { Icon } from "../parts/Icon";
-import page from "../parts/Page.module.css";
+import { ListPage } from "../parts/ListPage";
 import { RemovalDialog } from "../parts/RemovalDialog";
 import { useTitle } from "../parts/useTitle";
 import { Time } from "../time/Time";
@@ -41,58 +38,52 @@ export function HooksPage() {
   const refused = refusal(role, "admin");
   return (
     <>
-      <div className={page.head}>
-        <h1>{triggerText.title}</h1>
-        <OutsideTabs />
-        <GatedButton refused={refused} leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
-          {words.add}
-        </GatedButton>
-      </div>
-      <p className={page.intro}>{words.intro}</p>
-      <QueryState query={hooks}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState title={words.none}>
-              <p>{words.noneHint}</p>
-              <code>{words.noneCli}</code>
-            </EmptyState>
-          ) : (
-            <DataTable
-              rows={items}
-              keyOf={({ id }) => id}
-              columns={[
-                { head: words.name, cell: ({ name }) => name },
-                {
-                  head: words.event,
-                  cell: ({ event_name }) => (
-                    <Link to="/events" search={{ types: event_name }} data-row>
-                      {event_name}
-                    </Link>
-                  ),
-                },
-                { head: words.scheme, cell: ({ scheme }) => words.schemes[scheme] ?? scheme },
-                {
-                  head: words.address,
-                  cell: ({ url }) => (
-                    <span className={styles.address}>
-                      <code>{url}</code>
-                      <CopyButton value={url} variant="subtle" />
-                    </span>
-                  ),
-                  isLong: true,
-                },
-                { head: words.lastOk, cell: (hook) => <Heard hook={hook} />, isLong: true },
-                { head: words.by, cell: ({ created_by }) => makerOf(created_by) },
-              ]}
-              actions={(hook) => (
-                <GatedButton variant="default" refused={refused} onClick={() => setRemoved(hook)}>
-                  {text.common.remove}
-                </GatedButton>
-              )}
-            />
-          )
-        }
-      </QueryState>
+      <ListPage
+        title={triggerText.title}
+        tabs={<OutsideTabs />}
+        intro={words.intro}
+        add={words.add}
+        refused={refused}
+        onAdd={() => setAdding(true)}
+        query={hooks}
+        none={words}
+      >
+        {(items) => (
+          <DataTable
+            rows={items}
+            keyOf={({ id }) => id}
+            columns={[
+              { head: words.name, cell: ({ name }) => name },
+              {
+                head: words.event,
+                cell: ({ event_name }) => (
+                  <Link to="/events" search={{ types: event_name }} data-row>
+                    {event_name}
+                  </Link>
+                ),
+              },
+              { head: words.scheme, cell: ({ scheme }) => words.schemes[scheme] ?? scheme },
+              {
+                head: words.address,
+                cell: ({ url }) => (
+                  <span className={styles.address}>
+                    <code>{url}</code>
+                    <CopyButton value={url} variant="subtle" />
+                  </span>
+                ),
+                isLong: true,
+              },
+              { head: words.lastOk, cell: (hook) => <Heard hook={hook} />, isLong: true },
+              { head: words.by, cell: ({ created_by }) => makerOf(created_by) },
+            ]}
+            actions={(hook) => (
+              <GatedButton variant="default" refused={refused} onClick={() => setRemoved(hook)}>
+                {text.common.remove}
+              </GatedButton>
+            )}
+          />
+        )}
+      </ListPage>
       {isAdding && (
         <Suspense>
           <HookDialog onClose={() => setAdding(false)} />

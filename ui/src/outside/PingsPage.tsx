@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { QueryState } from "../admin/QueryState";
 import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
 import type { Ping } from "../api/model";
@@ -13,10 +12,8 @@ import { text } from "../messages";
 import { outsideText } from "../messages/outside";
 import { triggerText } from "../messages/triggers";
 import { DataTable } from "../parts/DataTable";
-import { EmptyState } from "../parts/EmptyState";
 import { GatedButton } from "../parts/GatedButton";
-import { Icon } from "../parts/Icon";
-import page from "../parts/Page.module.css";
+import { ListPage } from "../parts/ListPage";
 import { RemovalDialog } from "../parts/RemovalDialog";
 import { useTitle } from "../parts/useTitle";
 import { duration } from "../time/format";
@@ -50,59 +47,53 @@ export function PingsPage() {
   const refused = refusal(role, "admin");
   return (
     <>
-      <div className={page.head}>
-        <h1>{triggerText.title}</h1>
-        <OutsideTabs />
-        <GatedButton refused={refused} leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
-          {words.add}
-        </GatedButton>
-      </div>
-      <p className={page.intro}>{words.intro}</p>
-      <QueryState query={pings}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState title={words.none}>
-              <p>{words.noneHint}</p>
-              <code>{words.noneCli}</code>
-            </EmptyState>
-          ) : (
-            <DataTable
-              rows={items}
-              keyOf={({ id }) => id}
-              columns={[
-                { head: words.label, cell: ({ label }) => label },
-                {
-                  head: words.status,
-                  cell: ({ status }) => (
-                    <FaceMark face={FACES[status] ?? "queued"} word={words.statuses[status] ?? status} />
-                  ),
-                },
-                { head: words.expected, cell: (ping) => <Expected ping={ping} />, isLong: true },
-                { head: words.next, cell: ({ expected_at }) => <Time at={expected_at} /> },
-                {
-                  head: words.last,
-                  cell: ({ succeeded_at }) => <Time at={succeeded_at} none={text.common.never} />,
-                },
-              ]}
-              actions={(ping) => (
-                <>
-                  <Button
-                    variant="default"
-                    aria-expanded={opened === ping.id}
-                    onClick={() => setOpened(opened === ping.id ? undefined : ping.id)}
-                  >
-                    {opened === ping.id ? words.hideHistory : words.history}
-                  </Button>
-                  <GatedButton variant="default" refused={refused} onClick={() => setRemoved(ping)}>
-                    {text.common.remove}
-                  </GatedButton>
-                </>
-              )}
-              detail={({ id }) => opened === id && <PingHistory ping={id} />}
-            />
-          )
-        }
-      </QueryState>
+      <ListPage
+        title={triggerText.title}
+        tabs={<OutsideTabs />}
+        intro={words.intro}
+        add={words.add}
+        refused={refused}
+        onAdd={() => setAdding(true)}
+        query={pings}
+        none={words}
+      >
+        {(items) => (
+          <DataTable
+            rows={items}
+            keyOf={({ id }) => id}
+            columns={[
+              { head: words.label, cell: ({ label }) => label },
+              {
+                head: words.status,
+                cell: ({ status }) => (
+                  <FaceMark face={FACES[status] ?? "queued"} word={words.statuses[status] ?? status} />
+                ),
+              },
+              { head: words.expected, cell: (ping) => <Expected ping={ping} />, isLong: true },
+              { head: words.next, cell: ({ expected_at }) => <Time at={expected_at} /> },
+              {
+                head: words.last,
+                cell: ({ succeeded_at }) => <Time at={succeeded_at} none={text.common.never} />,
+              },
+            ]}
+            actions={(ping) => (
+              <>
+                <Button
+                  variant="default"
+                  aria-expanded={opened === ping.id}
+                  onClick={() => setOpened(opened === ping.id ? undefined : ping.id)}
+                >
+                  {opened === ping.id ? words.hideHistory : words.history}
+                </Button>
+                <GatedButton variant="default" refused={refused} onClick={() => setRemoved(ping)}>
+                  {text.common.remove}
+                </GatedButton>
+              </>
+            )}
+            detail={({ id }) => opened === id && <PingHistory ping={id} />}
+          />
+        )}
+      </ListPage>
       {isAdding && (
         <Suspense>
           <PingDialog onClose={() => setAdding(false)} />

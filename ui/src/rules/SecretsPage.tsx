@@ -1,7 +1,6 @@
 import "../styles/mantine-forms";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { QueryState } from "../admin/QueryState";
 import { keys } from "../api/keys";
 import type { Secret } from "../api/model";
 import { refusal } from "../app/roles";
@@ -10,10 +9,8 @@ import { makerOf } from "../jobs/maker";
 import { text } from "../messages";
 import { rulesText } from "../messages/rules";
 import { DataTable } from "../parts/DataTable";
-import { EmptyState } from "../parts/EmptyState";
 import { GatedButton } from "../parts/GatedButton";
-import { Icon } from "../parts/Icon";
-import page from "../parts/Page.module.css";
+import { ListPage } from "../parts/ListPage";
 import { RemovalDialog } from "../parts/RemovalDialog";
 import { useTitle } from "../parts/useTitle";
 import { Time } from "../time/Time";
@@ -33,44 +30,38 @@ export function SecretsPage() {
   const refused = refusal(role, "admin");
   return (
     <>
-      <div className={page.head}>
-        <h1>{words.title}</h1>
-        <GatedButton refused={refused} leftSection={<Icon name="plus" />} onClick={() => setSetting({})}>
-          {words.add}
-        </GatedButton>
-      </div>
-      <p className={page.intro}>{words.intro}</p>
-      <QueryState query={secrets}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState title={words.none}>
-              <p>{words.noneHint}</p>
-              <code>{words.noneCli}</code>
-            </EmptyState>
-          ) : (
-            <DataTable
-              rows={items}
-              keyOf={({ name }) => name}
-              columns={[
-                { head: words.name, cell: ({ name }) => <code>{name}</code> },
-                { head: words.by, cell: ({ created_by }) => makerOf(created_by) },
-                { head: words.changed, cell: ({ updated_at }) => <Time at={updated_at} /> },
-                { head: words.made, cell: ({ created_at }) => <Time at={created_at} /> },
-              ]}
-              actions={(secret) => (
-                <>
-                  <GatedButton variant="default" refused={refused} onClick={() => setSetting({ secret })}>
-                    {words.change}
-                  </GatedButton>
-                  <GatedButton variant="default" refused={refused} onClick={() => setRemoved(secret)}>
-                    {text.common.remove}
-                  </GatedButton>
-                </>
-              )}
-            />
-          )
-        }
-      </QueryState>
+      <ListPage
+        title={words.title}
+        intro={words.intro}
+        add={words.add}
+        refused={refused}
+        onAdd={() => setSetting({})}
+        query={secrets}
+        none={words}
+      >
+        {(items) => (
+          <DataTable
+            rows={items}
+            keyOf={({ name }) => name}
+            columns={[
+              { head: words.name, cell: ({ name }) => <code>{name}</code> },
+              { head: words.by, cell: ({ created_by }) => makerOf(created_by) },
+              { head: words.changed, cell: ({ updated_at }) => <Time at={updated_at} /> },
+              { head: words.made, cell: ({ created_at }) => <Time at={created_at} /> },
+            ]}
+            actions={(secret) => (
+              <>
+                <GatedButton variant="default" refused={refused} onClick={() => setSetting({ secret })}>
+                  {words.change}
+                </GatedButton>
+                <GatedButton variant="default" refused={refused} onClick={() => setRemoved(secret)}>
+                  {text.common.remove}
+                </GatedButton>
+              </>
+            )}
+          />
+        )}
+      </ListPage>
       {setting && <SecretDialog {...setting} onClose={() => setSetting(undefined)} />}
       {removed && (
         <RemovalDialog

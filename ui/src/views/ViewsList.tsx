@@ -19,7 +19,7 @@ export default function ViewsList({ page, onAsk }: Props) {
   const item = (key: string, name: string, query: string, by?: string) => (
     <Menu.Item
       key={key}
-      leftSection={query === present ? <Icon name="check" /> : undefined}
+      rightSection={query === present ? <Icon name="check" /> : undefined}
       onClick={() => show(query)}
     >
       {name}
