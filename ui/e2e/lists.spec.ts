@@ -82,7 +82,7 @@ test("a host chosen in the header holds for jobs, triggers and alerts, and in th
   });
   await page.getByRole("button", { name: "Host: All hosts" }).click();
   await page.getByRole("textbox", { name: "Find a host" }).fill(name);
-  await page.getByRole("menuitem", { name, exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`host=${name}`));
   await expect(page.getByRole("link", { name: key })).toBeVisible();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Triggers" }).click();

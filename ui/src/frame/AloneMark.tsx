@@ -2,25 +2,25 @@ import { Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { keys } from "../api/keys";
 import { useSession } from "../app/session";
-import { text } from "../messages";
+import { aloneText } from "../messages/alone";
 import { Icon } from "../parts/Icon";
 import styles from "./Header.module.css";
 
 const EVERY_MS = 60_000;
 
 /** Says so when the pages are those of one machine and not of a hub: only such a machine has rows of its own to tell. */
-export function AloneMark() {
+export default function AloneMark() {
   const { org, api } = useSession();
   const sync = useQuery({ queryKey: keys.sync(org.slug), queryFn: api.sync, refetchInterval: EVERY_MS });
   const own = sync.data?.own ?? [];
   if (own.length === 0) return null;
   const waiting = own.reduce((sum, lane) => sum + lane.waiting, 0);
-  const note = own.some(({ hub_id }) => hub_id) ? text.frame.aloneWaiting(waiting) : text.frame.aloneNote;
+  const note = own.some(({ hub_id }) => hub_id) ? aloneText.waiting(waiting) : aloneText.note;
   return (
     <Tooltip label={note}>
       <span className={styles.plain} data-quiet>
         <Icon name="hosts" />
-        {text.frame.alone}
+        {aloneText.title}
         <span className="sr-only">{note}</span>
       </span>
     </Tooltip>

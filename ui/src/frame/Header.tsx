@@ -1,8 +1,8 @@
+import { lazy, Suspense } from "react";
 import type { LiveState } from "../api/live";
 import type { Membership } from "../api/model";
 import { text } from "../messages";
 import { Icon } from "../parts/Icon";
-import { AloneMark } from "./AloneMark";
 import styles from "./Header.module.css";
 import { HostChip } from "./HostChip";
 import { LiveDot } from "./LiveDot";
@@ -13,6 +13,8 @@ import { ThemeSwitch } from "./ThemeSwitch";
 import { UserMenu } from "./UserMenu";
 import { ZoneChip } from "./ZoneChip";
 import type { ZoneControl } from "./zone-choice";
+
+const AloneMark = lazy(() => import("./AloneMark"));
 
 interface Props {
   orgs: Membership[];
@@ -31,7 +33,9 @@ export function Header({ orgs, live, zone }: Props) {
         <kbd>Ctrl K</kbd>
       </button>
       <PlainMark />
-      <AloneMark />
+      <Suspense>
+        <AloneMark />
+      </Suspense>
       <div className={styles.end}>
         <LiveDot state={live} />
         <ZoneChip zone={zone} />

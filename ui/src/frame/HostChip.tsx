@@ -1,5 +1,5 @@
-import { Menu } from "@mantine/core";
-import { lazy, Suspense } from "react";
+import { Popover } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
 import { text } from "../messages";
 import { Icon } from "../parts/Icon";
 import styles from "./Header.module.css";
@@ -10,27 +10,30 @@ const HostPicker = lazy(() => import("./HostPicker"));
 /** The one host that lists are about, or all of them. */
 export function HostChip() {
   const { host } = useHostChoice();
+  const [isOpen, setOpen] = useState(false);
   const shown = host ?? text.frame.hostAll;
   return (
-    <Menu>
-      <Menu.Target>
+    // No menu: a menu has no room for a field to type into.
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
         <button
           type="button"
           className={styles.chip}
           data-boxed={host ? true : undefined}
           data-all={host ? undefined : true}
           aria-label={text.frame.hostChip(shown)}
+          onClick={() => setOpen(!isOpen)}
         >
           <Icon name="hosts" />
           <span className={styles.host}>{shown}</span>
           <Icon name="chevron" />
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
+      </Popover.Target>
+      <Popover.Dropdown p={6} aria-label={text.frame.hostFind}>
         <Suspense>
-          <HostPicker />
+          <HostPicker onChosen={() => setOpen(false)} />
         </Suspense>
-      </Menu.Dropdown>
-    </Menu>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

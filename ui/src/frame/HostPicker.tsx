@@ -1,18 +1,18 @@
 import "../styles/mantine-forms";
-import { Menu, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../api/keys";
 import { useSession } from "../app/session";
 import { text } from "../messages";
-import styles from "./Header.module.css";
+import styles from "./HostPicker.module.css";
 import { useHostChoice } from "./host-choice";
 
 const SETTLE_MS = 200;
 const SHOWN = 20;
 
-export default function HostPicker() {
+export default function HostPicker({ onChosen }: { onChosen: () => void }) {
   const { org, api } = useSession();
   const { host, choose } = useHostChoice();
   const [typed, setTyped] = useState("");
@@ -26,6 +26,10 @@ export default function HostPicker() {
       ),
     placeholderData: keepPreviousData,
   });
+  const take = (chosen: string | undefined) => {
+    choose(chosen);
+    onChosen();
+  };
   return (
     <div className={styles.picker}>
       <TextInput
@@ -35,13 +39,23 @@ export default function HostPicker() {
         onChange={(event) => setTyped(event.currentTarget.value)}
         data-autofocus
       />
-      {host && <Menu.Item onClick={() => choose(undefined)}>{text.frame.hostAll}</Menu.Item>}
-      {hosts.data?.items.map(({ id, name: each }) => (
-        <Menu.Item key={id} onClick={() => choose(each)}>
-          {each}
-        </Menu.Item>
-      ))}
-      {hosts.data?.items.length === 0 && <Menu.Label>{text.frame.hostNone}</Menu.Label>}
+      <ul className={styles.picked}>
+        {host && (
+          <li>
+            <button type="button" onClick={() => take(undefined)}>
+              {text.frame.hostAll}
+            </button>
+          </li>
+        )}
+        {hosts.data?.items.map(({ id, name: each }) => (
+          <li key={id}>
+            <button type="button" aria-current={each === host || undefined} onClick={() => take(each)}>
+              {each}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {hosts.data?.items.length === 0 && <p className="dim small">{text.frame.hostNone}</p>}
     </div>
   );
 }

@@ -104,13 +104,6 @@ export const en = {
     staleNote: "The live connection to the hub is lost; trying again.",
     plain: "not encrypted",
     plainNote: "This page came over plain HTTP: others on the network can read it and your session.",
-    alone: "This machine alone: showing what it has",
-    aloneNote:
-      "These pages are over this machine's own database. It has joined no hub, or none has heard of it yet.",
-    aloneWaiting: (n: number) =>
-      n === 0
-        ? "These pages are over this machine's own database. Its hubs have all of it."
-        : `These pages are over this machine's own database. ${count(n, "change waits", "changes wait")} to be told to its hubs.`,
     noOrg: "You are in no organisation",
     noOrgHint: (name: string) => `Signed in as ${name}. Ask an admin for an invitation.`,
     refused: "This page is not open to you",
