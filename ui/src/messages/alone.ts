@@ -2,7 +2,7 @@ const count = (n: number, one: string, many: string) => `${n.toLocaleString("en"
 
 /** Sentences of pages over one machine. */
 export const aloneText = {
-  title: "This machine title: showing what it has",
+  title: "This machine alone: showing what it has",
   note: "These pages are over this machine's own database. It has joined no hub, or none has heard of it yet.",
   waiting: (n: number) =>
     n === 0
