@@ -94,36 +94,27 @@ test("an event rule, told an event, and tried with it", async ({ page }) => {
 });
 
 test("a crontab is looked at before it becomes schedules", async ({ page }) => {
-  const asked: { crontab: string; zone: string; dry_run: boolean }[] = [];
-  // The hub's part, as far as the dialog needs it.
-  await page.route("**/jobs/triggers/import", async (route) => {
-    const body = route.request().postDataJSON();
-    asked.push(body);
-    const lines = [
-      { line: 1, text: "MAILTO=ops", status: "skipped", note: "a setting, not a schedule" },
-      {
-        line: 2,
-        text: "0 2 * * * /usr/local/bin/backup",
-        status: "ok",
-        label: "backup",
-        schedule: { cron_expr: "0 2 * * *", description: "at 02:00 every day" },
-      },
-      { line: 3, text: "99 * * * * true", status: "wrong", note: "minute is 0 to 59" },
-    ];
-    await route.fulfill({ json: { lines, created: body.dry_run ? 0 : 1 } });
-  });
   await open(page, "/triggers");
+  const label = fresh("Nightly");
   await page.getByRole("button", { name: "Import crontab…" }).click();
   const dialog = page.getByRole("dialog", { name: "Import a crontab" });
   await dialog
     .getByRole("textbox", { name: "Crontab" })
-    .fill("MAILTO=ops\n0 2 * * * /usr/local/bin/backup\n99 * * * * true");
+    .fill(
+      `MAILTO=ops\n# ${label}\n0 2 * * * /usr/local/bin/${fresh("backup")}\n99 * * * * true\n* * * * * a | b`,
+    );
   await dialog.getByRole("button", { name: "Show what it becomes" }).click();
   const preview = dialog.getByRole("region", { name: "What each line becomes" });
-  await expect(preview).toContainText("at 02:00 every day");
-  await expect(preview).toContainText("minute is 0 to 59");
-  expect(asked.map(({ dry_run }) => dry_run)).toEqual([true]);
+  await expect(preview.getByRole("row").filter({ hasText: label })).toContainText("02:00");
+  await expect(preview.getByRole("row").filter({ hasText: "MAILTO" })).toContainText("left out");
+  await expect(preview.getByText("cannot be read")).toBeVisible();
+  await expect(preview.getByText("needs a shell")).toBeVisible();
+  const made = async () =>
+    (await call<{ items: { label: string }[] }>(page, "GET", "/jobs/triggers?limit=1000")).items.filter(
+      (trigger) => trigger.label === label,
+    ).length;
+  expect(await made(), "nothing is made by looking").toBe(0);
   await dialog.getByRole("button", { name: "Make 1 schedule" }).click();
   await expect(page.getByText("1 schedule made")).toBeVisible();
-  expect(asked.map(({ dry_run }) => dry_run)).toEqual([true, false]);
+  expect(await made()).toBe(1);
 });

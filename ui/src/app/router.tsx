@@ -10,6 +10,7 @@ import { type AlertView, isAlertView } from "../alerts/view";
 import { type RangeSearch, readRange } from "../charts/range";
 import { readTab } from "../host/tabs";
 import { type HostFilter, readFilter } from "../hosts/filter";
+import { type JobFilter, readJobFilter } from "../jobs/job-filter";
 import { type ListFilter, readListFilter } from "../parts/filter-terms";
 import { readServerTab } from "../server/tabs";
 import { isZone, type ZoneChoice } from "../time/zone";
@@ -148,7 +149,7 @@ const server = createRoute({
 const jobs = createRoute({
   getParentRoute: () => frame,
   path: "/jobs",
-  validateSearch: (search: Record<string, unknown>): ListFilter => readListFilter(search),
+  validateSearch: (search: Record<string, unknown>): JobFilter => readJobFilter(search),
   component: lazyRouteComponent(() => import("../jobs/JobsPage"), "JobsPage"),
 });
 

@@ -8,13 +8,13 @@ import { HostChip } from "./HostChip";
 import { LiveDot } from "./LiveDot";
 import { OrgSwitcher } from "./OrgSwitcher";
 import { open } from "./openers";
-import { PlainMark } from "./PlainMark";
 import { ThemeSwitch } from "./ThemeSwitch";
 import { UserMenu } from "./UserMenu";
 import { ZoneChip } from "./ZoneChip";
 import type { ZoneControl } from "./zone-choice";
 
 const AloneMark = lazy(() => import("./AloneMark"));
+const PlainMark = lazy(() => import("./PlainMark"));
 
 interface Props {
   orgs: Membership[];
@@ -32,8 +32,8 @@ export function Header({ orgs, live, zone }: Props) {
         <span>{text.frame.search}</span>
         <kbd>Ctrl K</kbd>
       </button>
-      <PlainMark />
       <Suspense>
+        <PlainMark />
         <AloneMark />
       </Suspense>
       <div className={styles.end}>

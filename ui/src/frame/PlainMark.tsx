@@ -5,7 +5,7 @@ import styles from "./Header.module.css";
 import { isLoopback } from "./loopback";
 
 /** Says so when others on the network can read along. */
-export function PlainMark() {
+export default function PlainMark() {
   if (location.protocol !== "http:" || isLoopback(location.hostname)) return null;
   return (
     <Tooltip label={text.frame.plainNote}>

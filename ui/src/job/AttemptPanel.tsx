@@ -10,6 +10,7 @@ import { JobGlyph } from "../jobs/JobGlyph";
 import type { FetchLog } from "../log/log-store";
 import { factText } from "../messages/job-facts";
 import { jobText } from "../messages/jobs";
+import { logText } from "../messages/log";
 import { Skeleton } from "../parts/Skeleton";
 import { useNow } from "../time/clock";
 import { duration } from "../time/format";
@@ -80,7 +81,7 @@ function AttemptLog({ job, run }: { job: string; run: Run }) {
     (ask, signal) => api.logs(job, { attempt: no, ...ask }, signal),
     [api, job, no],
   );
-  return <LogViewer fetchLog={fetchLog} run={run} label={jobText.log.region(no)} file={`${job}-${no}.log`} />;
+  return <LogViewer fetchLog={fetchLog} run={run} label={logText.region(no)} file={`${job}-${no}.log`} />;
 }
 
 function RunFacts({ run, isOnly }: { run: Run; isOnly: boolean }) {

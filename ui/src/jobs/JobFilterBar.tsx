@@ -1,15 +1,17 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { lazy, Suspense, useCallback } from "react";
 import { ApiError } from "../api/client";
 import { keys } from "../api/keys";
 import { useSession } from "../app/session";
 import { jobText } from "../messages/jobs";
+import { selectText } from "../messages/select";
 import page from "../parts/Page.module.css";
 import { SuggestInput } from "../parts/SuggestInput";
-import { ViewsMenu } from "../views/ViewsMenu";
-import { ColumnsMenu } from "./ColumnsMenu";
 import { complete } from "./job-filter";
+
+/** With the first page only their place. */
+const FilterMenus = lazy(() => import("./FilterMenus"));
 
 interface Props {
   filter: string | undefined;
@@ -31,8 +33,15 @@ export function JobFilterBar({ filter, error, onChange }: Props) {
         suggest={suggest}
         error={isBadFilter ? error.message : undefined}
       />
-      <ViewsMenu page="jobs" />
-      <ColumnsMenu />
+      <Suspense
+        fallback={
+          <Button variant="default" disabled>
+            {selectText.views}
+          </Button>
+        }
+      >
+        <FilterMenus />
+      </Suspense>
       {filter && (
         <Button variant="default" onClick={() => onChange("")}>
           {jobText.clear}

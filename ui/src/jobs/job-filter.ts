@@ -1,5 +1,12 @@
 import type { JobStatus } from "../api/model";
-import { asked, type Completion, completed, type ListFilter, readListFilter, toggled } from "../parts/filter-terms";
+import {
+  asked,
+  type Completion,
+  completed,
+  type ListFilter,
+  readListFilter,
+  toggled,
+} from "../parts/filter-terms";
 import { readColumns, writeColumns } from "./columns";
 import { JOB_STATUSES } from "./job-status";
 

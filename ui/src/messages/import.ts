@@ -18,6 +18,12 @@ export const importText = {
   line: "Line",
   text: "Text",
   becomes: "Becomes",
-  statuses: { ok: "schedule", skipped: "left out", wrong: "cannot be read" },
+  system: "It is the machine's own (/etc/crontab): a user stands before each command",
+  verdicts: {
+    ready: "schedule",
+    needs_shell: "needs a shell",
+    not_understood: "cannot be read",
+    variable: "left out",
+  },
   nothing: "No line of it becomes a schedule.",
 };

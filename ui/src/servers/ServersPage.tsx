@@ -3,11 +3,14 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import { QueryState } from "../admin/QueryState";
 import type { Server } from "../api/model";
+import { NothingOfHost } from "../hosts/NothingOfHost";
+import { useHostFilter } from "../hosts/useHostFilter";
 import { serversText as words } from "../messages/servers";
 import { EmptyState } from "../parts/EmptyState";
 import page from "../parts/Page.module.css";
 import { SuggestInput } from "../parts/SuggestInput";
 import { useTitle } from "../parts/useTitle";
+import { ViewsMenu } from "../views/ViewsMenu";
 import { NewServerButton } from "./NewServerButton";
 import { ServerCounts } from "./ServerCounts";
 import { ServerTable } from "./ServerTable";
@@ -22,7 +25,9 @@ export function ServersPage() {
   const { filter } = route.useSearch();
   const navigate = route.useNavigate();
   const servers = useServers();
-  const all = servers.data ?? NONE;
+  const { host, isAbout, clear } = useHostFilter();
+  const known = servers.data ?? NONE;
+  const all = useMemo(() => known.filter((server) => isAbout(server.host)), [known, isAbout]);
   const hosts = useMemo(() => [...new Set(all.map(({ host }) => host))].toSorted(), [all]);
   const suggest = useCallback((written: string, caret: number) => complete(written, caret, hosts), [hosts]);
   const setFilter = (next: string) =>
@@ -45,6 +50,7 @@ export function ServersPage() {
           onChange={setFilter}
           suggest={suggest}
         />
+        <ViewsMenu page="servers" />
         {filter && (
           <Button variant="default" onClick={() => setFilter("")}>
             {words.clear}
@@ -52,7 +58,13 @@ export function ServersPage() {
         )}
       </search>
       <QueryState query={servers}>
-        {(data) => <List servers={data} filter={filter} onClear={() => setFilter("")} />}
+        {(data) =>
+          host && data.length > 0 && all.length === 0 ? (
+            <NothingOfHost host={host} onClear={clear} />
+          ) : (
+            <List servers={all} filter={filter} onClear={() => setFilter("")} />
+          )
+        }
       </QueryState>
     </>
   );

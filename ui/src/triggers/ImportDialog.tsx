@@ -1,5 +1,5 @@
 import "../styles/mantine-forms";
-import { Button, Textarea, TextInput } from "@mantine/core";
+import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../api/keys";
@@ -21,10 +21,17 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const [crontab, setCrontab] = useState("");
   const [host, setHost] = useState(chosen ?? "");
   const [zone, setZone] = useState(org.timezone);
+  const [isSystem, setSystem] = useState(false);
   const [seen, setSeen] = useState<Imported>();
   const send = (dry_run: boolean) =>
-    importCrontab(org.slug, { crontab, host: host.trim() || null, zone, dry_run });
-  const found = seen?.lines.filter(({ status }) => status === "ok").length ?? 0;
+    importCrontab(org.slug, {
+      crontab,
+      host: host.trim() || null,
+      timezone: zone,
+      is_system: isSystem,
+      dry_run,
+    });
+  const found = seen?.lines.filter(({ verdict }) => verdict === "ready").length ?? 0;
   return (
     <FormDialog
       title={words.title}
@@ -38,9 +45,9 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
           setSeen(await send(true));
           return;
         }
-        const { created } = await send(false);
+        const { taken } = await send(false);
         void client.invalidateQueries({ queryKey: keys.triggers(org.slug) });
-        toast(words.done(created));
+        toast(words.done(taken));
         onClose();
       }}
     >
@@ -75,6 +82,11 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
             />
             <ZoneSelect label={words.zone} value={zone} onChange={setZone} />
           </div>
+          <Checkbox
+            label={words.system}
+            checked={isSystem}
+            onChange={(event) => setSystem(event.currentTarget.checked)}
+          />
         </>
       )}
     </FormDialog>

@@ -2,18 +2,19 @@ import { FaceMark } from "../jobs/JobMark";
 import type { JobFace } from "../jobs/job-status";
 import { importText as words } from "../messages/import";
 import { DataTable } from "../parts/DataTable";
-import type { ImportLine } from "./import-api";
+import type { ImportLine, Verdict } from "./import-api";
 import styles from "./TriggersPage.module.css";
 
-const FACES: Record<ImportLine["status"], JobFace> = {
-  ok: "succeeded",
-  skipped: "canceled",
-  wrong: "failed",
+const FACES: Record<Verdict, JobFace> = {
+  ready: "succeeded",
+  needs_shell: "failed",
+  not_understood: "failed",
+  variable: "canceled",
 };
 
 /** What each line of a crontab becomes, and why some do not. */
 export function ImportPreview({ lines }: { lines: ImportLine[] }) {
-  const isNone = lines.every(({ status }) => status !== "ok");
+  const isNone = lines.every(({ verdict }) => verdict !== "ready");
   return (
     <section className={styles.preview} aria-label={words.preview}>
       {isNone && <p>{words.nothing}</p>}
@@ -27,7 +28,7 @@ export function ImportPreview({ lines }: { lines: ImportLine[] }) {
             head: words.becomes,
             cell: (line) => (
               <>
-                <FaceMark face={FACES[line.status]} word={words.statuses[line.status]} />
+                <FaceMark face={FACES[line.verdict]} word={words.verdicts[line.verdict]} />
                 <span className="dim"> {described(line)}</span>
               </>
             ),
@@ -39,6 +40,6 @@ export function ImportPreview({ lines }: { lines: ImportLine[] }) {
   );
 }
 
-function described({ label, schedule, note }: ImportLine): string {
-  return [label, schedule?.description ?? schedule?.cron_expr, note].filter(Boolean).join(" · ");
+function described({ label, when, note }: ImportLine): string {
+  return [label, when, note].filter(Boolean).join(" · ");
 }

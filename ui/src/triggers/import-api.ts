@@ -1,27 +1,15 @@
-import { answerOf } from "../api/plain";
+import { answer, client } from "../api/client";
+import type { components } from "../api/schema";
 
-export interface ImportRequest {
-  crontab: string;
-  host: string | null;
-  zone: string;
-  dry_run: boolean;
+export type ImportRequest = components["schemas"]["ImportRequest"];
+export type Verdict = "ready" | "needs_shell" | "not_understood" | "variable";
+export type ImportLine = Omit<components["schemas"]["ImportedLine"], "verdict"> & { verdict: Verdict };
+
+export async function importCrontab(org: string, body: ImportRequest) {
+  const { lines, taken } = await answer(
+    client.POST("/api/v1/orgs/{org}/jobs/triggers/import", { params: { path: { org } }, body }),
+  );
+  return { lines: lines as ImportLine[], taken };
 }
 
-export interface ImportLine {
-  line: number;
-  text: string;
-  status: "ok" | "skipped" | "wrong";
-  note?: string | null;
-  label?: string | null;
-  /** When, as far as the hub says so. */
-  schedule?: { cron_expr?: string; description?: string } | null;
-}
-
-export interface Imported {
-  lines: ImportLine[];
-  created: number;
-}
-
-export function importCrontab(org: string, body: ImportRequest): Promise<Imported> {
-  return answerOf("POST", `/orgs/${encodeURIComponent(org)}/jobs/triggers/import`, body);
-}
+export type Imported = Awaited<ReturnType<typeof importCrontab>>;

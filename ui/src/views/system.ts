@@ -49,6 +49,10 @@ export function systemViews(page: ViewPage, me: string): SystemView[] {
         [names.alertEvents, queryOf({ types: "alert." })],
       ];
     case "servers":
-      return [[names.all, ""]];
+      return [
+        [names.all, ""],
+        [names.attention, queryOf({ filter: "state:crash_loop,failed" })],
+        [names.running, queryOf({ filter: "state:running" })],
+      ];
   }
 }

@@ -17,7 +17,7 @@ export function useViews(page: ViewPage) {
   return {
     api,
     error: views.error,
-    views: (views.data?.views ?? []).filter((view) => view.page === page),
+    views: (views.data ?? []).filter((view) => view.page === page),
     reload: () => void client.invalidateQueries({ queryKey: keys.views(slug) }),
     present: queryOf(search),
     show: (query: string) => void navigate({ to: ".", search: (old) => searchOf(query, old) as never }),

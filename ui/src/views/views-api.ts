@@ -1,30 +1,26 @@
-import { answerOf } from "../api/plain";
+import { answer, client } from "../api/client";
+import type { components } from "../api/schema";
 
 /** Pages that have views. */
 export type ViewPage = "jobs" | "hosts" | "servers" | "triggers" | "alerts" | "events";
+type Visibility = "private" | "org";
 
-export interface SavedView {
-  id: string;
-  page: ViewPage;
-  name: string;
-  /** The search of an address, without its question mark. */
-  query: string;
-  visibility: "private" | "org";
-  is_mine: boolean;
-  created_by: string;
-  created_at: string;
-  updated_at: string;
-}
-
+/** The description of the API has its words as plain text. */
+type Worded = { page: ViewPage; visibility: Visibility };
+export type SavedView = Omit<components["schemas"]["View"], keyof Worded> & Worded;
 export type ViewRequest = Pick<SavedView, "page" | "name" | "query" | "visibility">;
 
+const typed = (view: Promise<components["schemas"]["View"]>) => view as Promise<SavedView>;
+
 export function viewsApi(org: string) {
-  const at = `/orgs/${encodeURIComponent(org)}/views`;
-  const one = (id: string) => `${at}/${encodeURIComponent(id)}`;
+  const all = { params: { path: { org } } };
+  const one = (view: string) => ({ params: { path: { org, view } } });
   return {
-    views: () => answerOf<{ views: SavedView[] }>("GET", at),
-    createView: (body: ViewRequest) => answerOf<SavedView>("POST", at, body),
-    patchView: (id: string, body: Partial<ViewRequest>) => answerOf<SavedView>("PATCH", one(id), body),
-    removeView: (id: string) => answerOf<undefined>("DELETE", one(id)),
+    views: async () => (await answer(client.GET("/api/v1/orgs/{org}/views", all))).items as SavedView[],
+    createView: (body: ViewRequest) =>
+      typed(answer(client.POST("/api/v1/orgs/{org}/views", { ...all, body }))),
+    patchView: (id: string, body: Partial<Omit<ViewRequest, "page">>) =>
+      typed(answer(client.PATCH("/api/v1/orgs/{org}/views/{view}", { ...one(id), body }))),
+    removeView: (id: string) => answer(client.DELETE("/api/v1/orgs/{org}/views/{view}", one(id))),
   };
 }
