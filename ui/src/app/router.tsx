@@ -10,7 +10,7 @@ import { type AlertView, isAlertView } from "../alerts/view";
 import { type RangeSearch, readRange } from "../charts/range";
 import { readTab } from "../host/tabs";
 import { type HostFilter, readFilter } from "../hosts/filter";
-import { type JobFilter, readJobFilter } from "../jobs/job-filter";
+import { type JobFilter, readJobFilter } from "../jobs/job-search";
 import { type ListFilter, readListFilter } from "../parts/filter-terms";
 import { readServerTab } from "../server/tabs";
 import { isZone, type ZoneChoice } from "../time/zone";

@@ -8,7 +8,6 @@ import { jobText } from "../messages/jobs";
 import { selectText } from "../messages/select";
 import page from "../parts/Page.module.css";
 import { SuggestInput } from "../parts/SuggestInput";
-import { complete } from "./job-filter";
 
 /** With the first page only their place. */
 const FilterMenus = lazy(() => import("./FilterMenus"));
@@ -21,7 +20,16 @@ interface Props {
 
 export function JobFilterBar({ filter, error, onChange }: Props) {
   const known = useVocabulary();
-  const suggest = useCallback((written: string, caret: number) => complete(written, caret, known), [known]);
+  const words = useQuery({
+    queryKey: ["job-words"],
+    queryFn: () => import("./job-words"),
+    staleTime: Infinity,
+  });
+  const complete = words.data?.complete;
+  const suggest = useCallback(
+    (written: string, caret: number) => complete?.(written, caret, known) ?? { from: 0, to: 0, words: [] },
+    [complete, known],
+  );
   const isBadFilter = error instanceof ApiError && error.code === "filter_invalid";
   return (
     <search className={page.bar}>

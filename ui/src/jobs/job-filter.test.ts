@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { complete, statusesOf, toggleStatus } from "./job-filter";
+import { statusesOf, toggleStatus } from "./job-filter";
+import { complete } from "./job-words";
 
 it("toggles states and leaves the rest alone", () => {
   expect(toggleStatus("host:db-2", "failed")).toBe("status:failed host:db-2");

@@ -1,0 +1,68 @@
+import { type Completion, completed } from "../parts/filter-terms";
+import { JOB_STATUSES } from "./job-status";
+
+/** What one can ask for, with what is known to be there. */
+export interface Vocabulary {
+  definitions: string[];
+  hosts: string[];
+}
+
+const KEYS = [
+  "status:",
+  "source:",
+  "host:",
+  "def:",
+  "after:",
+  "before:",
+  "user:",
+  "reason:",
+  "error:",
+  "attempts:",
+  "duration:",
+  "exit:",
+  "priority:",
+  "queue:",
+  "arg.",
+  "label.",
+  "id:",
+  "key:",
+  "correlation:",
+  "batch:",
+];
+
+function valuesOf(key: string, known: Vocabulary): string[] {
+  switch (key) {
+    case "status":
+      return [...JOB_STATUSES];
+    case "source":
+      return ["manual", "event", "schedule", "system"];
+    case "host":
+      return known.hosts;
+    case "def":
+      return known.definitions;
+    case "after":
+    case "before":
+      return ["-15m", "-1h", "-24h", "-7d"];
+    case "attempts":
+      return [">1", ">2"];
+    case "duration":
+      return [">1m", ">5m", ">1h"];
+    case "reason":
+      return [
+        "host_offline",
+        "host_asleep",
+        "at_limit",
+        "rate_limit",
+        "retry_backoff",
+        "later",
+        "no_host_matches",
+      ];
+    default:
+      return [];
+  }
+}
+
+/** What could stand where somebody is typing. */
+export function complete(written: string, caret: number, known: Vocabulary): Completion {
+  return completed(written, caret, KEYS, (key) => valuesOf(key, known));
+}
