@@ -151,9 +151,11 @@ test("the filter completes words, and a wrong one is explained", async ({ page }
   await open(page, "/jobs");
   await page.keyboard.press("/");
   await page.keyboard.type("stat");
+  await expect(page.getByRole("option", { name: "status:", exact: true })).toBeVisible();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.keyboard.type("dead");
+  await expect(page.getByRole("option", { name: "dead_letter" })).toBeVisible();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   const field = page.getByRole("combobox", { name: "Filter jobs" });

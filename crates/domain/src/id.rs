@@ -152,6 +152,15 @@ impl<K> Id<K> {
         Self(Ulid::from_bytes(bytes), PhantomData)
     }
 
+    /// The smallest id that can have been made at a time.
+    #[must_use]
+    pub fn first_at(at: Timestamp) -> Self {
+        let ms = u64::try_from(at.as_micros() / 1_000).unwrap_or(0);
+        let mut bytes = [0; 16];
+        bytes[..6].copy_from_slice(&ms.to_be_bytes()[2..]);
+        Self::from_bytes(bytes)
+    }
+
     /// The 16 bytes of this id.
     #[must_use]
     pub const fn to_bytes(self) -> [u8; 16] {

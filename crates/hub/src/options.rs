@@ -8,7 +8,8 @@ pub use notify::Allowed;
 /// How a hub behaves. Every field has a default that needs no touching.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The address people and runners use, as in `http://10.0.0.5:7411`; made from the listener if absent.
+    /// The address people and runners use, as in `http://10.0.0.5:7411`; made from the listener if absent. It may have a
+    /// path, as in `https://example.com/hostler`.
     pub public_url: String,
     /// The pace of heartbeats that the hub sets.
     pub heartbeat: Span,
@@ -158,5 +159,16 @@ mod tests {
         }
         assert!("10.0.0.0/33".parse::<Network>().is_err());
         assert!("proxy.example".parse::<Network>().is_err());
+    }
+}
+
+impl Options {
+    /// The path of the public address, which everything is under: empty, or as in `/hostler`.
+    #[must_use]
+    pub fn prefix(&self) -> &str {
+        let after_scheme = self.public_url.find("://").map_or(0, |place| place + 3);
+        let path =
+            self.public_url[after_scheme..].find('/').map_or("", |place| &self.public_url[after_scheme + place..]);
+        path.trim_end_matches('/')
     }
 }

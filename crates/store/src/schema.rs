@@ -1,5 +1,7 @@
 //! What the databases themselves say: for tests of both schemas and of every statement, and for `doctor`.
 
+use std::sync::{Arc, atomic::AtomicU64};
+
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, Row as _, SqlStr};
 
 use crate::{Result, Sql, Store, open::Side};
@@ -171,6 +173,19 @@ impl Store {
                 tx.rollback().await?;
                 rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
             }
+        }
+    }
+
+    /// Counts the steps that SQLite takes for whatever is read from now on: for tests that what is read is bounded.
+    /// `None` on PostgreSQL.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    #[doc(hidden)]
+    pub async fn count_steps(&self) -> Result<Option<Arc<AtomicU64>>> {
+        match &self.side {
+            Side::Sqlite(side) => side.count_steps().await.map(Some),
+            Side::Postgres(_) => Ok(None),
         }
     }
 

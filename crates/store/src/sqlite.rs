@@ -10,7 +10,10 @@ use std::{
     os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _},
     panic::AssertUnwindSafe,
     path::{Path, PathBuf},
-    sync::Mutex,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Duration,
 };
 
@@ -91,6 +94,25 @@ impl Sqlite {
             writer: tokio::sync::Mutex::new(Some(writer)),
             lock: Mutex::new(lock),
         })
+    }
+
+    /// Makes every reader count what it does.
+    pub(crate) async fn count_steps(&self) -> Result<Arc<AtomicU64>> {
+        /// Steps between two counts.
+        const EACH: i32 = 100;
+        let steps = Arc::new(AtomicU64::new(0));
+        // All at once, so that each is another one.
+        let mut readers = Vec::new();
+        for _ in 0..self.readers.options().get_max_connections() {
+            let mut reader = self.readers.acquire().await?;
+            let counted = steps.clone();
+            reader.lock_handle().await?.set_progress_handler(EACH, move || {
+                counted.fetch_add(u64::from(EACH.unsigned_abs()), Ordering::Relaxed);
+                true
+            });
+            readers.push(reader);
+        }
+        Ok(steps)
     }
 
     pub(crate) async fn read<T, E>(&self, work: impl Work<T, E>) -> Result<T, E>

@@ -43,6 +43,13 @@ export function SuggestInput({ label, placeholder, value, onChange, suggest, err
     setTyped(value);
   }, [value]);
 
+  // What can be offered may come late, while somebody has begun to write.
+  useEffect(() => {
+    const input = field.current;
+    if (!input || document.activeElement !== input) return;
+    setOffered(suggest(input.value, input.selectionStart ?? input.value.length));
+  }, [suggest]);
+
   const close = () => {
     setOffered(NONE);
     setChosen(-1);

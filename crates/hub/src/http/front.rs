@@ -11,6 +11,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use proto::Code;
+use tower::util::MapRequest;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use super::{
@@ -46,14 +47,31 @@ pub fn app(hub: &Hub) -> Router {
     let (router, ..) = routes().into_parts();
     let router = router.method_not_allowed_fallback(wrong_method);
     let router = if hub.options.has_supervisor {
-        router.fallback_service(supervisor::router(no_route))
+        router.fallback_service(supervisor::router(hub.options.prefix(), no_route))
     } else {
         router.fallback(no_route)
     };
-    let hub = hub.clone();
-    router
+    let (prefix, hub) = (hub.options.prefix().to_owned(), hub.clone());
+    let router = router
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(middleware::from_fn(move |request, next| pass(hub.clone(), request, next)))
+        .layer(middleware::from_fn(move |request, next| pass(hub.clone(), request, next)));
+    if prefix.is_empty() {
+        return router;
+    }
+    // Around all routes, because it changes which one it is.
+    let inner = MapRequest::new(router, move |request| without(&prefix, request));
+    Router::new().fallback_service(inner)
+}
+
+/// A request as it would be at the root. Proxies that take the prefix away themselves are as welcome as those that do not.
+fn without(prefix: &str, mut request: Request) -> Request {
+    let rest = request.uri().path_and_query().and_then(|whole| whole.as_str().strip_prefix(prefix));
+    let rest = rest.filter(|rest| rest.is_empty() || rest.starts_with(['/', '?']));
+    let rest = rest.map(|rest| if rest.starts_with('/') { rest.to_owned() } else { format!("/{rest}") });
+    if let Some(uri) = rest.and_then(|rest| rest.parse().ok()) {
+        *request.uri_mut() = uri;
+    }
+    request
 }
 
 async fn no_route(request: Request) -> Response {

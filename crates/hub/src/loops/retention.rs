@@ -51,14 +51,6 @@ impl Retention {
     }
 }
 
-/// The smallest id that can have been made at a time.
-fn first_id(at: Timestamp) -> JobId {
-    let ms = u64::try_from(at.as_micros() / 1_000).unwrap_or(0);
-    let mut bytes = [0; 16];
-    bytes[..6].copy_from_slice(&ms.to_be_bytes()[2..]);
-    JobId::from_bytes(bytes)
-}
-
 impl Task for Retention {
     const NAME: &'static str = "retention";
 
@@ -80,7 +72,7 @@ impl Task for Retention {
                 } else {
                     self.hub.options.keep_others
                 };
-                is_more |= self.jobs(org.id, status, first_id(cx.now - kept), cx.now).await?;
+                is_more |= self.jobs(org.id, status, JobId::first_at(cx.now - kept), cx.now).await?;
             }
         }
         Ok(if is_more { Next::Again } else { Next::Wait })
@@ -195,7 +187,7 @@ mod tests {
     fn ids_of_a_time_sort_with_it() {
         let at = Timestamp::from_micros(1_700_000_000_123_000);
         let made: JobId = domain::id::IdSource::default().next(at, 7);
-        assert!(first_id(at) <= made && made < first_id(at + Span::from_millis(1)));
+        assert!(JobId::first_at(at) <= made && made < JobId::first_at(at + Span::from_millis(1)));
     }
 
     testkit::db_test!(a_lane_is_forgotten_after_its_jobs, |db| async move {

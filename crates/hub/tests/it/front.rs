@@ -168,3 +168,22 @@ testkit::db_test!(the_hub_says_how_it_is, |db| async move {
     test.hub.stopping().begin();
     assert_eq!(test.call(&As::Nobody, "GET", "/readyz", None).await.code(), "hub_stopping");
 });
+
+testkit::db_test!(everything_is_under_the_path_of_the_public_address, |db| async move {
+    let options = Options { public_url: "https://example.com/fleet/".to_owned(), ..Options::default() };
+    assert_eq!(options.prefix(), "/fleet");
+    assert_eq!(Options::default().prefix(), "");
+    let test = TestHub::with(db, options).await;
+    let get = async |path: &str| test.call(&As::Nobody, "GET", path, None).await;
+    // By proxies that leave the path as it is, and by those that take it away.
+    for path in ["/fleet/healthz", "/healthz"] {
+        assert_eq!(get(path).await.text, "ok\n", "{path}");
+    }
+    for path in ["/fleet", "/fleet/", "/fleet?x=1", "/fleet/hosts/web-1", "/hosts"] {
+        let page = get(path).await.text;
+        assert!(page.contains("content=\"/fleet\"") && page.contains("src=\"/fleet/boot.js\""), "{path}: {page}");
+    }
+    assert_ne!(get("/fleetish/healthz").await.text, "ok\n");
+    let local = test.call(&As::Local, "GET", "/fleet/api/v1/hosts?limit=1", None).await;
+    assert_eq!(local.status, 200, "{}", local.text);
+});

@@ -1,6 +1,7 @@
 //! The hub through its real router, on both databases.
 
 mod alerts;
+mod at_scale;
 mod bench;
 mod changes;
 mod definitions;

@@ -1,7 +1,7 @@
 //! Lists of jobs: one filter language, keyset pages, and a search that says how far it has looked.
 
 use domain::{
-    JobId, Labels, OrgId, Timestamp,
+    JobId, Labels, OrgId, Span, Timestamp,
     filter::{Filter, JobFacts},
     job::{JobStatus, WaitReason},
 };
@@ -21,6 +21,8 @@ const SCAN: u32 = 500;
 pub(crate) const SEARCHED_MAX: u32 = 10_000;
 /// The largest offset; cursors know no bound.
 const OFFSET_MAX: u32 = 10_000;
+/// How far the clocks of those who make ids may be apart.
+const CLOCKS: Span = Span::from_secs(60);
 /// After every id there can be.
 const NEWEST: JobId = JobId::from_bytes([0xff; 16]);
 
@@ -71,7 +73,8 @@ impl Hub {
                 .hint("pass `next` of each page as `cursor` of the following one"));
         }
         let mut before = match &query.cursor {
-            None => NEWEST,
+            // Ids grow with time: what is newer than asked for is not looked at.
+            None => filter.before().map_or(NEWEST, |before| JobId::first_at(before + CLOCKS)),
             Some(text) => text.parse().map_err(|_| Error::invalid("this cursor is not one of ours"))?,
         };
         let (mut items, mut searched) = (Vec::new(), 0);
