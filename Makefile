@@ -3,7 +3,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 
-.PHONY: help setup up build ui test test-rust test-ui test-pages test-long lint fix gen bench bench-peers bench-link audit clean
+.PHONY: help setup up build ui test test-rust test-ui test-pages test-long lint fix gen bench bench-peers bench-link bench-ui audit clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -61,6 +61,9 @@ bench-peers: setup ## the same with other queues beside: PEERBENCH=folder with t
 
 bench-link: ## 200 runners on one hub, and how they come back
 	@scripts/bench-link
+
+bench-ui: setup ## the pages on a hub with a million jobs: first load, lists, when they can be used, how soon news is seen
+	@scripts/bench-ui
 
 audit: ## licences and advisories of the dependencies (needs cargo-deny)
 	cargo deny check

@@ -25,6 +25,8 @@ test("under a path of its own: signed in, live, deep links, and nothing outside 
     const link = (await machine.said(/Sign in:\s+\S+/)).split(/\s+/).at(-1) ?? "";
     expect(link).toContain("/fleet/s/");
     await open(page, link);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
     await expect(page).toHaveURL(`${root}/`);
     await expect(page.getByText("live", { exact: true })).toBeVisible();
 

@@ -13,30 +13,7 @@ const PAGE_MAX: u64 = 500_000;
 const SEARCH_MAX: u64 = 5_000_000;
 
 /// A million jobs made over a week: most have succeeded, some have not, the newest wait.
-const FILL: &[&str] = &[
-    "insert into job with recursive c (n) as (select 1 union all select n + 1 from c where n < 1000000)
-    select unhex(printf('%012x', (o.at / 1000) - (1000000 - n) * 604) || hex(randomblob(10))), o.org_id, o.definition_id, 1,
-        o.lane_id, case n % 4 when 0 then 'schedule' when 1 then 'event' else 'manual' end, null, 100, '{}', null, null, null,
-        o.at - (1000000 - n) * 604000, null, 3, 60000, 'retry', case n % 3 when 0 then 'ana' else 'bo' end,
-        o.at - (1000000 - n) * 604000, null
-    from c cross join (select org_id, definition_id, lane_id, queued_at as at from job limit 1) o",
-    "insert into run (job_id, no, id, org_id, holder_id, status, started_at, finished_at)
-    select j.id, 1, j.id, j.org_id, h.id, 'succeeded', j.queued_at, j.queued_at + 2000000
-    from (select id, org_id, queued_at, row_number() over (order by id) as n from job) j
-    join (select id, row_number() over (order by id) - 1 as n from host) h on h.n = j.n % 1000 where j.n <= 990000",
-    "insert into outcome (job_id, fence, org_id, status, reason, finished_at)
-    select job_id, 1, org_id,
-        case when no_ % 1000 = 0 then 'dead_letter' when no_ % 100 = 0 then 'failed' when no_ % 500 = 7 then 'canceled' else 'succeeded' end,
-        null, finished_at
-    from (select job_id, org_id, finished_at, row_number() over (order by job_id) as no_ from run)",
-    "insert into ready (lane_id, priority, due_at, job_id, fence)
-    select lane_id, priority, queued_at, id, 0 from job j where not exists (select 1 from outcome o where o.job_id = j.id)
-        and not exists (select 1 from ready r where r.job_id = j.id)",
-    "insert into event with recursive c (n) as (select 1 union all select n + 1 from c where n < 100000)
-    select randomblob(16), (select org_id from job limit 1), 1000000 + n, 'job.created', (select max(queued_at) from job), '[]', 0 from c",
-    "insert into tally (id, org_id, queued, running, succeeded, failed, dead_letter, canceled, retried, created)
-    select randomblob(16), org_id, 10000, 0, 980000, 9000, 1000, 0, 0, 1000000 from job limit 1",
-];
+const FILL: &str = include_str!("../../../../scripts/million-jobs.sql");
 
 const PAGES: &[&str] = &[
     "jobs?limit=100",
@@ -93,7 +70,8 @@ fn what_a_page_reads_is_bounded_at_a_million_jobs() {
         }
         let made = test.call(&As::Local, "POST", "/api/v1/jobs", Some(json!({"definition_key": "hello"}))).await;
         assert_eq!(made.status, 201, "{}", made.text);
-        for sql in FILL {
+        let statements = FILL.split(";\n").filter(|sql| sql.contains("insert"));
+        for sql in statements {
             test.db.store.damage(sql).await.expect(sql);
         }
         let steps = test.db.store.count_steps().await.expect("counts").expect("SQLite");
