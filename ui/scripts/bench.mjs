@@ -66,7 +66,11 @@ for (let n = 0; n < EVENTS; n += 1) {
     const { id } = await answer.json();
     const isThere = () => document.querySelector(`main a[href$="/jobs/${id}"]`) !== null;
     await new Promise((done, fail) => {
-      const look = () => isThere() && (watch.disconnect(), requestAnimationFrame(done));
+      const look = () => {
+        if (!isThere()) return;
+        watch.disconnect();
+        requestAnimationFrame(done);
+      };
       const watch = new MutationObserver(look);
       watch.observe(document.body, { childList: true, subtree: true, attributes: true });
       setTimeout(() => fail(new Error(`job ${id} was not seen for 10 s`)), 10_000);

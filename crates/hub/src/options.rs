@@ -138,6 +138,17 @@ impl std::str::FromStr for Network {
     }
 }
 
+impl Options {
+    /// The path of the public address, which everything is under: empty, or as in `/hostler`.
+    #[must_use]
+    pub fn prefix(&self) -> &str {
+        let after_scheme = self.public_url.find("://").map_or(0, |place| place + 3);
+        let path =
+            self.public_url[after_scheme..].find('/').map_or("", |place| &self.public_url[after_scheme + place..]);
+        path.trim_end_matches('/')
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -159,16 +170,5 @@ mod tests {
         }
         assert!("10.0.0.0/33".parse::<Network>().is_err());
         assert!("proxy.example".parse::<Network>().is_err());
-    }
-}
-
-impl Options {
-    /// The path of the public address, which everything is under: empty, or as in `/hostler`.
-    #[must_use]
-    pub fn prefix(&self) -> &str {
-        let after_scheme = self.public_url.find("://").map_or(0, |place| place + 3);
-        let path =
-            self.public_url[after_scheme..].find('/').map_or("", |place| &self.public_url[after_scheme + place..]);
-        path.trim_end_matches('/')
     }
 }

@@ -5,7 +5,7 @@ mod form;
 pub(crate) mod moves;
 mod operate;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, hash_map::Entry};
 
 use domain::{
     HostId, OrgId, Permission, ServerId, Timestamp,
@@ -208,8 +208,8 @@ impl Hub {
                 // A server has been on few hosts, however often it was started.
                 let mut hosts = HashMap::new();
                 for run in &runs {
-                    if !hosts.contains_key(&run.host_id) {
-                        hosts.insert(run.host_id, tx.host_anywhere(run.host_id).await?.map(|view| view.host.name));
+                    if let Entry::Vacant(unknown) = hosts.entry(run.host_id) {
+                        unknown.insert(tx.host_anywhere(run.host_id).await?.map(|view| view.host.name));
                     }
                 }
                 Ok::<_, Error>((runs, hosts))
