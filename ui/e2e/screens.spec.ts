@@ -1,6 +1,10 @@
-import { call, define, enqueue, expect, open, reach, SIGNED_IN, test } from "./hub";
+import { copyFile } from "node:fs/promises";
+import { call, define, enqueue, expect, open, reach, SIGNED_IN, serve, test } from "./hub";
 
 test.setTimeout(240_000);
+
+/** Where the pictures of the documents go, if they are to be made anew. */
+const PICTURES = process.env.HOSTLER_PICTURES;
 
 /** Pictures for people to look at, and for the documents; they judge nothing. */
 test("every screen in both themes", async ({ page }) => {
@@ -23,6 +27,13 @@ test("every screen in both themes", async ({ page }) => {
     definition_key: "hello",
     payload_template: {},
   });
+  const server = await serve(page, "survival", "echo ready; while read line; do echo $line; done");
+  await call(page, "POST", `/servers/${server}/start`, {});
+  await expect
+    .poll(async () => (await call<{ state: string }>(page, "GET", `/servers/${server}`)).state, {
+      timeout: 20_000,
+    })
+    .toBe("running");
   const [host] = (await call<{ items: { name: string }[] }>(page, "GET", "/hosts")).items;
   const paths = [
     ...SIGNED_IN,
@@ -30,15 +41,22 @@ test("every screen in both themes", async ({ page }) => {
     `/triggers/${trigger}`,
     `/triggers/${trigger}/edit`,
     `/hosts/${host?.name}`,
+    `/servers/${server}?tab=console`,
   ];
+  const SHOWN = new Set(["/", `/jobs/${job}`, "/servers", "/triggers/new"]);
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     for (const path of paths) {
       await open(page, path);
-      await page.screenshot({ path: `test-results/screens/${nameOf(path, [job, trigger])}-${scheme}.png` });
+      // A log comes after its page.
+      if (path === `/jobs/${job}`) await expect(page.getByText("scanning folder 40")).toBeVisible();
+      const name = `${nameOf(path, [job, trigger, server])}-${scheme}.png`;
+      await page.screenshot({ path: `test-results/screens/${name}` });
+      if (PICTURES && SHOWN.has(path)) await copyFile(`test-results/screens/${name}`, `${PICTURES}/${name}`);
     }
   }
   await call(page, "DELETE", `/jobs/triggers/${trigger}`);
+  await call(page, "DELETE", `/servers/${server}?cancel_jobs=true`);
   expect(paths.length).toBeGreaterThan(20);
 });
 

@@ -173,3 +173,15 @@ fn a_sqlite_file_is_its_owners_and_whole_after_a_close() {
         assert_eq!(log, 0, "the log is folded into the file");
     });
 }
+
+testkit::db_test!(what_sqlite_does_for_a_reader_can_be_counted, |db| async move {
+    let (acme, ..) = crate::seed::world(&db.store, "acme").await;
+    let Some(steps) = db.store.count_steps().await.expect("counts") else {
+        assert!(db.url.starts_with("postgres"), "only SQLite tells");
+        return;
+    };
+    for _ in 0..50 {
+        crate::reads!(db.store, |tx| tx.host_list(acme, "", 10).await);
+    }
+    assert!(steps.load(std::sync::atomic::Ordering::Relaxed) > 0);
+});
