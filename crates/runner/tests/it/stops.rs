@@ -43,6 +43,8 @@ async fn a_tree_that_ignores_it_is_gone() {
 async fn killing_needs_no_grace_and_shortens_it() {
     let bench = Bench::new();
     let run = bench.begin(TREE).await;
+    // Before that it has not yet said that it ignores being asked.
+    until("all are there", || processes(&run.id).len() >= 6).await;
     run.handle().stop(Span::from_secs(1000)).await.expect("the shim hears");
     run.handle().kill().await.expect("the shim hears");
     assert_eq!(run.outcome().await.ending, Ending::Signal(9));
