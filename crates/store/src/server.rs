@@ -391,7 +391,7 @@ impl Tx<'_> {
             l.boot_id.clone(),
             now
         )?;
-        if (s.live.state, &s.live.run_id, &s.live.state_reason) == (l.state, &l.run_id, &l.state_reason) {
+        if (s.live.state, &s.live.run_id) == (l.state, &l.run_id) {
             return Ok(());
         }
         let item = json!({
