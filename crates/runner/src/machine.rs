@@ -82,6 +82,15 @@ impl Default for Meter {
 /// The most file systems that are told.
 const DISKS_MAX: usize = 16;
 
+/// What is used, and what there is for everybody, as `df` counts: what is kept back for root is neither.
+fn space(disk: &sysinfo::Disk) -> (u64, u64) {
+    let Ok(found) = rustix::fs::statvfs(disk.mount_point()) else {
+        return (disk.total_space().saturating_sub(disk.available_space()), disk.total_space());
+    };
+    let used = found.f_blocks.saturating_sub(found.f_bfree).saturating_mul(found.f_frsize);
+    (used, used.saturating_add(found.f_bavail.saturating_mul(found.f_frsize)))
+}
+
 /// File systems that hold data, fullest first, each device once.
 fn disks() -> Vec<DiskMetrics> {
     let Ok(list) = Disks::new_with_refreshed_list() else { return Vec::new() };
@@ -89,10 +98,9 @@ fn disks() -> Vec<DiskMetrics> {
     let mut disks: Vec<DiskMetrics> = list
         .iter()
         .filter(|disk| disk.total_space() > 0 && !disk.is_read_only() && seen.insert(disk.name().to_owned()))
-        .map(|disk| DiskMetrics {
-            mount: plain(&disk.mount_point().display().to_string()),
-            used_bytes: disk.total_space().saturating_sub(disk.available_space()),
-            total_bytes: disk.total_space(),
+        .map(|disk| {
+            let (used_bytes, total_bytes) = space(disk);
+            DiskMetrics { mount: plain(&disk.mount_point().display().to_string()), used_bytes, total_bytes }
         })
         .collect();
     disks.sort_by(|a, b| b.used_percent().total_cmp(&a.used_percent()));
