@@ -35,6 +35,7 @@ pub mod secret;
 pub mod series;
 pub mod server;
 pub mod session;
+pub mod strip;
 pub mod sync;
 pub mod template;
 pub mod throttle;

@@ -48,6 +48,11 @@ impl Timestamp {
         at.in_tz(zone).ok().map(|local| local.to_string())
     }
 
+    /// The day it is on the calendars of a zone; `None` if there is no such zone.
+    pub(crate) fn date_in(self, zone: &str) -> Option<jiff::civil::Date> {
+        Some(jiff::Timestamp::from_microsecond(self.0).ok()?.in_tz(zone).ok()?.date())
+    }
+
     /// The same for people, as in `Mon 16 Nov 2026 02:00 EST`; seconds only if there are any.
     #[must_use]
     pub fn said_in(self, zone: &str) -> Option<String> {

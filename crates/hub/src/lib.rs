@@ -81,6 +81,8 @@ pub struct Inner {
     pub(crate) metrics: http::metrics::Metrics,
     /// What was seen and is not yet written down.
     pub(crate) samples: samples::Samples,
+    /// The program that machines without one are given.
+    pub(crate) program: app::install::Program,
     app: OnceLock<axum::Router>,
     watch: Mutex<Watch>,
     /// How far the log of what hosts are to have was seen to be.
@@ -147,6 +149,7 @@ impl Hub {
             gate: http::guard::Gate::new(options.requests_per_second),
             metrics: http::metrics::Metrics::default(),
             samples: samples::Samples::default(),
+            program: app::install::Program::default(),
             vault: vault::Vault::new(options.secret_key_file.clone()),
             sender: OnceLock::new(),
             queue: queue::Queue::new(),

@@ -48,6 +48,8 @@ pub struct Options {
     /// The socket of whoever owns the database, if this process only shows it: all changes but sign-ins are handed to
     /// the owner.
     pub owner: Option<PathBuf>,
+    /// This program, to be handed out to machines that are to join; none = it is not.
+    pub program: Option<PathBuf>,
 }
 
 /// A certificate chain and its key, in PEM.
@@ -87,6 +89,7 @@ impl Default for Options {
             has_supervisor: true,
             is_desk: false,
             owner: None,
+            program: None,
         }
     }
 }

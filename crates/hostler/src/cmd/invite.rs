@@ -48,6 +48,9 @@ pub(crate) async fn invite(globals: &Globals, args: InviteArgs) -> Result<ExitCo
             if matches!(globals.output, None | Some(Format::Table | Format::Wide)) {
                 output::line(&text(&answer, "command"));
                 say::note(globals, format!("  (good for {} machine(s), {ttl}; shown once)", args.uses));
+                if let Some(line) = answer["install"].as_str() {
+                    say::note(globals, format!("  on a machine without hostler:\n{line}"));
+                }
             } else {
                 output::one(globals, answer, "secret", &[])?;
             }

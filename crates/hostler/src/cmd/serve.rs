@@ -2,7 +2,7 @@
 
 use std::{
     net::{IpAddr, SocketAddr},
-    path::Path,
+    path::{Path, PathBuf},
     process::ExitCode,
     sync::Arc,
     time::Duration,
@@ -408,7 +408,13 @@ async fn welcome(globals: &Globals, hub: &Hub, by: &By, parts: Parts, own: Optio
     if let [only] = orgs.as_slice() {
         let token = hub.join_token_create(by, only.id, JoinTokenRequest::default()).await?;
         output::line("  Add a machine, run there (once, 15 min; later: hostler invite):");
-        output::line(&format!("      {}", token.command));
+        match token.install {
+            Some(line) => {
+                output::line(&format!("      {line}"));
+                output::line(&format!("      or, where hostler is already: {}", token.command));
+            }
+            None => output::line(&format!("      {}", token.command)),
+        }
         if url.contains("127.0.0.1") || url.contains("localhost") {
             output::line("      other machines cannot reach this address: start with --lan");
         }
@@ -498,7 +504,14 @@ pub(super) fn options(config: &Config, address: SocketAddr, parts: Parts) -> Res
         has_supervisor: parts.has_supervisor,
         is_desk: false,
         owner: None,
+        program: program(),
     })
+}
+
+/// This program. By this name it stays the one that runs, also when another was put in its place.
+fn program() -> Option<PathBuf> {
+    let own = PathBuf::from("/proc/self/exe");
+    if own.exists() { Some(own) } else { std::env::current_exe().ok() }
 }
 
 /// Private networks that channels may call.

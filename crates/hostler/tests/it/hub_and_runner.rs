@@ -2,7 +2,7 @@
 
 use nix::sys::signal::Signal;
 
-use crate::hub::{Home, Kind, Process, join, join_with};
+use crate::hub::{HOSTLER, Home, Kind, Process, join, join_with};
 
 fn two_machines(kind: Kind) {
     let hub = Home::new(kind);
@@ -40,6 +40,48 @@ fn two_machines_on_sqlite() {
 #[test]
 fn two_machines_on_postgres() {
     two_machines(Kind::Postgres);
+}
+
+/// A machine with nothing but a shell: one line fetches the program, joins, and runs it.
+fn one_line(kind: Kind) {
+    let hub = Home::new(kind);
+    let (_process, _url) = hub.up(&[]);
+    let line = hub.json(&["invite"])["install"].as_str().expect("a line").to_owned();
+    let machine = Home::new(Kind::Sqlite);
+    let (bare, bin) = (machine.path().join("bare"), machine.path().join("bin"));
+    let mut shell = std::process::Command::new("/bin/sh");
+    shell
+        .args(["-c", &line])
+        .env_clear()
+        .env("PATH", "/usr/bin:/bin")
+        .env("HOME", &bare)
+        .env("HOSTLER_HOME", &bare)
+        .env("HOSTLER_BIN", &bin)
+        .env("HOSTLER_SERVICE", "no")
+        .env("HOSTLER_HOSTNAME", "bare")
+        .env("HOSTLER_HEARTBEAT", "200ms");
+    let runner = Process::start(&mut shell);
+    hub.wait_for_host("bare", "online");
+    let said = hub.ok(&["run", "hello", "--on", "bare", "--wait"]);
+    assert!(said.contains("This is bare."), "{said}");
+    // It is the hub's own program, in a folder of this machine.
+    assert_eq!(std::fs::read(bin.join("hostler")).expect("it is there"), std::fs::read(HOSTLER).expect("it is there"));
+    // The line holds for one machine.
+    let again = std::process::Command::new("/bin/sh").args(["-c", &line]).output().expect("it runs");
+    assert!(!again.status.success());
+    let said = String::from_utf8_lossy(&again.stderr).into_owned();
+    assert!(said.contains("this join token is used up (1 of 1) (on the hub run: hostler invite)"), "{said}");
+    runner.kill();
+}
+
+#[test]
+fn one_line_makes_a_host_on_sqlite() {
+    one_line(Kind::Sqlite);
+}
+
+#[test]
+fn one_line_makes_a_host_on_postgres() {
+    one_line(Kind::Postgres);
 }
 
 #[test]

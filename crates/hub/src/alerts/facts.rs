@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use domain::{
-    HostId, Labels, OrgId, PingId, ServerId, Timestamp, TriggerId,
+    HostId, Labels, OrgId, PingId, ServerId, Span, Timestamp, TriggerId,
     alert::{AlertKind, Condition, Rule, SubjectKind, Window, defaults},
     ping::PingFault,
     presence::{Fault, HostStatus, fault},
     trigger::stale_after,
 };
-use store::{Tx, host::HostView, org::Org, sync::Behind};
+use store::{Tx, host::HostView, org::Org, sync::Behind, trigger::Trigger};
 
 use crate::{
     Hub, Result,
@@ -48,6 +48,12 @@ impl Facts {
     pub(crate) fn rule(&self, org: OrgId, kind: AlertKind) -> Rule {
         self.rules.get(&org).and_then(|rules| rules.get(&kind)).cloned().unwrap_or_else(|| defaults(kind))
     }
+}
+
+/// The rule of a kind in an org, of which nothing else is needed.
+pub(crate) async fn rule_of(tx: &mut Tx<'_>, org: OrgId, kind: AlertKind) -> Result<Rule> {
+    let stored = tx.alert_rules(org).await?.into_iter().find(|(of, _)| *of == kind);
+    Ok(stored.and_then(|(_, body)| serde_json::from_value(body).ok()).unwrap_or_else(|| defaults(kind)))
 }
 
 /// Gathers what is wrong now.
@@ -202,13 +208,9 @@ async fn stale(tx: &mut Tx<'_>, found: &mut Facts, org: OrgId, views: &[HostView
         for trigger in schedules.iter().filter(|trigger| trigger.body.is_enabled && aims_at(trigger, &view.host)) {
             // Without a first success there is nothing to measure by.
             let Some(last) = succeeded.get(&(trigger.id, view.host.id)).copied() else { continue };
-            let Ok(Some(schedule)) = trigger.body.schedule(&trigger.id.to_string(), trigger.created_at) else {
-                continue;
-            };
-            let after = stale_after(threshold, schedule.period(last));
-            if now.since(last) > after {
+            if let Some(since) = stale_at(trigger, last, threshold).filter(|since| *since < now) {
                 names.push(format!("{} (last success {last})", trigger.body.label));
-                oldest = Some(oldest.map_or(last + after, |oldest| oldest.min(last + after)));
+                oldest = Some(oldest.map_or(since, |oldest| oldest.min(since)));
             }
         }
         if let Some(oldest) = oldest {
@@ -217,6 +219,12 @@ async fn stale(tx: &mut Tx<'_>, found: &mut Facts, org: OrgId, views: &[HostView
         }
     }
     Ok(())
+}
+
+/// When a schedule that last succeeded then is called stale; never if it has no times of its own.
+pub(crate) fn stale_at(trigger: &Trigger, last: Timestamp, threshold: Span) -> Option<Timestamp> {
+    let schedule = trigger.body.schedule(&trigger.id.to_string(), trigger.created_at).ok().flatten()?;
+    Some(last + stale_after(threshold, schedule.period(last)))
 }
 
 /// Hosts that are there and whose rows do not arrive. Those of a host that is away come when it is back.

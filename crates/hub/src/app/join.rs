@@ -163,7 +163,7 @@ fn accepted(host: &Host, request: &JoinRequest, org: String, now: Timestamp) -> 
     }
 }
 
-fn refusal(refused: JoinRefused) -> Error {
+pub(super) fn refusal(refused: JoinRefused) -> Error {
     let code = match refused {
         JoinRefused::Expired { .. } => Code::JoinTokenExpired,
         JoinRefused::Used { .. } => Code::JoinTokenUsed,

@@ -94,7 +94,12 @@ impl Hub {
             })
             .await?;
         let command = format!("hostler join {} {}", self.options.public_url, secret.reveal());
-        Ok(JoinTokenCreated { token: JoinTokenView::from_store(token), secret: secret.reveal().to_owned(), command })
+        Ok(JoinTokenCreated {
+            token: JoinTokenView::from_store(token),
+            secret: secret.reveal().to_owned(),
+            command,
+            install: self.install_line(&secret),
+        })
     }
 
     /// Revokes a join token. Hosts that joined with it stay.

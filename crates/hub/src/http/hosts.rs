@@ -3,7 +3,9 @@
 use axum::{Json, http::StatusCode};
 use proto::{
     Page,
-    api::host::{Host, HostDetail, HostMarkRequest, HostPatch, HostQuery, HostRemoval, HostShareRequest},
+    api::host::{
+        Host, HostDetail, HostMarkRequest, HostPatch, HostQuery, HostRemoval, HostSchedules, HostShareRequest,
+    },
 };
 use serde::Deserialize;
 
@@ -28,6 +30,12 @@ pub(super) async fn host_list(cx: Cx, Ask(query): Ask<HostQuery>) -> Result<Json
 #[utoipa::path(get, path = "/api/v1/hosts/{host}", tag = "hosts", params(("host" = String, Path, description = "Id or name")), responses((status = 200, body = HostDetail)))]
 pub(super) async fn host_get(cx: Cx, At(at): At<HostAt>) -> Result<Json<HostDetail>> {
     Ok(Json(cx.hub.host_get(cx.org()?, &at.host).await?))
+}
+
+/// The schedules of a host: their last days there, when they are called stale, and what is made up for.
+#[utoipa::path(get, path = "/api/v1/hosts/{host}/schedules", tag = "hosts", params(("host" = String, Path, description = "Id or name")), responses((status = 200, body = HostSchedules)))]
+pub(super) async fn host_schedules(cx: Cx, At(at): At<HostAt>) -> Result<Json<HostSchedules>> {
+    Ok(Json(cx.hub.host_schedules(cx.org()?, &at.host).await?))
 }
 
 /// Changes a host. Operators may switch `always_on`; the rest is for admins.

@@ -6,9 +6,9 @@ use utoipa::openapi::{OpenApi, PathItem, path::Operation};
 use utoipa_axum::{router::UtoipaMethodRouter, routes as handler};
 
 use super::{
-    Access, admin, alerts, audit, auth, batches, channels, definitions, docs, events, health, hosts, jobs, join_tokens,
-    limits, members, openapi, orgs, pings, runner, secrets, series, servers, sign_in, sync, tokens, triggers, views,
-    workers,
+    Access, admin, alerts, audit, auth, batches, channels, definitions, docs, events, health, hosts, install, jobs,
+    join_tokens, limits, members, openapi, orgs, pings, runner, secrets, series, servers, sign_in, sync, tokens,
+    triggers, views, workers,
 };
 
 /// A route, as the tests see it.
@@ -120,6 +120,8 @@ pub fn routes() -> Routes {
         .add(Person, handler!(sign_in::password_set))
         .add(MANAGE, handler!(sign_in::link_create))
         .add(Public, handler!(runner::join))
+        .add(Public, handler!(install::install_script))
+        .add(Public, handler!(install::install_program))
         .add(Link, handler!(runner::link))
         .add(Runner, handler!(runner::own))
         .add(Runner, handler!(runner::leave))
@@ -131,6 +133,7 @@ pub fn routes() -> Routes {
         .add(Org(HostRead), handler!(hosts::host_get))
         .add(Org(HostOperate), handler!(hosts::host_update))
         .add(Org(HostRead), handler!(series::host_metrics))
+        .add(Org(TriggerRead), handler!(hosts::host_schedules))
         .add(Org(HostManage), handler!(hosts::host_remove))
         .add(Org(HostOperate), handler!(hosts::host_pause))
         .add(Org(HostOperate), handler!(hosts::host_resume))

@@ -16,7 +16,7 @@ use super::{body::Body, cx::Cx, front::Seen};
 use crate::{Error, Peer, Result, link::accept};
 
 /// Refuses runners that come over a network without encryption: tokens and keys are at stake.
-fn encrypted(seen: &Seen) -> Result<()> {
+pub(super) fn encrypted(seen: &Seen) -> Result<()> {
     let is_near = match seen.peer {
         Peer::Tcp { address, .. } => address.ip().to_canonical().is_loopback(),
         Peer::Local { .. } | Peer::Memory => true,

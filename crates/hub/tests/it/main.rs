@@ -9,6 +9,7 @@ mod events;
 mod fixture;
 mod front;
 mod hosts;
+mod install;
 mod jobs;
 mod lists;
 mod live;

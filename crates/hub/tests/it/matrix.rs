@@ -4,7 +4,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use axum::http::Method;
 use domain::{OrgId, Permission, Role};
-use hub::http::{Access, Route, routes};
+use hub::{
+    Options,
+    http::{Access, Route, routes},
+};
 use serde_json::{Value, json};
 
 use crate::fixture::{As, TestHub, local};
@@ -194,6 +197,7 @@ impl World {
         let plain = if plain == "/api/v1" { "/api/v1/org".to_owned() } else { plain };
         let host = json!({});
         let body = match (route.method.as_str(), plain.as_str()) {
+            ("GET", "/j/{token}" | "/j/{token}/hostler") => None,
             ("GET", "/healthz" | "/readyz" | "/metrics" | "/openapi.json" | "/docs/errors/{code}") => None,
             (
                 "GET",
@@ -229,6 +233,7 @@ impl World {
                 | "/api/v1/jobs/series"
                 | "/api/v1/views"
                 | "/api/v1/hosts/{host}/metrics"
+                | "/api/v1/hosts/{host}/schedules"
                 | "/api/v1/servers/{server}/metrics"
                 | "/api/v1/batches"
                 | "/api/v1/batches/{batch}"
@@ -483,6 +488,10 @@ impl World {
             let secret = made.url.rsplit('/').next().expect("a secret");
             return path.replace("{ping}", &made.ping.id.to_string()).replace("{secret}", secret);
         }
+        if path.starts_with("/j/") {
+            let made = hub.join_token_create(&local(), acme, Default::default()).await.expect("makes");
+            return path.replace("{token}", &made.secret);
+        }
         if path.contains("{hook}") {
             let request = json!({"name": self.fresh("hook"), "event_name": "shop.paid"});
             let request = serde_json::from_value(request).expect("a request");
@@ -562,7 +571,9 @@ fn schedule(label: &str) -> Value {
 const UNKNOWN: [&str; 5] = ["unauthenticated", "token_invalid", "token_expired", "token_revoked", "session_ended"];
 
 testkit::db_test!(every_route_as_every_caller, |db| async move {
-    let world = World::new(TestHub::new(db).await).await;
+    let options =
+        Options { program: Some(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml").into()), ..Options::default() };
+    let world = World::new(TestHub::with(db, options).await).await;
     let (_, _, list) = routes().into_parts();
     let (mut cells, mut leaks) = (0, Vec::new());
     for route in &list {

@@ -416,10 +416,17 @@ fn a_host_that_slept_catches_up_once() {
         assert_eq!(statuses(&slept)[..3], ["asleep", "asleep", "asleep"]);
         let state = get(&test, "/api/v1/hosts/laptop").await;
         assert_eq!(state["status"], "asleep");
+        let schedules = get(&test, "/api/v1/hosts/laptop/schedules").await;
+        assert_eq!(schedules["catch_up"], json!(null), "nobody is there to make up for it");
+        assert_eq!(last_days(&schedules, 3), ["missed", "missed", "missed"]);
+        assert!(schedules["items"][0]["stale_at"].is_string(), "{schedules}");
 
         // It is back: nothing within the settle time, also if a hub is started anew; then one run for all three.
         test.runner(host).await;
         assert_eq!(catch().await.len(), 1);
+        let waits = get(&test, "/api/v1/hosts/laptop/schedules").await["catch_up"].clone();
+        let due: Timestamp = waits["at"].as_str().expect("a time").parse().expect("a time");
+        assert_eq!((due.since(test.hub.now()), &waits["jobs"]), (Span::from_secs(60), &json!(0)));
         test.pass(61);
         test.runner(host).await;
         assert_eq!(catch().await.len(), 1, "a new hello begins the settle time anew");
@@ -431,6 +438,9 @@ fn a_host_that_slept_catches_up_once() {
         assert_eq!(statuses(&fires)[..3], ["caught_up", "caught_up", "caught_up"]);
         assert!(fires[..3].iter().all(|fire| fire["job_id"] == json!(caught[0])), "{fires:?}");
         assert!(fires[0]["reason"].as_str().is_some_and(|why| why.contains("for 3 times")), "{fires:?}");
+        let schedules = get(&test, "/api/v1/hosts/laptop/schedules").await;
+        assert_eq!(schedules["catch_up"]["jobs"], 1);
+        assert_eq!(last_days(&schedules, 3), ["open", "open", "open"]);
 
         // It comes and goes while that job waits: it is not made twice.
         test.runner(host).await;
@@ -439,7 +449,17 @@ fn a_host_that_slept_catches_up_once() {
         // It ended well: there is nothing to catch up with.
         finish_job(&test, &caught[0]).await;
         assert_eq!(catch().await.len(), 2);
+        tick(&test).await;
+        let schedules = get(&test, "/api/v1/hosts/laptop/schedules").await;
+        assert_eq!(last_days(&schedules, 3), ["done", "done", "done"]);
     });
+}
+
+/// How the last days with times of a host's first schedule went.
+fn last_days(schedules: &Value, count: usize) -> Vec<String> {
+    let days = schedules["items"][0]["days"].as_array().expect("days");
+    let busy = days.iter().rev().filter(|day| day["times"].as_u64() > Some(0));
+    busy.take(count).map(|day| day["state"].as_str().expect("a word").to_owned()).collect()
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use domain::{HostId, JobId, JoinTokenId, Labels, Timestamp, job::RunStatus, presence::HostStatus};
+use domain::{
+    HostId, JobId, JoinTokenId, Labels, Timestamp, TriggerId, job::RunStatus, presence::HostStatus, strip::DayState,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -89,6 +91,67 @@ pub struct HostDetail {
     /// The last 20 runs that ended, newest first.
     #[serde(default)]
     pub last_runs: Vec<HostRun>,
+}
+
+/// The schedules of a host, and what it makes up for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct HostSchedules {
+    /// Those whose jobs go to this host and to no other in its stead, by label.
+    pub items: Vec<HostSchedule>,
+    /// What it missed, for a host that comes and goes and is here.
+    pub catch_up: Option<CatchUp>,
+}
+
+/// A schedule, as it went on one host.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct HostSchedule {
+    /// Its id.
+    #[schema(value_type = String)]
+    pub id: TriggerId,
+    /// What people call it.
+    pub label: String,
+    /// Whether it makes jobs.
+    pub is_enabled: bool,
+    /// When, in words.
+    pub description: String,
+    /// The zone its hours are in.
+    pub timezone: String,
+    /// What it runs.
+    pub definition_key: String,
+    /// When it fires next.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub next_fire_at: Option<Timestamp>,
+    /// When it last succeeded on this host.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub succeeded_at: Option<Timestamp>,
+    /// When it is called stale, unless it succeeds before; only on hosts that come and go, after a first success.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub stale_at: Option<Timestamp>,
+    /// The last 30 days, the oldest first, on its own clocks.
+    pub days: Vec<ScheduleDay>,
+}
+
+/// One day of a schedule.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ScheduleDay {
+    /// Which.
+    #[schema(example = "2026-11-16")]
+    pub date: String,
+    /// How it went: what went worst counts.
+    #[schema(value_type = String, example = "done")]
+    pub state: DayState,
+    /// How many times were on it.
+    pub times: u32,
+}
+
+/// How a host that came back makes up for what it missed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CatchUp {
+    /// When that is looked at: it is left alone for a while after it has come back.
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Timestamp,
+    /// The jobs it came to since the host is back.
+    pub jobs: u32,
 }
 
 /// A run, as its host shows it. Of another org's run on a shared host only the org and the times are shown.
@@ -319,6 +382,10 @@ pub struct JoinTokenCreated {
     pub token: JoinToken,
     /// The secret: never shown again.
     pub secret: String,
-    /// What to type on the machine.
+    /// What to type on a machine that has Hostler.
     pub command: String,
+    /// What to type on one that has not: it fetches the hub's own program, joins and keeps it running. For machines of
+    /// the hub's own platform; none if the hub does not hand it out.
+    #[serde(default)]
+    pub install: Option<String>,
 }

@@ -1,0 +1,139 @@
+//! The last days of a schedule at a glance: one word for each.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{job::JobStatus, time::Timestamp, trigger::FireStatus};
+
+/// How many days are shown.
+pub const DAYS: usize = 30;
+
+crate::words! {
+    /// How a day went, from good to bad: what went worst is what counts.
+    pub enum DayState {
+        /// No time of the schedule was on it.
+        Idle = "idle",
+        /// Everything ran and succeeded, if need be later.
+        Done = "done",
+        /// Something waits or runs.
+        Open = "open",
+        /// A time passed and nothing has run for it.
+        Missed = "missed",
+        /// Something ran and failed.
+        Failed = "failed",
+    }
+}
+
+/// One day of a schedule, on its own clocks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Day {
+    /// Which, as in `2026-11-16`.
+    pub date: String,
+    /// How it went.
+    pub state: DayState,
+    /// How many times were on it.
+    pub times: u32,
+}
+
+/// What became of one time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Outcome {
+    /// Which time.
+    pub nominal_at: Timestamp,
+    /// What was decided.
+    pub status: FireStatus,
+    /// How the job that stands for it ended; none while it is not over, or if there is none.
+    pub ended: Option<JobStatus>,
+    /// How many times it stands for.
+    pub times: u32,
+}
+
+impl Outcome {
+    /// What the time makes of its day.
+    fn state(self) -> DayState {
+        match (self.status, self.ended) {
+            (FireStatus::Failed, _) => DayState::Failed,
+            (FireStatus::Missed | FireStatus::Asleep, _) => DayState::Missed,
+            // The run before it was still at it: that one says how the day went.
+            (FireStatus::Skipped, _) => DayState::Idle,
+            (FireStatus::Fired | FireStatus::CaughtUp, None) => DayState::Open,
+            (FireStatus::Fired | FireStatus::CaughtUp, Some(JobStatus::Succeeded)) => DayState::Done,
+            (FireStatus::Fired | FireStatus::CaughtUp, Some(_)) => DayState::Failed,
+        }
+    }
+}
+
+/// The last [`DAYS`] days on the clocks of a zone, the oldest first, today last; none if there is no such zone.
+#[must_use]
+pub fn days(zone: &str, now: Timestamp, outcomes: &[Outcome]) -> Vec<Day> {
+    let Some(today) = now.date_in(zone) else { return Vec::new() };
+    let mut found: BTreeMap<jiff::civil::Date, (DayState, u32)> = BTreeMap::new();
+    let earlier = today.series(jiff::Span::new().days(-1)).take(DAYS);
+    found.extend(earlier.map(|date| (date, (DayState::Idle, 0))));
+    for outcome in outcomes {
+        let day = outcome.nominal_at.date_in(zone).and_then(|date| found.get_mut(&date));
+        if let Some((state, times)) = day {
+            *state = (*state).max(outcome.state());
+            *times = times.saturating_add(outcome.times);
+        }
+    }
+    found.into_iter().map(|(date, (state, times))| Day { date: date.to_string(), state, times }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().expect("a time")
+    }
+
+    fn outcome(time: &str, status: FireStatus, ended: Option<JobStatus>) -> Outcome {
+        Outcome { nominal_at: at(time), status, ended, times: 1 }
+    }
+
+    #[test]
+    fn the_worst_of_a_day_is_what_it_is_called() {
+        use FireStatus as F;
+        use JobStatus as J;
+        let now = at("2026-11-16T12:00:00Z");
+        type Row<'a> = (&'a [(F, Option<J>)], DayState);
+        let table: &[Row<'_>] = &[
+            (&[], DayState::Idle),
+            (&[(F::Fired, Some(J::Succeeded))], DayState::Done),
+            (&[(F::CaughtUp, Some(J::Succeeded)), (F::Skipped, None)], DayState::Done),
+            (&[(F::Skipped, None)], DayState::Idle),
+            (&[(F::Fired, Some(J::Succeeded)), (F::Fired, None)], DayState::Open),
+            (&[(F::Fired, Some(J::Succeeded)), (F::Asleep, None)], DayState::Missed),
+            (&[(F::Missed, None)], DayState::Missed),
+            (&[(F::Missed, None), (F::Fired, Some(J::DeadLetter))], DayState::Failed),
+            (&[(F::Fired, Some(J::Canceled))], DayState::Failed),
+            (&[(F::Failed, None)], DayState::Failed),
+        ];
+        for (fires, expected) in table {
+            let outcomes: Vec<Outcome> =
+                fires.iter().map(|(status, ended)| outcome("2026-11-15T02:00:00Z", *status, *ended)).collect();
+            let days = days("UTC", now, &outcomes);
+            assert_eq!(days[DAYS - 2].state, *expected, "{fires:?}");
+            assert_eq!(days[DAYS - 2].times as usize, fires.len());
+        }
+    }
+
+    #[test]
+    fn a_day_is_one_of_the_schedules_zone() {
+        let now = at("2026-11-16T03:00:00Z");
+        let one = [outcome("2026-11-16T02:00:00Z", FireStatus::Fired, Some(JobStatus::Succeeded))];
+        let dates = |zone: &str| -> Vec<(String, u32)> {
+            days(zone, now, &one).into_iter().rev().take(2).map(|day| (day.date, day.times)).collect()
+        };
+        assert_eq!(dates("UTC"), [("2026-11-16".into(), 1), ("2026-11-15".into(), 0)]);
+        assert_eq!(dates("America/New_York"), [("2026-11-15".into(), 1), ("2026-11-14".into(), 0)]);
+        assert_eq!(days("UTC", now, &one).len(), DAYS);
+        assert_eq!(days("UTC", now, &one)[0].date, "2026-10-18");
+        assert!(days("Nowhere/City", now, &one).is_empty());
+        // What is older than the strip has no place in it.
+        let old = [outcome("2026-09-01T02:00:00Z", FireStatus::Fired, None)];
+        assert!(days("UTC", now, &old).iter().all(|day| day.times == 0));
+    }
+}
