@@ -56,8 +56,11 @@ test("adding a host shows one command, and its token can be revoked", async ({ p
   await open(page, "/hosts");
   await page.getByRole("button", { name: "Add host" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Add a host" });
+  await expect(dialog.getByText(/^curl .* \| sh$/)).toBeVisible();
+  await dialog.getByRole("button", { name: "More machines, labels…" }).click();
   await dialog.getByRole("textbox", { name: "Labels" }).fill(label);
   await dialog.getByRole("button", { name: "Make the command" }).click();
+  await dialog.getByText("Hostler is installed").click();
   await expect(dialog.getByText(/hostler join \S+ \S+/)).toBeVisible();
   await expect(dialog.getByText("waiting for host…")).toBeVisible();
   await dialog.getByRole("button", { name: "Copy" }).click();

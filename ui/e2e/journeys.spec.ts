@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { call, define, enqueue, expect, fresh, open, reach, test } from "./hub";
 import { argumentsOf, Machine } from "./machine";
+import { wasDaysAgo } from "./past";
 
 // A second machine comes, sleeps and goes.
 test.setTimeout(120_000);
@@ -47,8 +48,12 @@ async function addHost(page: Page, machine: Machine, name: string, mode?: string
   await open(page, "/hosts");
   await page.getByRole("button", { name: "Add host" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Add a host" });
-  if (mode) await dialog.getByLabel("24×7").selectOption(mode);
-  await dialog.getByRole("button", { name: "Make the command" }).click();
+  if (mode) {
+    await dialog.getByRole("button", { name: "More machines, labels…" }).click();
+    await dialog.getByLabel("24×7").selectOption(mode);
+    await dialog.getByRole("button", { name: "Make the command" }).click();
+  }
+  await dialog.getByText("Hostler is installed").click();
   const line = await dialog.getByText(/hostler join \S+ \S+/).innerText();
   joined.push(name);
   await machine.run(...argumentsOf(line), "--name", name);
@@ -57,9 +62,15 @@ async function addHost(page: Page, machine: Machine, name: string, mode?: string
 test("from an empty page to output on a second machine", async ({ page }) => {
   const machine = await newMachine();
   const name = fresh("second");
-  await addHost(page, machine, name);
-  machine.start("runner");
+  await open(page, "/");
+  await page
+    .getByRole("link", { name: /^Hosts/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Add host" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Add a host" });
+  joined.push(name);
+  machine.shell(await dialog.getByText(/^curl .* \| sh$/).innerText(), name);
   await expect(dialog.getByText(`${name} joined`)).toBeVisible({ timeout: 20_000 });
   await dialog.getByRole("link", { name: "Run hello on it" }).click();
   await page.getByRole("button", { name: "Run", exact: true }).click();
@@ -91,6 +102,78 @@ test("a machine falls asleep, its work waits, and it comes back", async ({ page 
     await reach(page, job, "succeeded");
   } finally {
     await call(page, "PATCH", "/org", { offline_after_seconds });
+  }
+});
+
+test("what a sleeping machine missed is made up for once, and seen to be", async ({ page }) => {
+  const machine = await newMachine();
+  const name = fresh("laptop");
+  await addHost(page, machine, name, "no");
+  const runner = machine.start("runner");
+  await open(page, `/hosts/${name}?tab=schedules`);
+  const main = page.getByRole("main");
+  await expect(main.getByText("online", { exact: true })).toBeVisible({ timeout: 20_000 });
+  const { offline_after_seconds } = await call<{ offline_after_seconds: number }>(page, "GET", "/org");
+  await call(page, "PATCH", "/org", { offline_after_seconds: 2 });
+  const { id } = await call<{ id: string }>(page, "POST", "/jobs/triggers", {
+    label: fresh("backup"),
+    cron_expr: "* * * * * *",
+    timezone: "UTC",
+    definition_key: "hello",
+    target: { host: name },
+  });
+  try {
+    const succeeded = () =>
+      call<{ items: { succeeded_at: string | null }[] }>(page, "GET", `/hosts/${name}/schedules`).then(
+        ({ items }) => items[0]?.succeeded_at ?? null,
+      );
+    await expect.poll(succeeded, { timeout: 30_000 }).not.toBeNull();
+    await machine.end(runner);
+    await expect(main.getByText(/^asleep/).first()).toBeVisible({ timeout: 30_000 });
+    const fires = () =>
+      call<{ items: { status: string }[] }>(page, "GET", `/jobs/triggers/${id}/history`).then(({ items }) =>
+        items.map(({ status }) => status),
+      );
+    await expect.poll(async () => (await fires()).includes("asleep"), { timeout: 30_000 }).toBe(true);
+    await expect(main.getByRole("img", { name: /Last 30 days: .*1 missed/ })).toBeVisible({
+      timeout: 30_000,
+    });
+
+    machine.start("runner");
+    await expect(main.getByText(/checking for missed runs/)).toBeVisible({ timeout: 30_000 });
+    await expect(main.getByText("catch-up: 1 run started")).toBeVisible({ timeout: 30_000 });
+  } finally {
+    await call(page, "PATCH", "/org", { offline_after_seconds });
+    await call(page, "DELETE", `/jobs/triggers/${id}`);
+  }
+});
+
+test("a schedule that has not run for a week on a machine that sleeps is told of", async ({ page }) => {
+  const machine = await newMachine();
+  const name = fresh("laptop");
+  await addHost(page, machine, name, "no");
+  machine.start("runner");
+  const label = fresh("backup");
+  const { id } = await call<{ id: string }>(page, "POST", "/jobs/triggers", {
+    label,
+    cron_expr: "0 3 * * *",
+    timezone: "UTC",
+    definition_key: "hello",
+    target: { host: name },
+  });
+  try {
+    // Without a first success there is nothing to measure by.
+    await call(page, "POST", `/jobs/triggers/${id}/fire`, {});
+    await open(page, `/hosts/${name}?tab=schedules`);
+    const row = page.getByRole("row").filter({ hasText: label });
+    await expect(row.getByText("alert", { exact: false })).toBeVisible({ timeout: 30_000 });
+    await wasDaysAgo("trigger_host", "succeeded_at", "trigger_id", id, 8);
+    await expect(row.getByText(/stale since/)).toBeVisible({ timeout: 30_000 });
+    await open(page, "/alerts");
+    const alert = page.getByRole("listitem").filter({ hasText: name });
+    await expect(alert.first()).toContainText(label, { timeout: 60_000 });
+  } finally {
+    await call(page, "DELETE", `/jobs/triggers/${id}`);
   }
 });
 

@@ -24,10 +24,34 @@ export class Machine {
 
   /** Starts the program, and goes on while it runs. */
   start(...args: string[]): ChildProcess {
-    const child = spawn(binary(), [...args, "--home", this.home], {
-      env: { ...process.env, HOSTLER_HOME: this.home },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    return this.watch(
+      spawn(binary(), [...args, "--home", this.home], {
+        env: { ...process.env, HOSTLER_HOME: this.home },
+        stdio: ["ignore", "pipe", "pipe"],
+      }),
+    );
+  }
+
+  /** Types a line into a shell of a machine that has nothing of ours, and goes on while it runs. */
+  shell(line: string, name: string): ChildProcess {
+    return this.watch(
+      spawn("/bin/sh", ["-c", line], {
+        env: {
+          PATH: "/usr/bin:/bin",
+          HOME: this.home,
+          HOSTLER_HOME: this.home,
+          HOSTLER_BIN: join(this.home, "bin"),
+          HOSTLER_HOSTNAME: name,
+          HOSTLER_SERVICE: "no",
+        },
+        stdio: ["ignore", "pipe", "pipe"],
+        // The shell becomes the runner only as the last of its pipe: all of it is ended together.
+        detached: true,
+      }),
+    );
+  }
+
+  private watch(child: ChildProcess): ChildProcess {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on("data", (part: Buffer) => {
         this.written += part.toString();
@@ -55,7 +79,8 @@ export class Machine {
   async end(child: ChildProcess, signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
     if (!this.running.has(child) || child.pid === undefined) return;
     const isOver = new Promise((done) => child.once("exit", done));
-    process.kill(child.pid, signal);
+    // What was typed into a shell is a group of processes; the program itself is one.
+    process.kill(child.spawnfile === "/bin/sh" ? -child.pid : child.pid, signal);
     await isOver;
   }
 

@@ -44,8 +44,11 @@ test("a host and dialogs have no serious finding in either theme", async ({ page
   await expectNoFinding(page, "removing");
   await open(page, "/hosts");
   await page.getByRole("button", { name: "Add host" }).first().click();
-  await expect(page.getByRole("button", { name: "Make the command" })).toBeVisible();
+  await expect(page.getByText(/^curl .* \| sh$/)).toBeVisible();
   await expectNoFinding(page, "adding");
+  await page.getByRole("button", { name: "More machines, labels…" }).click();
+  await expect(page.getByRole("button", { name: "Make the command" })).toBeVisible();
+  await expectNoFinding(page, "adding, with choices");
 });
 
 test("jobs, triggers and their dialogs have no serious finding in either theme", async ({ page }) => {

@@ -174,7 +174,7 @@ test("without a clipboard, as over plain HTTP, copying works all the same", asyn
   await open(page, "/hosts");
   await page.getByRole("button", { name: "Add host" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Add a host" });
-  await dialog.getByRole("button", { name: "Make the command" }).click();
+  await dialog.getByText("Hostler is installed").click();
   const line = await dialog.getByText(/hostler join \S+ \S+/).innerText();
   await dialog.getByRole("button", { name: "Copy" }).click();
   await expect(dialog.getByRole("button", { name: "Copied" })).toBeVisible();

@@ -94,6 +94,8 @@ export function orgApi(org: string) {
           params: { path: { org, host }, query: sent({ from }) },
         }),
       ) as Promise<M.Timeline>,
+    hostSchedules: (host: string) =>
+      answer(client.GET("/api/v1/orgs/{org}/hosts/{host}/schedules", at(host))) as Promise<M.HostSchedules>,
     removeHost: (host: string) => answer(client.DELETE("/api/v1/orgs/{org}/hosts/{host}", at(host))),
 
     joinTokens: () => answer(client.GET("/api/v1/orgs/{org}/join-tokens", { params: all })),

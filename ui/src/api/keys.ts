@@ -10,6 +10,7 @@ export const keys = {
   status: (slug: string) => ["org", slug, "status"] as const,
   hosts: (slug: string) => ["org", slug, "hosts"] as const,
   host: (slug: string, host: string) => ["org", slug, "host", host] as const,
+  hostSchedules: (slug: string, host: string) => ["org", slug, "host", host, "schedules"] as const,
   hostsOf: (slug: string) => ["org", slug, "host"] as const,
   servers: (slug: string) => ["org", slug, "servers"] as const,
   server: (slug: string, server: string) => ["org", slug, "servers", server] as const,

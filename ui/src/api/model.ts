@@ -169,6 +169,12 @@ export type Hook = Schemas["Hook"];
 export type HookMade = Schemas["HookMade"];
 export type HookRequest = Schemas["HookRequest"];
 
+export type ScheduleDay = Refined<
+  Schemas["ScheduleDay"],
+  { state: "idle" | "done" | "open" | "missed" | "failed" }
+>;
+export type HostSchedule = Refined<Schemas["HostSchedule"], { days: ScheduleDay[] }>;
+export type HostSchedules = Refined<Schemas["HostSchedules"], { items: HostSchedule[] }>;
 export type Timeline = Schemas["Timeline"];
 export type TimelineItem = Schemas["TimelineItem"];
 export type HostRun = Refined<Schemas["HostRun"], { status: RunStatus }>;

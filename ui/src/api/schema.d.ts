@@ -2462,6 +2462,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/hosts/{host}/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The schedules of a host: their last days there, when they are called stale, and what is made up for.
+         * @description Access: org: trigger.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id or name */
+                    host: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HostSchedules"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/hosts/{host}/share": {
         parameters: {
             query?: never;
@@ -6770,6 +6820,58 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/hosts/{host}/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The schedules of a host: their last days there, when they are called stale, and what is made up for.
+         * @description Access: org: trigger.read.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or name */
+                    host: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HostSchedules"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -13248,6 +13350,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/j/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A shell script that makes the machine it runs on a host.
+         * @description Access: public.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A join token */
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A shell script */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/plain": string;
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/j/{token}/hostler": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The hub's own program, which is runner and command line too.
+         * @description Access: public.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A join token */
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The program */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/octet-stream": string;
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/metrics": {
         parameters: {
             query?: never;
@@ -13969,6 +14173,19 @@ export interface components {
             reason?: string;
             /** @description Also if its holder is away and cannot confirm: what it reports later is kept as evidence only. */
             force?: boolean;
+        };
+        /** @description How a host that came back makes up for what it missed. */
+        CatchUp: {
+            /**
+             * Format: date-time
+             * @description When that is looked at: it is left alone for a while after it has come back.
+             */
+            at: string;
+            /**
+             * Format: int32
+             * @description The jobs it came to since the host is back.
+             */
+            jobs: number;
         };
         /** @description A channel. */
         Channel: {
@@ -14709,6 +14926,44 @@ export interface components {
             /** @description What went wrong. */
             error_text?: string | null;
         };
+        /** @description A schedule, as it went on one host. */
+        HostSchedule: {
+            /** @description Its id. */
+            id: string;
+            /** @description What people call it. */
+            label: string;
+            /** @description Whether it makes jobs. */
+            is_enabled: boolean;
+            /** @description When, in words. */
+            description: string;
+            /** @description The zone its hours are in. */
+            timezone: string;
+            /** @description What it runs. */
+            definition_key: string;
+            /**
+             * Format: date-time
+             * @description When it fires next.
+             */
+            next_fire_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When it last succeeded on this host.
+             */
+            succeeded_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When it is called stale, unless it succeeds before; only on hosts that come and go, after a first success.
+             */
+            stale_at?: string | null;
+            /** @description The last 30 days, the oldest first, on its own clocks. */
+            days: components["schemas"]["ScheduleDay"][];
+        };
+        /** @description The schedules of a host, and what it makes up for. */
+        HostSchedules: {
+            /** @description Those whose jobs go to this host and to no other in its stead, by label. */
+            items: components["schemas"]["HostSchedule"][];
+            catch_up?: components["schemas"]["CatchUp"] | null;
+        };
         /** @description A session of a runner with its hub. */
         HostSession: {
             /**
@@ -15177,8 +15432,13 @@ export interface components {
         JoinTokenCreated: components["schemas"]["JoinToken"] & {
             /** @description The secret: never shown again. */
             secret: string;
-            /** @description What to type on the machine. */
+            /** @description What to type on a machine that has Hostler. */
             command: string;
+            /**
+             * @description What to type on one that has not: it fetches the hub's own program, joins and keeps it running. For machines of
+             *     the hub's own platform; none if the hub does not hand it out.
+             */
+            install?: string | null;
         };
         /** @description Asks for a join token. */
         JoinTokenRequest: {
@@ -16859,6 +17119,24 @@ export interface components {
         Runs: {
             /** @description In order, with the one under way. */
             items: components["schemas"]["Run"][];
+        };
+        /** @description One day of a schedule. */
+        ScheduleDay: {
+            /**
+             * @description Which.
+             * @example 2026-11-16
+             */
+            date: string;
+            /**
+             * @description How it went: what went worst counts.
+             * @example done
+             */
+            state: string;
+            /**
+             * Format: int32
+             * @description How many times were on it.
+             */
+            times: number;
         };
         /** @description A secret, without its value. */
         Secret: {

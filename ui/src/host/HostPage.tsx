@@ -18,6 +18,7 @@ import { Skeleton } from "../parts/Skeleton";
 import { Trail } from "../parts/Trail";
 import { useTitle } from "../parts/useTitle";
 import { ViewTabs } from "../parts/ViewTabs";
+import { CatchUpLine } from "./CatchUpLine";
 import { DangerPanel } from "./DangerPanel";
 import { HostActions } from "./HostActions";
 import styles from "./HostPage.module.css";
@@ -82,6 +83,7 @@ function Detail({ host }: { host: HostDetail }) {
         </div>
         <HostActions host={host} />
       </div>
+      <CatchUpLine host={host} />
       <MarkNotes host={host} />
       <ViewTabs
         label={hostTabText.label}
@@ -100,7 +102,7 @@ function Detail({ host }: { host: HostDetail }) {
 
 function TabOf({ host, tab }: { host: HostDetail; tab: HostTab }) {
   if (tab === "jobs") return <HostJobs name={host.name} />;
-  if (tab === "schedules") return <HostSchedules name={host.name} id={host.id} />;
+  if (tab === "schedules") return <HostSchedules name={host.name} />;
   if (tab === "servers") return <HostServers name={host.name} />;
   if (tab === "metrics") return <HostMetrics name={host.name} />;
   if (tab === "timeline") return <HostTimeline name={host.name} />;

@@ -1,33 +1,81 @@
-import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { QueryState } from "../admin/QueryState";
-import { keys } from "../api/keys";
-import { usePollInterval } from "../api/live";
-import { useSession } from "../app/session";
-import { hostTabText } from "../messages/host-tabs";
+import type { HostSchedule } from "../api/model";
+import { scheduleText } from "../messages/host-schedules";
+import { DataTable } from "../parts/DataTable";
 import page from "../parts/Page.module.css";
-import { TriggerTable } from "../triggers/TriggerTable";
+import { useNow } from "../time/clock";
+import { Time } from "../time/Time";
+import { DayStrip } from "./DayStrip";
+import styles from "./HostPage.module.css";
+import { useHostSchedules } from "./useHostSchedules";
 
-/** The schedules that name a host. */
-export default function HostSchedules({ name, id }: { name: string; id: string }) {
-  const { org, api } = useSession();
-  const triggers = useQuery({
-    queryKey: keys.triggers(org.slug),
-    queryFn: api.triggers,
-    refetchInterval: usePollInterval(),
-  });
+const words = scheduleText.columns;
+
+/** How the schedules of a host went there, and when somebody is told that they do not. */
+export default function HostSchedules({ name }: { name: string }) {
+  const schedules = useHostSchedules(name);
   return (
-    <QueryState query={triggers}>
-      {({ items }) => {
-        const own = items.filter(({ target }) => target?.host === name || target?.host === id);
-        return own.length === 0 ? (
-          <p className={page.empty}>{hostTabText.schedulesNone}</p>
+    <QueryState query={schedules}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <p className={page.empty}>{scheduleText.none}</p>
         ) : (
           <>
-            <TriggerTable triggers={own} />
-            <p className={page.empty}>{hostTabText.schedulesNote}</p>
+            <DataTable
+              rows={items}
+              keyOf={({ id }) => id}
+              columns={[
+                { head: words.label, cell: (schedule) => <Label schedule={schedule} /> },
+                { head: words.when, cell: (schedule) => <When schedule={schedule} />, isLong: true },
+                { head: words.next, cell: (schedule) => <Next schedule={schedule} /> },
+                { head: words.days, cell: ({ days }) => <DayStrip days={days} />, isLong: true },
+                { head: words.succeeded, cell: (schedule) => <Success schedule={schedule} /> },
+                { head: words.runs, cell: ({ definition_key }) => definition_key },
+              ]}
+            />
+            <p className={page.empty}>{scheduleText.note}</p>
           </>
-        );
-      }}
+        )
+      }
     </QueryState>
+  );
+}
+
+function Label({ schedule }: { schedule: HostSchedule }) {
+  return (
+    <Link to="/triggers/$trigger" params={{ trigger: schedule.id }} data-row>
+      {schedule.label}
+    </Link>
+  );
+}
+
+function When({ schedule }: { schedule: HostSchedule }) {
+  return (
+    <>
+      {schedule.description}
+      <span className="faint"> · {schedule.timezone}</span>
+    </>
+  );
+}
+
+function Next({ schedule }: { schedule: HostSchedule }) {
+  if (!schedule.is_enabled) return <span className="faint">{scheduleText.off}</span>;
+  return <Time at={schedule.next_fire_at} />;
+}
+
+function Success({ schedule: { succeeded_at, stale_at } }: { schedule: HostSchedule }) {
+  const now = useNow();
+  if (!succeeded_at) return <span className="faint">{scheduleText.never}</span>;
+  return (
+    <>
+      <Time at={succeeded_at} />
+      {stale_at && (
+        <span className={Date.parse(stale_at) <= now ? styles.stale : "faint"}>
+          {" · "}
+          {Date.parse(stale_at) <= now ? scheduleText.stale : scheduleText.staleSoon} <Time at={stale_at} />
+        </span>
+      )}
+    </>
   );
 }

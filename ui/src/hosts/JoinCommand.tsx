@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { keys } from "../api/keys";
 import type { JoinTokenCreated } from "../api/model";
 import { useSession } from "../app/session";
@@ -8,23 +9,37 @@ import { text } from "../messages";
 import { hostText } from "../messages/host";
 import page from "../parts/Page.module.css";
 import { Secret } from "../parts/Secret";
+import { Segments } from "../parts/Segments";
 import { Time } from "../time/Time";
 import styles from "./JoinCommand.module.css";
 import { StatusGlyph } from "./StatusGlyph";
 
 const words = hostText.add;
+const WAYS = ["bare", "ready"] as const;
+type Way = (typeof WAYS)[number];
 
 interface Props {
   token: JoinTokenCreated;
-  onAnother: () => void;
+  /** Another kind of line is wanted. */
+  onOther: () => void;
   onClose: () => void;
 }
 
-export function JoinCommand({ token, onAnother, onClose }: Props) {
+export function JoinCommand({ token, onOther, onClose }: Props) {
   const joined = useJoinedSince(token.created_at);
+  const [way, setWay] = useState<Way>(token.install ? "bare" : "ready");
+  const line = way === "bare" && token.install ? token.install : token.command;
   return (
     <>
-      <Secret label={words.command} value={token.command} note={text.common.shownOnce} />
+      {token.install && (
+        <Segments
+          label={words.way}
+          value={way}
+          onChange={setWay}
+          choices={WAYS.map((value) => ({ value, label: words.ways[value] }))}
+        />
+      )}
+      <Secret label={words.command} value={line} note={words.wayNotes[way]} />
       <p className="dim small">
         {words.until} <Time at={token.expires_at} exact /> (<Time at={token.expires_at} />)
       </p>
@@ -48,8 +63,8 @@ export function JoinCommand({ token, onAnother, onClose }: Props) {
         )}
       </div>
       <div className={page.formEnd}>
-        <Button variant="default" onClick={onAnother}>
-          {words.another}
+        <Button variant="default" onClick={onOther}>
+          {words.other}
         </Button>
         <Button onClick={onClose} variant={joined.length > 0 ? "filled" : "default"}>
           {text.common.close}

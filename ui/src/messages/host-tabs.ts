@@ -19,9 +19,6 @@ export const hostTabText = {
   waiting: "Waiting here",
   allJobs: "All its jobs",
   jobsNone: "No job was for this host or ran on it.",
-  schedulesNone: "No schedule names this host.",
-  schedulesNote:
-    "Schedules that name this host. Those for a queue or for labels are on the page of triggers.",
   since: "Since",
   spans: { day: "24 hours", week: "7 days", month: "30 days" },
   openJob: "job",

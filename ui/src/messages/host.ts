@@ -2,7 +2,13 @@
 export const hostText = {
   add: {
     title: "Add a host",
-    intro: "Makes a token and the one line to type on the new machine.",
+    way: "What the machine has",
+    ways: { bare: "A new machine", ready: "Hostler is installed" },
+    wayNotes: {
+      bare: "Fetches the program from this hub, joins, and keeps it running. For machines with the hub's system and processor. The line is shown once.",
+      ready:
+        "Then `hostler runner` starts it, or `hostler service install --runner` keeps it running. The line is shown once.",
+    },
     uses: "Machines",
     ttl: "Valid for",
     ttls: [
@@ -23,7 +29,7 @@ export const hostText = {
     joined: (name: string) => `${name} joined`,
     runHello: "Run hello on it",
     open: "Open",
-    another: "Make another",
+    other: "More machines, labels…",
     until: "Valid until",
     loopback: "This page's address is local to this machine.",
     loopbackHint:

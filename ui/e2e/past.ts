@@ -1,0 +1,31 @@
+import { execFileSync } from "node:child_process";
+
+const DAY_SECONDS = 86_400;
+
+/** The 16 bytes of an id, in hex. */
+function bytesOf(id: string): string {
+  const signs = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+  let value = 0n;
+  for (const sign of id) value = value * 32n + BigInt(signs.indexOf(sign));
+  return value.toString(16).padStart(32, "0");
+}
+
+/**
+ * Moves a time of one row into the past, in the database itself: what takes days cannot be waited for.
+ * `HOSTLER_E2E_DATABASE` is the file, or the address of the server.
+ */
+export async function wasDaysAgo(table: string, column: string, key: string, id: string, days: number) {
+  const database = process.env.HOSTLER_E2E_DATABASE;
+  if (!database) throw new Error("set HOSTLER_E2E_DATABASE to the hub's database");
+  const hex = bytesOf(id);
+  if (database.startsWith("postgres")) {
+    const change = `update ${table} set ${column} = now() - interval '${days} days' where ${key} = '${hex}'`;
+    execFileSync("psql", ["-v", "ON_ERROR_STOP=1", "-qc", change, database]);
+    return;
+  }
+  const micros = BigInt(Date.now() - days * DAY_SECONDS * 1000) * 1000n;
+  const change = `update ${table} set ${column} = ${micros} where ${key} = x'${hex}'`;
+  const program =
+    "import sqlite3, sys; c = sqlite3.connect(sys.argv[1], 30); c.execute(sys.argv[2]); c.commit()";
+  execFileSync("python3", ["-c", program, database, change]);
+}

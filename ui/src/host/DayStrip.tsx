@@ -1,0 +1,28 @@
+import type { ScheduleDay } from "../api/model";
+import { scheduleText } from "../messages/host-schedules";
+import styles from "./DayStrip.module.css";
+
+/** The last days of a schedule, one mark each; in words for who does not see them. */
+export function DayStrip({ days }: { days: ScheduleDay[] }) {
+  return (
+    <span className={styles.strip} role="img" aria-label={inWords(days)}>
+      {days.map(({ date, state, times }) => (
+        <span
+          key={date}
+          className={styles.day}
+          data-state={state}
+          title={scheduleText.day(date, scheduleText.states[state], times)}
+        />
+      ))}
+    </span>
+  );
+}
+
+/** "Last 30 days: 24 done, 2 missed"; days without a time are not worth a word. */
+export function inWords(days: ScheduleDay[]): string {
+  const counts = (["done", "open", "missed", "failed"] as const)
+    .map((state) => [days.filter((day) => day.state === state).length, scheduleText.states[state]] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count} ${word}`);
+  return scheduleText.strip(days.length, counts.join(", ") || scheduleText.nothing);
+}

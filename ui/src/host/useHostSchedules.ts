@@ -1,0 +1,15 @@
+import { useQuery } from "@tanstack/react-query";
+import { keys } from "../api/keys";
+import { usePollInterval } from "../api/live";
+import { useSession } from "../app/session";
+
+/** The schedules of a host, and what it makes up for. */
+export function useHostSchedules(name: string, isWanted = true) {
+  const { org, api } = useSession();
+  return useQuery({
+    queryKey: keys.hostSchedules(org.slug, name),
+    queryFn: () => api.hostSchedules(name),
+    refetchInterval: usePollInterval(),
+    enabled: isWanted,
+  });
+}
