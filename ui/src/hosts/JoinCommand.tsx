@@ -66,7 +66,7 @@ export function JoinCommand({ token, onOther, onClose }: Props) {
         <Button variant="default" onClick={onOther}>
           {words.other}
         </Button>
-        <Button onClick={onClose} variant={joined.length > 0 ? "filled" : "default"}>
+        <Button onClick={onClose} variant="default">
           {text.common.close}
         </Button>
       </div>
