@@ -32,10 +32,12 @@ pub trait OriginShelf {
     fn received(&self, hub: HubId) -> Result<Option<Received>, Self::Error>;
     /// Whether rows are held that the hub's present history has not confirmed yet.
     fn is_doubting(&self, hub: HubId) -> Result<bool, Self::Error>;
-    /// The furthest places of others it has heard of.
+    /// The furthest places of others that it has heard of from each hub. Not the furthest of all: two hubs may have heard
+    /// two histories of the same host, one of which is over.
     fn seen(&self) -> Result<Vec<Seen>, Self::Error>;
     /// Takes rows of others and moves the cursor, together. A row is taken only if it is newer than the one that is
-    /// there. A log that begins anew puts all rows of others in doubt until they are said again.
+    /// there. A log that begins anew puts all rows of others in doubt until they are said again, as they are held or newer:
+    /// an older state may be of a history that is over.
     fn take(&mut self, hub: HubId, forward: &Forward<Self::Body>) -> Result<(), Self::Error>;
 }
 

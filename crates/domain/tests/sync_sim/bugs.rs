@@ -30,6 +30,14 @@ pub(crate) enum DiskBug {
     Echo,
     /// Rows are whose they say they are.
     BelievesRows,
+    /// Of what two hubs have said of a host, the furthest is remembered: the other may be of a history that is over.
+    OneWitness,
+    /// A row is no longer doubted when any state of it is said, also one that is older than the one that is held.
+    AnyStateEndsDoubt,
+    /// Whoever is to take something over begins when it is told to, not when the one before has let go.
+    StartsWhenTold,
+    /// A usage that comes again is added again, under a number of its own.
+    CountsTwice,
     /// A row that is larger than a frame may be is tried for ever.
     NoBudget,
 }
@@ -48,6 +56,9 @@ impl DiskBug {
         Self::ForwardByOriginsNumbers,
         Self::Echo,
         Self::BelievesRows,
+        Self::AnyStateEndsDoubt,
+        Self::StartsWhenTold,
+        Self::CountsTwice,
         Self::NoBudget,
     ];
 }

@@ -37,7 +37,7 @@ const fn table(name: &'static str, lane: Lane, kind: Kind, writer: Writer, forwa
     Table { name, lane, kind, writer, forward }
 }
 
-/// The shapes of hosts, runs, logs, usage, members, messages, deliveries; one that only hubs write, and one that hubs
+/// The shapes of hosts, runs, logs, usage, members, messages, deliveries, placements; one that only hubs write, and one that hubs
 /// know only after their update.
 pub(crate) const TABLES: &[Table] = &[
     table("host", Lane::Control, Kind::Mirror, Writer::Runner, Forward::Everybody),
@@ -48,6 +48,7 @@ pub(crate) const TABLES: &[Table] = &[
     table("message", Lane::Control, Kind::Archive, Writer::Runner, Forward::Concerned),
     table("delivery", Lane::Control, Kind::Merge, Writer::Runner, Forward::Everybody),
     table("policy", Lane::Control, Kind::Mirror, Writer::Hub, Forward::Everybody),
+    table("seat", Lane::Control, Kind::Mirror, Writer::Runner, Forward::Everybody),
     table("novel", Lane::Control, Kind::Mirror, Writer::Runner, Forward::Nobody),
 ];
 

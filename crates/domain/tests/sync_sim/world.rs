@@ -43,7 +43,7 @@ impl Dice {
         z ^ (z >> 31)
     }
 
-    fn below(&mut self, most: usize) -> usize {
+    pub(crate) fn below(&mut self, most: usize) -> usize {
         usize::try_from(self.next() % u64::try_from(most.max(1)).expect("small")).expect("small")
     }
 
@@ -52,13 +52,13 @@ impl Dice {
     }
 }
 
-struct Runner {
-    disk: RunnerDisk,
+pub(crate) struct Runner {
+    pub(crate) disk: RunnerDisk,
     backup: Option<RunnerDisk>,
     /// The same machine once more, from a copied disk.
     twin: Option<RunnerDisk>,
     /// The wall clock minus the true time, in milliseconds.
-    skew: i64,
+    pub(crate) skew: i64,
 }
 
 struct Hub {
@@ -74,14 +74,16 @@ struct Link {
 }
 
 pub(crate) struct World {
-    dice: Dice,
-    shared: Shared,
-    now: Timestamp,
-    runners: Vec<Runner>,
+    pub(crate) dice: Dice,
+    pub(crate) shared: Shared,
+    pub(crate) now: Timestamp,
+    pub(crate) runners: Vec<Runner>,
     hubs: Vec<Hub>,
     links: Vec<Vec<Option<Link>>>,
     /// Whether the two sides compare what they have.
     compares: bool,
+    /// Whether a runner's disk ever went back, or was there twice.
+    pub(crate) went_back: bool,
     pub(crate) faults: u64,
 }
 
@@ -123,12 +125,14 @@ impl World {
             hubs,
             links,
             compares: false,
+            went_back: false,
             faults: 0,
         }
     }
 
     /// Lives through so many events, then heals; says what was broken.
     pub(crate) fn run(mut self, steps: u32) -> (Vec<String>, u64) {
+        self.seat_all();
         for _ in 0..steps {
             self.step();
         }
@@ -163,7 +167,9 @@ impl World {
         self.now = self.now + Span::from_millis(i64::try_from(self.dice.below(900)).expect("small"));
         let (runner, hub) = (self.dice.below(self.runners.len()), self.dice.below(self.hubs.len()));
         match self.dice.below(100) {
-            0..=24 => self.write(runner),
+            0..=20 => self.write(runner),
+            21 | 22 => self.move_seat(runner),
+            23 | 24 => self.take_seats(runner),
             25..=69 => self.deliver(runner, hub),
             70..=78 => self.tick(runner, hub),
             79..=84 => self.connect(runner, hub),
@@ -198,6 +204,7 @@ impl World {
 
     /// A copy of the disk is made, or it takes its turn: two machines, one name.
     fn twin(&mut self, runner: usize) {
+        self.went_back = true;
         let one = &mut self.runners[runner];
         match one.twin.take() {
             None => one.twin = Some(one.disk.clone()),
@@ -223,8 +230,12 @@ impl World {
                 changes.push(change);
             }
         }
+        self.write_all(runner, &changes, clock);
+    }
+
+    pub(crate) fn write_all(&mut self, runner: usize, changes: &[(Key, Body, bool)], clock: i64) {
         let touched: BTreeSet<Lane> = changes.iter().map(|(key, ..)| table_of(key.0).lane).collect();
-        if self.runners[runner].disk.write(&changes, clock).is_err() {
+        if self.runners[runner].disk.write(changes, clock).is_err() {
             return self.crash_runner(runner);
         }
         for hub in 0..self.hubs.len() {
@@ -360,6 +371,7 @@ impl World {
     fn restore_runner(&mut self, runner: usize) {
         if let Some(backup) = self.runners[runner].backup.clone() {
             self.runners[runner].disk = backup;
+            self.went_back = true;
             self.crash_runner(runner);
         }
     }
@@ -413,6 +425,7 @@ impl World {
                     self.deliver(runner, hub);
                 }
             }
+            self.take_seats(runner);
         }
     }
 
@@ -424,9 +437,24 @@ impl World {
                 self.compare_up(&runner.disk, &hub.disk, &mut found);
                 self.compare_down(&runner.disk, &hub.disk, &mut found);
                 compare_places(&runner.disk, &hub.disk, &mut found);
+                self.compare_usage(&runner.disk, &hub.disk, &mut found);
             }
         }
+        self.unseated(&mut found);
         found
+    }
+
+    /// What was used adds up to the same. A host whose disk went back no longer knows all that it used.
+    fn compare_usage(&self, runner: &RunnerDisk, hub: &HubDisk, found: &mut Vec<String>) {
+        let used = |rows: &mut dyn Iterator<Item = (&Key, &Body)>| -> u64 {
+            rows.filter(|(key, body)| key.0 == "usage" && !is_bad(body)).map(|(_, body)| body.content).sum()
+        };
+        let here = used(&mut runner.own.iter().map(|(key, row)| (key, &row.body)));
+        let of_runner = hub.rows.iter().filter(|((origin, _), _)| *origin == runner.id);
+        let there = used(&mut of_runner.map(|((_, key), kept)| (key, &kept.row.body)));
+        if there < here || there > here && !self.went_back {
+            found.push(format!("{} used {here}, the hub says {there}", short(runner.id)));
+        }
     }
 
     /// The hub has what the runner has, and of what mirrors it, nothing else.
