@@ -165,6 +165,12 @@ impl Minute {
     }
 }
 
+/// Since when numbers are kept: whole hours, as they lie in rows.
+#[must_use]
+pub fn kept_since(now: Timestamp) -> Timestamp {
+    hour(now - KEPT)
+}
+
 /// The hour whose row a minute lies in.
 #[must_use]
 pub const fn hour(at: Timestamp) -> Timestamp {

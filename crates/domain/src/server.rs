@@ -4,12 +4,14 @@
 //! decides by itself, also when nobody is there to ask.
 
 pub mod life;
+mod ready;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use self::ready::{Ready, ReadyCheck, ReadyKind};
 use crate::{
     DefinitionId,
     definition::check_env_name,
@@ -192,141 +194,6 @@ pub struct Server {
     pub log: LogKeep,
 }
 
-/// When a server is ready.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "ReadyForm", into = "ReadyForm")]
-pub struct Ready {
-    /// What is looked at.
-    pub check: ReadyCheck,
-    /// How long it may take.
-    pub timeout_seconds: u32,
-}
-
-/// What tells that a server is ready.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ReadyCheck {
-    /// That it has stayed up for a second.
-    Up,
-    /// That something accepts connections there.
-    Tcp {
-        /// On this machine, unless it names another.
-        host: String,
-        /// The port.
-        port: u16,
-    },
-    /// That this address answers well.
-    Http {
-        /// The address.
-        url: String,
-    },
-    /// That a line of its output contains this.
-    Log {
-        /// The text.
-        contains: String,
-    },
-    /// That this command succeeds.
-    Command {
-        /// The program and its arguments.
-        argv: Vec<String>,
-    },
-}
-
-words! {
-    /// The kinds of checks.
-    pub enum ReadyKind {
-        /// It stays up.
-        Up = "up",
-        /// It accepts connections.
-        Tcp = "tcp",
-        /// It answers requests.
-        Http = "http",
-        /// It writes a line.
-        Log = "log",
-        /// A command succeeds.
-        Command = "command",
-    }
-}
-
-/// The same as people write it: the fields beside the kind that belong to it.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ReadyForm {
-    #[serde(default = "up")]
-    kind: ReadyKind,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    host: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    port: Option<u16>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    url: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    contains: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    argv: Option<Vec<String>>,
-    #[serde(default = "sixty")]
-    timeout_seconds: u32,
-}
-
-const fn up() -> ReadyKind {
-    ReadyKind::Up
-}
-
-impl From<Ready> for ReadyForm {
-    fn from(ready: Ready) -> Self {
-        let timeout_seconds = ready.timeout_seconds;
-        let form = |kind| Self { kind, host: None, port: None, url: None, contains: None, argv: None, timeout_seconds };
-        match ready.check {
-            ReadyCheck::Up => form(ReadyKind::Up),
-            ReadyCheck::Tcp { host, port } => Self { host: Some(host), port: Some(port), ..form(ReadyKind::Tcp) },
-            ReadyCheck::Http { url } => Self { url: Some(url), ..form(ReadyKind::Http) },
-            ReadyCheck::Log { contains } => Self { contains: Some(contains), ..form(ReadyKind::Log) },
-            ReadyCheck::Command { argv } => Self { argv: Some(argv), ..form(ReadyKind::Command) },
-        }
-    }
-}
-
-impl TryFrom<ReadyForm> for Ready {
-    type Error = String;
-    fn try_from(form: ReadyForm) -> Result<Self, String> {
-        let ReadyForm { kind, host, port, url, contains, argv, timeout_seconds } = form;
-        let needs = |field: &str| format!("a ready check of the kind {kind} needs `{field}`");
-        let others = |own: &[&str]| {
-            let given = [
-                ("host", host.is_some()),
-                ("port", port.is_some()),
-                ("url", url.is_some()),
-                ("contains", contains.is_some()),
-                ("argv", argv.is_some()),
-            ];
-            let odd = given.into_iter().find(|(name, is_given)| *is_given && !own.contains(name));
-            odd.map_or(Ok(()), |(name, _)| Err(format!("a ready check of the kind {kind} has no `{name}`")))
-        };
-        let check = match kind {
-            ReadyKind::Up => {
-                others(&[])?;
-                ReadyCheck::Up
-            }
-            ReadyKind::Tcp => {
-                others(&["host", "port"])?;
-                ReadyCheck::Tcp { host: host.unwrap_or_else(loopback), port: port.ok_or_else(|| needs("port"))? }
-            }
-            ReadyKind::Http => {
-                others(&["url"])?;
-                ReadyCheck::Http { url: url.ok_or_else(|| needs("url"))? }
-            }
-            ReadyKind::Log => {
-                others(&["contains"])?;
-                ReadyCheck::Log { contains: contains.ok_or_else(|| needs("contains"))? }
-            }
-            ReadyKind::Command => {
-                others(&["argv"])?;
-                ReadyCheck::Command { argv: argv.ok_or_else(|| needs("argv"))? }
-            }
-        };
-        Ok(Self { check, timeout_seconds })
-    }
-}
-
 /// How a server is stopped: each step has its time, then comes the next. The last is always to kill all of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -425,15 +292,6 @@ const fn default_log_days() -> u32 {
 }
 fn term() -> String {
     "TERM".to_owned()
-}
-fn loopback() -> String {
-    "127.0.0.1".to_owned()
-}
-
-impl Default for Ready {
-    fn default() -> Self {
-        Self { check: ReadyCheck::Up, timeout_seconds: sixty() }
-    }
 }
 
 impl Default for Stop {

@@ -63,6 +63,17 @@ pub struct Limits {
     pub processes: Option<u64>,
 }
 
+impl Limits {
+    /// The period of shares of the processor, in microseconds.
+    pub const CPU_PERIOD_US: u64 = 100_000;
+
+    /// What of each period may be used, in microseconds.
+    #[must_use]
+    pub fn cpu_quota_us(&self) -> Option<u64> {
+        self.cpu_percent.map(|percent| percent * Self::CPU_PERIOD_US / 100)
+    }
+}
+
 /// When a leased run must end. Times are milliseconds since the boot, sleep included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fence {

@@ -1,7 +1,7 @@
 //! Numbers over time, for charts.
 
 use domain::{
-    OrgId, Span, Timestamp,
+    OrgId, Span,
     series::{self, Range, Shape, SubjectId},
 };
 use proto::api::series::{Series, SeriesQuery, SeriesSet};
@@ -71,9 +71,4 @@ async fn shown(tx: &mut Tx<'_>, subject: SubjectId, shape: Shape, range: Range) 
     let series = series::series(shape, range, minutes).into_iter().map(one).collect();
     let Range { after, before, step } = range;
     Ok(SeriesSet { after, before, step_s: step, series })
-}
-
-/// How long numbers are kept, before now.
-pub(crate) fn kept_since(now: Timestamp) -> Timestamp {
-    series::hour(now - series::KEPT)
 }

@@ -11,7 +11,6 @@ use store::{Tx, queue::Lease};
 
 use crate::{
     Error, Hub,
-    app::series::kept_since,
     link::work::{bare, cancel_of},
     queue::{
         events::Changes,
@@ -137,7 +136,7 @@ impl Retention {
                     tx.hook_seen_prune(now - TRACES_KEPT, ROWS).await?,
                     tx.order_prune(now, ROWS).await?,
                     tx.sync_marks_prune(ROWS).await?,
-                    tx.sample_prune(kept_since(now), ROWS).await?,
+                    tx.sample_prune(domain::series::kept_since(now), ROWS).await?,
                 ];
                 Ok::<_, Error>(counts.iter().any(|count| *count >= u64::from(ROWS)))
             })

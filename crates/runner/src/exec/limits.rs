@@ -4,9 +4,6 @@ use std::{fs, path::Path};
 
 use shim::{Limits, Marker, files};
 
-/// The period of shares of the processor, in microseconds; that of the shim.
-const CPU_PERIOD_US: u64 = 100_000;
-
 /// What of these limits of a run is not in force, by name.
 #[must_use]
 pub fn unmet_limits(dir: &Path, limits: &Limits) -> Vec<&'static str> {
@@ -23,8 +20,8 @@ fn unmet_in(group: Option<&Path>, limits: &Limits) -> Vec<&'static str> {
         let text = fs::read_to_string(group?.join(file)).ok()?;
         text.split_whitespace().next()?.parse().ok()
     };
-    let Limits { memory_bytes, cpu_percent, processes } = *limits;
-    let cpu = cpu_percent.map(|percent| percent * CPU_PERIOD_US / 100);
+    let Limits { memory_bytes, processes, .. } = *limits;
+    let cpu = limits.cpu_quota_us();
     // The system rounds memory down to whole pages; stricter than asked is in force too.
     [("memory", "memory.max", memory_bytes), ("processor", "cpu.max", cpu), ("processes", "pids.max", processes)]
         .into_iter()

@@ -9,14 +9,14 @@ use std::{
     time::Duration,
 };
 
-use shim::{Ending, Outcome, Spec, Step, files, spec::BadSpec, wire::Greeting};
+use shim::{Ending, Outcome, Spec, files, spec::BadSpec, wire::Greeting};
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, BufReader},
     process::{Child, Command},
     time::{sleep, timeout},
 };
 
-use super::{Order, Shim, judge::read_outcome, off_the_loop};
+use super::{Order, Shim, judge::read_outcome, not_begun, off_the_loop};
 
 /// How long a shim may take to say that it has begun. It needs a few milliseconds; a machine that swaps needs more.
 const GREETING_MAX: Duration = Duration::from_secs(20);
@@ -126,13 +126,5 @@ fn write(dir: &Path, spec: &Spec) -> io::Result<()> {
 /// What went wrong, for people.
 fn explain(outcome: &Outcome) -> String {
     let Ending::NotBegun { step, errno } = outcome.ending else { return "it has ended".to_owned() };
-    let error = io::Error::from_raw_os_error(errno);
-    match (step, error.kind()) {
-        (Step::Program, io::ErrorKind::NotFound) => "there is no such program, or what it is run by is missing".into(),
-        (Step::Program, io::ErrorKind::PermissionDenied) => "the file may not be run; try `chmod +x`".into(),
-        (Step::Program, _) => format!("the file cannot be run: {error}"),
-        (Step::Folder, _) => format!("the working folder cannot be entered: {error}"),
-        (Step::User, _) => format!("the runner cannot become that user: {error}"),
-        (Step::Setup, _) => format!("the run's files cannot be made: {error}"),
-    }
+    not_begun(step, errno)
 }

@@ -9,7 +9,7 @@ use std::{
 use domain::{RunId, Span, job::RunStatus, server::Server as Body};
 use store::server::Server;
 
-use crate::exec::{Caps, Ending, Limits, Order, Outcome, Step, User, Why};
+use crate::exec::{self, Caps, Ending, Limits, Order, Outcome, Step, User, Why};
 
 /// Output kept in files until it is in the database: whoever reads slower than it is written loses the middle.
 const CAPS: Caps = Caps { head_bytes: 1024 * 1024, tail_bytes: 16 * 1024 * 1024 };
@@ -125,15 +125,7 @@ pub(super) fn end_of(outcome: &Outcome, is_asked: bool) -> End {
         Ending::Code(code) => format!("it exited with {code}"),
         Ending::Signal(_) if outcome.why == Why::Stopped => "it was killed".to_owned(),
         Ending::Signal(signal) => format!("it was ended by signal {signal}{}", name_of(signal)),
-        Ending::NotBegun { step, errno } => {
-            let error = std::io::Error::from_raw_os_error(errno);
-            match step {
-                Step::Program => format!("the program cannot be run: {error}"),
-                Step::Folder => format!("its folder cannot be entered: {error}"),
-                Step::User => format!("cannot become its user: {error}"),
-                Step::Setup => format!("it could not be set up: {error}"),
-            }
-        }
+        Ending::NotBegun { step, errno } => exec::not_begun(step, errno),
     };
     if outcome.left_over > 0 {
         how += &format!(

@@ -276,15 +276,7 @@ fn explain(outcome: &Outcome, status: RunStatus) -> Option<String> {
         (RunStatus::Lost, _) => "it was ended because the hub was silent for too long".to_owned(),
         (_, Ending::Code(code)) => format!("it exited with {code}"),
         (_, Ending::Signal(signal)) => format!("it was ended by signal {signal}"),
-        (_, Ending::NotBegun { step, errno }) => {
-            let error = std::io::Error::from_raw_os_error(errno);
-            match step {
-                Step::Program => format!("the program cannot be run: {error}"),
-                Step::Folder => format!("its folder cannot be entered: {error}"),
-                Step::User => format!("cannot become its user: {error}"),
-                Step::Setup => format!("it could not be set up: {error}"),
-            }
-        }
+        (_, Ending::NotBegun { step, errno }) => exec::not_begun(step, errno),
     };
     Some(format!("{text}{left}"))
 }

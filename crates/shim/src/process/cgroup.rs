@@ -86,9 +86,6 @@ impl Cgroup {
     }
 }
 
-/// The period of shares of the processor, in microseconds.
-const CPU_PERIOD_US: u64 = 100_000;
-
 fn limit(path: &CString, limits: &Limits) {
     let Limits { memory_bytes, cpu_percent, processes } = limits;
     let Ok(path) = path.to_str() else { return };
@@ -101,7 +98,7 @@ fn limit(path: &CString, limits: &Limits) {
             let _ = std::fs::write(format!("{above}/cgroup.subtree_control"), controller);
         }
     }
-    let cpu = cpu_percent.map(|percent| format!("{} {CPU_PERIOD_US}", percent * CPU_PERIOD_US / 100));
+    let cpu = limits.cpu_quota_us().map(|quota| format!("{quota} {}", Limits::CPU_PERIOD_US));
     for (file, value) in [
         ("memory.max", memory_bytes.map(|bytes| bytes.to_string())),
         ("cpu.max", cpu),
