@@ -179,7 +179,7 @@ test("a view is saved, found again, shared and deleted with a way back", async (
 
   await open(page, "/jobs");
   await menu.click();
-  await page.getByRole("menuitem", { name: bad }).click();
+  await page.getByRole("menuitemradio", { name: bad }).click();
   await expect(page).toHaveURL(/filter=status/);
   await menu.click();
   await page.getByRole("menuitem", { name: "Change views…" }).click();
@@ -201,6 +201,6 @@ test("standard views are there even if saved ones cannot be read", async ({ page
   await open(page, "/jobs");
   await page.getByRole("button", { name: "Views" }).click();
   await expect(page.getByText(/^Saved views cannot be read/)).toBeVisible();
-  await page.getByRole("menuitem", { name: "Dead letter" }).click();
+  await page.getByRole("menuitemradio", { name: "Dead letter" }).click();
   await expect(page).toHaveURL(/dead_letter/);
 });

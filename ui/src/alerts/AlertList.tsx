@@ -1,4 +1,4 @@
-import { Button, Menu } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
@@ -12,6 +12,7 @@ import { bulkText } from "../messages/bulk";
 import { CheckRow } from "../parts/CheckRow";
 import { GatedButton } from "../parts/GatedButton";
 import { Icon } from "../parts/Icon";
+import { Menu, MenuItem } from "../parts/Menu";
 import { sayError, toast } from "../parts/toasts";
 import { useSelection } from "../parts/useSelection";
 import { hubNow } from "../time/clock";
@@ -173,19 +174,24 @@ function Actions({ alert, onAsk }: { alert: Alert; onAsk: (act: "ack" | "resolve
           {alertText.snooze}
         </GatedButton>
       ) : (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <Button variant="default" rightSection={<Icon name="chevron" />} loading={snooze.isPending}>
+        <Menu
+          label={alertText.snooze}
+          opener={(props) => (
+            <Button
+              {...props}
+              variant="default"
+              rightSection={<Icon name="chevron" />}
+              loading={snooze.isPending}
+            >
               {alertText.snooze}
             </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {alertText.snoozes.map((choice) => (
-              <Menu.Item key={choice[0]} onClick={() => snooze.mutate(choice)}>
-                {choice[1]}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
+          )}
+        >
+          {alertText.snoozes.map((choice) => (
+            <MenuItem key={choice[0]} onClick={() => snooze.mutate(choice)}>
+              {choice[1]}
+            </MenuItem>
+          ))}
         </Menu>
       )}
       <GatedButton variant="subtle" refused={refused} onClick={() => onAsk("resolve")}>

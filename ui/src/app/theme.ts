@@ -49,14 +49,5 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { size: "xs" } },
     Button: { defaultProps: { size: "xs" } },
     Modal: { defaultProps: { centered: true, radius: 8, transitionProps: { duration: 120 } } },
-    Menu: { defaultProps: { shadow: "none", transitionProps: { duration: 90 }, position: "bottom-end" } },
-    Tooltip: {
-      defaultProps: {
-        openDelay: 250,
-        multiline: true,
-        maw: 280,
-        events: { hover: true, focus: true, touch: true },
-      },
-    },
   },
 });

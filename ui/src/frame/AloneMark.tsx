@@ -1,9 +1,9 @@
-import { Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { keys } from "../api/keys";
 import { useSession } from "../app/session";
 import { aloneText } from "../messages/alone";
 import { Icon } from "../parts/Icon";
+import { Tip } from "../parts/Tip";
 import styles from "./Header.module.css";
 
 const EVERY_MS = 60_000;
@@ -17,12 +17,12 @@ export default function AloneMark() {
   const waiting = own.reduce((sum, lane) => sum + lane.waiting, 0);
   const note = own.some(({ hub_id }) => hub_id) ? aloneText.waiting(waiting) : aloneText.note;
   return (
-    <Tooltip label={note}>
+    <Tip label={note}>
       <span className={styles.plain} data-quiet>
         <Icon name="hosts" />
         {aloneText.title}
         <span className="sr-only">{note}</span>
       </span>
-    </Tooltip>
+    </Tip>
   );
 }

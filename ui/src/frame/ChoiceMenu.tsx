@@ -1,6 +1,5 @@
-import { Menu } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Icon } from "../parts/Icon";
+import { Menu, MenuGroup, type MenuOpener, MenuTicked } from "../parts/Menu";
 import styles from "./ChoiceMenu.module.css";
 
 interface Choice<T extends string> {
@@ -11,7 +10,7 @@ interface Choice<T extends string> {
 
 interface Props<T extends string> {
   /** The button that opens the menu. */
-  target: ReactNode;
+  opener: (props: MenuOpener) => ReactNode;
   title: string;
   choices: Choice<T>[];
   chosen: T;
@@ -19,21 +18,17 @@ interface Props<T extends string> {
 }
 
 /** One of a few, with the present one ticked. */
-export function ChoiceMenu<T extends string>({ target, title, choices, chosen, onChoose }: Props<T>) {
+export function ChoiceMenu<T extends string>({ opener, title, choices, chosen, onChoose }: Props<T>) {
   return (
-    <Menu>
-      <Menu.Target>{target}</Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{title}</Menu.Label>
-        <Menu.RadioGroup value={chosen} onChange={(value) => onChoose(value as T)}>
-          {choices.map(({ value, label, note }) => (
-            <Menu.RadioItem key={value} value={value} checkIcon={<Icon name="check" />} closeMenuOnClick>
-              {label}
-              {note && <span className={styles.note}>{note}</span>}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
+    <Menu label={title} opener={opener}>
+      <MenuGroup label={title}>
+        {choices.map(({ value, label, note }) => (
+          <MenuTicked key={value} kind="radio" isTicked={value === chosen} onClick={() => onChoose(value)}>
+            {label}
+            {note && <span className={styles.note}>{note}</span>}
+          </MenuTicked>
+        ))}
+      </MenuGroup>
     </Menu>
   );
 }

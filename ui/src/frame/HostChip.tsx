@@ -1,6 +1,6 @@
-import { Popover } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useRef, useState } from "react";
 import { text } from "../messages";
+import { Floating } from "../parts/Floating";
 import { Icon } from "../parts/Icon";
 import styles from "./Header.module.css";
 import { useHostChoice } from "./host-choice";
@@ -11,29 +11,41 @@ const HostPicker = lazy(() => import("./HostPicker"));
 export function HostChip() {
   const { host } = useHostChoice();
   const [isOpen, setOpen] = useState(false);
+  const chip = useRef<HTMLButtonElement>(null);
   const shown = host ?? text.frame.hostAll;
+  const close = (isBack: boolean) => {
+    setOpen(false);
+    if (isBack) chip.current?.focus();
+  };
   return (
-    // No menu: a menu has no room for a field to type into.
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus>
-      <Popover.Target>
-        <button
-          type="button"
-          className={styles.chip}
-          data-boxed={host ? true : undefined}
-          data-all={host ? undefined : true}
-          aria-label={text.frame.hostChip(shown)}
-          onClick={() => setOpen(!isOpen)}
+    <>
+      <button
+        ref={chip}
+        type="button"
+        className={styles.chip}
+        data-boxed={host ? true : undefined}
+        data-all={host ? undefined : true}
+        aria-label={text.frame.hostChip(shown)}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name="hosts" />
+        <span className={styles.host}>{shown}</span>
+        <Icon name="chevron" />
+      </button>
+      {isOpen && (
+        // No menu: a menu has no room for a field to type into.
+        <Floating
+          role="dialog"
+          aria-label={text.frame.hostFind}
+          anchor={chip}
+          onClose={close}
+          onShown={(box) => box.querySelector("input")?.focus()}
         >
-          <Icon name="hosts" />
-          <span className={styles.host}>{shown}</span>
-          <Icon name="chevron" />
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown p={6} aria-label={text.frame.hostFind}>
-        <Suspense>
-          <HostPicker onChosen={() => setOpen(false)} />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+          <HostPicker onChosen={() => close(true)} />
+        </Floating>
+      )}
+    </>
   );
 }

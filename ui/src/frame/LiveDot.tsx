@@ -1,7 +1,7 @@
-import { Tooltip } from "@mantine/core";
 import type { LiveState } from "../api/live";
 import { setPaused, usePaused } from "../api/live-pause";
 import { text } from "../messages";
+import { Tip } from "../parts/Tip";
 import styles from "./Header.module.css";
 
 /** How the page hears of changes; pressing it stops that, and starts it again. */
@@ -9,11 +9,12 @@ export function LiveDot({ state }: { state: LiveState }) {
   const isPaused = usePaused();
   const shown = isPaused ? "paused" : state;
   return (
-    <Tooltip label={text.frame.liveNote[shown]}>
+    <Tip label={text.frame.liveNote[shown]}>
       <button
         type="button"
         className={`${styles.chip} ${styles.live}`}
         data-state={shown}
+        aria-label={text.frame.live[shown]}
         aria-pressed={isPaused}
         aria-description={text.frame.liveNote[shown]}
         onClick={() => setPaused(!isPaused)}
@@ -21,6 +22,6 @@ export function LiveDot({ state }: { state: LiveState }) {
         <span className={styles.dot} />
         <span role="status">{text.frame.live[shown]}</span>
       </button>
-    </Tooltip>
+    </Tip>
   );
 }

@@ -11,12 +11,18 @@ export function OrgSwitcher({ orgs }: { orgs: Membership[] }) {
   const navigate = useNavigate();
   return (
     <ChoiceMenu
-      target={
-        <button type="button" className={styles.chip} data-boxed aria-label={text.frame.orgSwitch(org.name)}>
+      opener={(props) => (
+        <button
+          {...props}
+          type="button"
+          className={styles.chip}
+          data-boxed
+          aria-label={text.frame.orgSwitch(org.name)}
+        >
           <span>{org.name}</span>
           <Icon name="chevron" />
         </button>
-      }
+      )}
       title={text.frame.orgs}
       choices={orgs.map(({ slug, name, role }) => ({ value: slug, label: name, note: text.roles[role] }))}
       chosen={org.slug}

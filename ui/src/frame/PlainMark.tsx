@@ -1,6 +1,6 @@
-import { Tooltip } from "@mantine/core";
 import { text } from "../messages";
 import { Icon } from "../parts/Icon";
+import { Tip } from "../parts/Tip";
 import styles from "./Header.module.css";
 import { isLoopback } from "./loopback";
 
@@ -8,12 +8,12 @@ import { isLoopback } from "./loopback";
 export default function PlainMark() {
   if (location.protocol !== "http:" || isLoopback(location.hostname)) return null;
   return (
-    <Tooltip label={text.frame.plainNote}>
+    <Tip label={text.frame.plainNote}>
       <span className={styles.plain}>
         <Icon name="unlocked" />
         {text.frame.plain}
         <span className="sr-only">{text.frame.plainNote}</span>
       </span>
-    </Tooltip>
+    </Tip>
   );
 }

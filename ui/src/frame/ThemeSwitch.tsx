@@ -8,11 +8,11 @@ export function ThemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <ChoiceMenu<MantineColorScheme>
-      target={
-        <button type="button" className={styles.chip} aria-label={text.frame.theme}>
+      opener={(props) => (
+        <button {...props} type="button" className={styles.chip} aria-label={text.frame.theme}>
           <Icon name="theme" />
         </button>
-      }
+      )}
       title={text.frame.theme}
       choices={[
         { value: "light", label: text.frame.light },

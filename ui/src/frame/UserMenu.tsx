@@ -1,8 +1,8 @@
-import { Menu } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useSession } from "../app/session";
 import { text } from "../messages";
 import { Icon } from "../parts/Icon";
+import { Menu, MenuDivider, MenuGroup, MenuItem } from "../parts/Menu";
 import styles from "./Header.module.css";
 import { open } from "./openers";
 import { useSignOut } from "./useSignOut";
@@ -16,24 +16,23 @@ export function UserMenu() {
 
   return (
     <>
-      <Menu>
-        <Menu.Target>
-          <button type="button" className={styles.chip} aria-label={text.frame.account(me.name)}>
+      <Menu
+        label={text.frame.account(me.name)}
+        opener={(props) => (
+          <button {...props} type="button" className={styles.chip} aria-label={text.frame.account(me.name)}>
             <span className={styles.user}>{me.name}</span>
             <Icon name="chevron" />
           </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>
-            {me.email ?? me.name} · {text.roles[role]}
-          </Menu.Label>
-          <Menu.Item onClick={() => setSetting(true)}>{text.frame.setPassword}</Menu.Item>
-          <Menu.Item rightSection={<kbd>?</kbd>} onClick={() => open("key-help")}>
+        )}
+      >
+        <MenuGroup label={`${me.email ?? me.name} · ${text.roles[role]}`}>
+          <MenuItem onClick={() => setSetting(true)}>{text.frame.setPassword}</MenuItem>
+          <MenuItem end={<kbd>?</kbd>} onClick={() => open("key-help")}>
             {text.frame.keyHelp}
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item onClick={() => void signOut()}>{text.frame.signOut}</Menu.Item>
-        </Menu.Dropdown>
+          </MenuItem>
+        </MenuGroup>
+        <MenuDivider />
+        <MenuItem onClick={() => void signOut()}>{text.frame.signOut}</MenuItem>
       </Menu>
       {isSetting && (
         <Suspense>

@@ -18,12 +18,12 @@ export function ZoneChip({ zone }: { zone: ZoneControl }) {
   const shown = zone.choice === "org" ? org.timezone : SHORT[zone.choice];
   return (
     <ChoiceMenu
-      target={
-        <button type="button" className={styles.chip} aria-label={text.frame.zone(shown)}>
+      opener={(props) => (
+        <button {...props} type="button" className={styles.chip} aria-label={text.frame.zone(shown)}>
           <span>{shown}</span>
           <Icon name="chevron" />
         </button>
-      }
+      )}
       title={text.frame.zones}
       choices={[
         { value: "local", label: SHORT.local, note: names.local },

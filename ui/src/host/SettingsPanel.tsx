@@ -1,4 +1,4 @@
-import { Checkbox, NumberInput, TextInput, Tooltip } from "@mantine/core";
+import { Checkbox, NumberInput, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -14,6 +14,7 @@ import { ErrorBox } from "../parts/ErrorBox";
 import { GatedButton } from "../parts/GatedButton";
 import page from "../parts/Page.module.css";
 import { Panel } from "../parts/Panel";
+import { Tip } from "../parts/Tip";
 import { toast } from "../parts/toasts";
 import styles from "./HostPage.module.css";
 import { formOf, patchOf, type SettingsForm } from "./settings-form";
@@ -95,7 +96,7 @@ export function SettingsPanel({ host }: { host: HostDetail }) {
             onChange={(event) => set({ labels: event.currentTarget.value })}
           />
         </div>
-        <Tooltip label={text.needs.operator} disabled={canOperate}>
+        <Tip label={canOperate ? undefined : text.needs.operator}>
           <div>
             <Checkbox
               label={words.alwaysOn}
@@ -106,7 +107,7 @@ export function SettingsPanel({ host }: { host: HostDetail }) {
             />
             {host.always_on && !form.alwaysOn && <OfflineAlerts host={host} />}
           </div>
-        </Tooltip>
+        </Tip>
         <div className={page.pair}>
           {number("maxRunning", words.maxRunning, text.common.noLimit)}
           {number("perMinute", words.perMinute, text.common.noLimit)}

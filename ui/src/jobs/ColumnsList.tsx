@@ -1,6 +1,5 @@
-import { Menu } from "@mantine/core";
 import { jobText } from "../messages/jobs";
-import { Icon } from "../parts/Icon";
+import { MenuDivider, MenuItem, MenuTicked } from "../parts/Menu";
 import { JOB_COLUMNS } from "./columns";
 import { useColumns } from "./useColumns";
 
@@ -9,17 +8,17 @@ export default function ColumnsList() {
   return (
     <>
       {JOB_COLUMNS.map((column) => (
-        <Menu.CheckboxItem
+        <MenuTicked
           key={column}
-          checked={columns.includes(column)}
-          checkIcon={<Icon name="check" />}
-          onChange={() => toggle(column)}
+          kind="checkbox"
+          isTicked={columns.includes(column)}
+          onClick={() => toggle(column)}
         >
           {jobText.columns[column]}
-        </Menu.CheckboxItem>
+        </MenuTicked>
       ))}
-      <Menu.Divider />
-      <Menu.Item onClick={reset}>{jobText.columnsUsual}</Menu.Item>
+      <MenuDivider />
+      <MenuItem onClick={reset}>{jobText.columnsUsual}</MenuItem>
     </>
   );
 }

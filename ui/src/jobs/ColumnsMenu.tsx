@@ -1,7 +1,8 @@
-import { Button, Menu } from "@mantine/core";
-import { lazy, Suspense } from "react";
+import { Button } from "@mantine/core";
+import { lazy } from "react";
 import { jobText } from "../messages/jobs";
 import { Icon } from "../parts/Icon";
+import { Menu } from "../parts/Menu";
 import { useNarrow } from "../parts/useNarrow";
 
 const ColumnsList = lazy(() => import("./ColumnsList"));
@@ -11,17 +12,15 @@ export function ColumnsMenu() {
   // Cards show what fits.
   if (useNarrow()) return null;
   return (
-    <Menu>
-      <Menu.Target>
-        <Button variant="default" rightSection={<Icon name="chevron" />}>
+    <Menu
+      label={jobText.columnsMenu}
+      opener={(props) => (
+        <Button {...props} variant="default" rightSection={<Icon name="chevron" />}>
           {jobText.columnsMenu}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Suspense>
-          <ColumnsList />
-        </Suspense>
-      </Menu.Dropdown>
+      )}
+    >
+      <ColumnsList />
     </Menu>
   );
 }

@@ -1,49 +1,45 @@
-import { Menu } from "@mantine/core";
-import { useState } from "react";
 import type { Job } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import { jobText } from "../messages/jobs";
 import { Icon } from "../parts/Icon";
+import { Menu, MenuItem, MenuNote } from "../parts/Menu";
 import styles from "./JobTable.module.css";
 import type { JobAct, JobListProps } from "./job-list";
 import { isOver, shortId } from "./job-status";
 
-/** The menu is made when it is first asked for: a list has hundreds of rows. */
+/** What can be done to one job. */
 export function JobMenu({ job, act }: { job: Job; act: JobListProps["act"] }) {
-  const [isWanted, setWanted] = useState(false);
-  const button = (
-    <button
-      type="button"
-      className={styles.menu}
-      aria-label={jobText.menuOf(shortId(job.id))}
-      aria-haspopup="menu"
-      onClick={() => setWanted(true)}
+  const label = jobText.menuOf(shortId(job.id));
+  return (
+    <Menu
+      label={label}
+      opener={(props) => (
+        <button {...props} type="button" className={styles.menu} aria-label={label}>
+          <Icon name="dots" />
+        </button>
+      )}
     >
-      <Icon name="dots" />
-    </button>
+      <Items job={job} act={act} />
+    </Menu>
   );
-  return isWanted ? <OpenMenu job={job} act={act} button={button} /> : button;
 }
 
-function OpenMenu({ job, act, button }: { job: Job; act: JobListProps["act"]; button: React.ReactElement }) {
+function Items({ job, act }: { job: Job; act: JobListProps["act"] }) {
   const { role } = useSession();
   const refused = refusal(role, "operator");
   const item = (name: JobAct, label: string) => (
-    <Menu.Item disabled={refused !== undefined} onClick={() => act(name, job)}>
+    <MenuItem refused={refused} onClick={() => act(name, job)}>
       {label}
-    </Menu.Item>
+    </MenuItem>
   );
   return (
-    <Menu defaultOpened position="bottom-end">
-      <Menu.Target>{button}</Menu.Target>
-      <Menu.Dropdown>
-        {refused && <Menu.Label>{refused}</Menu.Label>}
-        {isOver(job.status) && item("retry", jobText.retryAsk)}
-        {item("again", jobText.again)}
-        {job.status === "queued" && item("move", jobText.move)}
-        {!isOver(job.status) && item("cancel", jobText.cancel)}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      {refused && <MenuNote>{refused}</MenuNote>}
+      {isOver(job.status) && item("retry", jobText.retryAsk)}
+      {item("again", jobText.again)}
+      {job.status === "queued" && item("move", jobText.move)}
+      {!isOver(job.status) && item("cancel", jobText.cancel)}
+    </>
   );
 }

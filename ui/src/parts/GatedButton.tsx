@@ -1,5 +1,6 @@
-import { Button, type ButtonProps, Tooltip } from "@mantine/core";
+import { Button, type ButtonProps } from "@mantine/core";
 import type { MouseEventHandler, ReactNode } from "react";
+import { Tip } from "./Tip";
 
 interface Props extends ButtonProps {
   /** Why it cannot be used now. The button stays visible and reachable, and says so. */
@@ -19,10 +20,10 @@ export function GatedButton({ refused, onClick, children, ...rest }: Props) {
   }
   // Really disabled buttons get no focus, and so could not explain themselves.
   return (
-    <Tooltip label={refused}>
+    <Tip label={refused}>
       <Button {...rest} type="button" aria-disabled="true" aria-description={refused}>
         {children}
       </Button>
-    </Tooltip>
+    </Tip>
   );
 }

@@ -1,4 +1,4 @@
-import { Tooltip } from "@mantine/core";
+import { Tip } from "./Tip";
 import styles from "./Toggle.module.css";
 
 interface Props {
@@ -24,5 +24,5 @@ export function Toggle({ label, isOn, refused, onToggle }: Props) {
       <span />
     </button>
   );
-  return refused ? <Tooltip label={refused}>{button}</Tooltip> : button;
+  return refused ? <Tip label={refused}>{button}</Tip> : button;
 }

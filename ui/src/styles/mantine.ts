@@ -5,7 +5,4 @@ import "@mantine/core/styles/global.layer.css";
 import "@mantine/core/styles/UnstyledButton.layer.css";
 import "@mantine/core/styles/Button.layer.css";
 import "@mantine/core/styles/Loader.layer.css";
-import "@mantine/core/styles/Popover.layer.css";
-import "@mantine/core/styles/Menu.layer.css";
 import "@mantine/core/styles/Input.layer.css";
-import "@mantine/core/styles/Tooltip.layer.css";

@@ -1,4 +1,3 @@
-import { Menu } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import type { Trigger } from "../api/model";
@@ -10,6 +9,7 @@ import { text } from "../messages";
 import { triggerText } from "../messages/triggers";
 import { GatedButton } from "../parts/GatedButton";
 import { Icon } from "../parts/Icon";
+import { Menu, MenuItem, MenuNote } from "../parts/Menu";
 import { Toggle } from "../parts/Toggle";
 import { useNow } from "../time/clock";
 import { stateOf } from "./state";
@@ -70,26 +70,23 @@ export function TriggerActions({ trigger }: { trigger: Trigger }) {
       >
         {triggerText.edit}
       </GatedButton>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <button type="button" className={table.menu} aria-label={text.common.actions}>
+      <Menu
+        label={text.common.actions}
+        opener={(props) => (
+          <button {...props} type="button" className={table.menu} aria-label={text.common.actions}>
             <Icon name="dots" />
           </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {refused && <Menu.Label>{refused}</Menu.Label>}
-          {trigger.trigger_type === "schedule" && (
-            <Menu.Item
-              disabled={(own ?? refusal(role, "operator")) !== undefined}
-              onClick={() => setAsked("backfill")}
-            >
-              {triggerText.backfill}
-            </Menu.Item>
-          )}
-          <Menu.Item disabled={refused !== undefined} onClick={() => setAsked("remove")}>
-            {triggerText.remove}
-          </Menu.Item>
-        </Menu.Dropdown>
+        )}
+      >
+        {refused && <MenuNote>{refused}</MenuNote>}
+        {trigger.trigger_type === "schedule" && (
+          <MenuItem refused={own ?? refusal(role, "operator")} onClick={() => setAsked("backfill")}>
+            {triggerText.backfill}
+          </MenuItem>
+        )}
+        <MenuItem refused={refused} onClick={() => setAsked("remove")}>
+          {triggerText.remove}
+        </MenuItem>
       </Menu>
       {asked && (
         <Suspense>

@@ -1,7 +1,8 @@
-import { Button, Menu } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { selectText } from "../messages/select";
 import { Icon } from "../parts/Icon";
+import { Menu } from "../parts/Menu";
 import type { ViewPage } from "./views-api";
 
 const ViewsList = lazy(() => import("./ViewsList"));
@@ -12,17 +13,15 @@ export function ViewsMenu({ page }: { page: ViewPage }) {
   const [asked, setAsked] = useState<"save" | "manage">();
   return (
     <>
-      <Menu>
-        <Menu.Target>
-          <Button variant="default" rightSection={<Icon name="chevron" />}>
+      <Menu
+        label={selectText.views}
+        opener={(props) => (
+          <Button {...props} variant="default" rightSection={<Icon name="chevron" />}>
             {selectText.views}
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Suspense>
-            <ViewsList page={page} onAsk={setAsked} />
-          </Suspense>
-        </Menu.Dropdown>
+        )}
+      >
+        <ViewsList page={page} onAsk={setAsked} />
       </Menu>
       <Suspense>
         {asked && <ViewDialogs asked={asked} page={page} onClose={() => setAsked(undefined)} />}

@@ -1,0 +1,166 @@
+import { createContext, type ReactNode, type RefObject, use, useId, useRef, useState } from "react";
+import { Floating } from "./Floating";
+import { Icon } from "./Icon";
+import styles from "./Menu.module.css";
+import { neighbour } from "./menu-keys";
+import type { Align } from "./place";
+
+/** What makes a button open the menu: to be spread over it. */
+export interface MenuOpener {
+  ref: RefObject<HTMLButtonElement | null>;
+  "aria-haspopup": "menu";
+  "aria-expanded": boolean;
+  "aria-controls": string | undefined;
+  onClick: () => void;
+}
+
+interface Props {
+  label: string;
+  opener: (props: MenuOpener) => ReactNode;
+  align?: Align;
+  children: ReactNode;
+}
+
+const CloseContext = createContext<(isBack: boolean) => void>(() => {});
+
+/** Items behind a button. What is in it is made, and may be loaded, when it is opened. */
+export function Menu({ label, opener, align = "end", children }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const close = (isBack: boolean) => {
+    setOpen(false);
+    if (isBack) button.current?.focus();
+  };
+  return (
+    <>
+      {opener({
+        ref: button,
+        "aria-haspopup": "menu",
+        "aria-expanded": isOpen,
+        "aria-controls": isOpen ? id : undefined,
+        onClick: () => setOpen(!isOpen),
+      })}
+      {isOpen && (
+        <CloseContext value={close}>
+          <Floating
+            id={id}
+            role="menu"
+            aria-label={label}
+            anchor={button}
+            align={align}
+            onClose={close}
+            onShown={(box) => itemsOf(box)[0]?.focus()}
+            onKeyDown={(event) => {
+              if (event.key === "Tab") return close(true);
+              const items = itemsOf(event.currentTarget);
+              const present = items.indexOf(document.activeElement as HTMLElement);
+              const next = neighbour(
+                event.key,
+                items.map((item) => item.textContent ?? ""),
+                present,
+              );
+              if (next === undefined) return;
+              event.preventDefault();
+              items[next]?.focus();
+            }}
+          >
+            {children}
+          </Floating>
+        </CloseContext>
+      )}
+    </>
+  );
+}
+
+function itemsOf(menu: HTMLElement): HTMLElement[] {
+  return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
+}
+
+interface ItemProps {
+  onClick: () => void;
+  /** Why it cannot be used now. */
+  refused?: string | undefined;
+  /** At the end of the line. */
+  end?: ReactNode;
+  children: ReactNode;
+}
+
+export function MenuItem({ onClick, refused, end, children }: ItemProps) {
+  const close = use(CloseContext);
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      className={styles.item}
+      aria-disabled={refused ? true : undefined}
+      aria-description={refused}
+      onClick={() => {
+        if (refused) return;
+        close(true);
+        onClick();
+      }}
+    >
+      <span className={styles.words}>{children}</span>
+      {end}
+    </button>
+  );
+}
+
+interface TickedProps {
+  /** One of a few, or each by itself: the menu stays open for the next. */
+  kind: "radio" | "checkbox";
+  isTicked: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** An item that is in force, or not. */
+export function MenuTicked({ kind, isTicked, onClick, children }: TickedProps) {
+  const close = use(CloseContext);
+  return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both of its roles have the attribute
+    <button
+      type="button"
+      role={`menuitem${kind}`}
+      tabIndex={-1}
+      className={styles.item}
+      aria-checked={isTicked}
+      onClick={() => {
+        if (kind === "radio") close(true);
+        onClick();
+      }}
+    >
+      <span className={styles.words}>{children}</span>
+      <span className={styles.end}>{isTicked && <Icon name="check" />}</span>
+    </button>
+  );
+}
+
+/** Items that belong together, under their name. */
+export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a menu holds groups, not sets of fields
+    <div role="group" aria-labelledby={id}>
+      <div id={id} role="presentation" className={styles.label}>
+        {label}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** A sentence among the items, such as why they cannot be used. */
+export function MenuNote({ children }: { children: ReactNode }) {
+  return (
+    <div role="presentation" className={styles.label} data-note>
+      {children}
+    </div>
+  );
+}
+
+export function MenuDivider() {
+  return <hr className={styles.divider} />;
+}

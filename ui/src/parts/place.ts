@@ -1,0 +1,42 @@
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export type Align = "start" | "center" | "end";
+
+/** Where something that floats stands, in pixels of the window. */
+export interface Spot {
+  left: number;
+  top: number;
+  /** What is taller than this scrolls. */
+  maxHeight: number;
+}
+
+/** Between what floats and what it belongs to. */
+const GAP = 4;
+/** Nothing touches the edge of the window. */
+const EDGE = 8;
+
+/** Below what it belongs to, or above where there is more room; never beyond the window. */
+export function placed(anchor: Box, size: Size, view: Size, align: Align): Spot {
+  const below = view.height - EDGE - (anchor.bottom + GAP);
+  const above = anchor.top - GAP - EDGE;
+  const isBelow = size.height <= below || below >= above;
+  const maxHeight = Math.max(0, isBelow ? below : above);
+  const height = Math.min(size.height, maxHeight);
+  const wanted = {
+    start: anchor.left,
+    center: (anchor.left + anchor.right - size.width) / 2,
+    end: anchor.right - size.width,
+  }[align];
+  const left = Math.max(EDGE, Math.min(wanted, view.width - EDGE - size.width));
+  return { left, top: isBelow ? anchor.bottom + GAP : anchor.top - GAP - height, maxHeight };
+}
