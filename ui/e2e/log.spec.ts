@@ -130,3 +130,111 @@ test("long lines are broken when asked, and the choice stays", async ({ page }) 
   await expect(page.getByRole("button", { name: "Wrap" })).toHaveAttribute("aria-pressed", "true");
   await expect(log.getByText(/word end$/)).toBeVisible();
 });
+
+test("a line of JSON unfolds to its values and folds again, by press and by key", async ({ page }) => {
+  await open(page, "/jobs");
+  const key = await define(
+    page,
+    "json",
+    `echo before; echo '{"level":"warn","took":{"ms":812}}'; echo '[info] after'`,
+  );
+  const job = await enqueue(page, key);
+  await reach(page, job, "succeeded");
+  await open(page, `/jobs/${job}`);
+  const log = page.getByRole("log");
+  await expect(log.getByText("[info] after")).toBeVisible();
+  const fold = log.getByRole("button");
+  await expect(fold).toHaveCount(1);
+  await fold.click();
+  await expect(log.getByText('"ms": 812')).toBeVisible();
+  await expect(log.getByText("[info] after")).toBeVisible();
+  await fold.click();
+  await expect(log.getByText('"ms": 812')).toHaveCount(0);
+
+  // From line to line by keys, and the line that is chosen unfolds.
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await expect(page).toHaveURL(/#L2$/);
+  await page.keyboard.press("o");
+  await expect(log.getByText('"ms": 812')).toBeVisible();
+  await page.getByRole("button", { name: "Wrap" }).click();
+  await expect(log.getByText('"ms": 812')).toBeVisible();
+  await page.getByRole("button", { name: "Copy the link to line 2" }).click();
+  await expect(page.getByText("Link copied")).toBeVisible();
+});
+
+test("matches are marked beside their lines, and the value of a secret is shown as hidden", async ({
+  page,
+}) => {
+  await open(page, "/jobs");
+  const key = await define(page, "marked", "echo one; echo a needle; echo 'token=•••'; echo another needle");
+  const job = await enqueue(page, key);
+  await reach(page, job, "succeeded");
+  await open(page, `/jobs/${job}`);
+  const log = page.getByRole("log");
+  await expect(log.getByTitle("Hidden: the value of a secret")).toHaveText("•••");
+  await page.getByRole("searchbox", { name: "Search" }).fill("needle");
+  await expect(log.locator("[data-hit] [data-no]")).toHaveText(["2", "4"]);
+  await expect(page).toHaveURL(/#L2$/);
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("n");
+  await expect(page).toHaveURL(/#L4$/);
+  await page.keyboard.press("Shift+N");
+  await expect(page).toHaveURL(/#L2$/);
+});
+
+test("what has ended is complete at once, or says that its last lines are on their way", async ({ page }) => {
+  await open(page, "/jobs");
+  const key = await define(page, "ending", "echo the only line");
+  const job = await enqueue(page, key);
+  await reach(page, job, "succeeded");
+  let isHere = false;
+  await page.route(/\/jobs\/[^/]+\/logs\?/, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), is_complete: isHere } });
+  });
+  await open(page, `/jobs/${job}`);
+  await expect(page.getByText("1 line · ended, its last lines are on their way")).toBeVisible();
+  isHere = true;
+  await expect(page.getByText("1 line · complete")).toBeVisible({ timeout: 30_000 });
+});
+
+test("a hidden page and one that stands still do not wait for output", async ({ page }) => {
+  await open(page, "/jobs");
+  const key = await define(page, "silent", "echo begun; sleep 60");
+  const job = await enqueue(page, key);
+  await reach(page, job, "running");
+  const isWait = (url: string) => /\/logs\?.*wait=/.test(url);
+  const asked = page.waitForRequest((request) => isWait(request.url()));
+  await open(page, `/jobs/${job}`);
+  await asked;
+  const dropped = page.waitForEvent("requestfailed", (request) => isWait(request.url()));
+  await page.keyboard.press("p");
+  await dropped;
+  await expect(page.getByText(/· paused$/)).toBeVisible();
+  const again = page.waitForRequest((request) => isWait(request.url()));
+  await page.keyboard.press("p");
+  await again;
+
+  const hidden = page.waitForEvent("requestfailed", (request) => isWait(request.url()));
+  await page.evaluate(() => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await hidden;
+  const back = page.waitForRequest((request) => isWait(request.url()));
+  await page.evaluate(() => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => false });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await back;
+  await page.evaluate(
+    (id) =>
+      fetch(`/api/v1/jobs/${id}/cancel`, {
+        method: "POST",
+        body: "{}",
+        headers: { "content-type": "application/json" },
+      }),
+    job,
+  );
+});

@@ -16,6 +16,12 @@ export function setPaused(paused: boolean): void {
   if (!paused) for (const resumer of resumers) resumer();
 }
 
+/** Called when the page begins to stand still, and when it moves again. */
+export function onPause(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 /** Called when the page moves again, to ask for what happened meanwhile. */
 export function onResume(resumer: () => void): () => void {
   resumers.add(resumer);
@@ -23,8 +29,5 @@ export function onResume(resumer: () => void): () => void {
 }
 
 export function usePaused(): boolean {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, isPaused);
+  return useSyncExternalStore(onPause, isPaused);
 }

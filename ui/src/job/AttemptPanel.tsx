@@ -81,7 +81,9 @@ function AttemptLog({ job, run }: { job: string; run: Run }) {
     (ask, signal) => api.logs(job, { attempt: no, ...ask }, signal),
     [api, job, no],
   );
-  return <LogViewer fetchLog={fetchLog} run={run} label={logText.region(no)} file={`${job}-${no}.log`} />;
+  return (
+    <LogViewer fetchLog={fetchLog} run={run} label={logText.region(no)} file={`${job}-${no}.log`} isEndSure />
+  );
 }
 
 function RunFacts({ run, isOnly }: { run: Run; isOnly: boolean }) {

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { logText } from "../messages/log";
 import { Icon } from "../parts/Icon";
-import { LogRow } from "./LogRow";
+import { type Fold, foldsOf, lineAt, rowCount, rowOf, type Unfolded } from "./fold";
+import { LogRow, UnfoldedRow } from "./LogRow";
 import type { TimeMode } from "./LogToolbar";
 import styles from "./LogViewer.module.css";
 import type { LogStore } from "./log-store";
@@ -25,6 +26,8 @@ export interface LogLinesProps {
   pattern: Pattern | undefined;
   times: TimeMode;
   startedAt: string;
+  unfolded: Unfolded;
+  onFold: (line: number) => void;
   line: number | undefined;
   onLine: (line: number) => void;
   isFollowing: boolean;
@@ -33,11 +36,12 @@ export interface LogLinesProps {
 
 /** Draws only the lines that are seen, of a log of any length. */
 export function LogLines(props: LogLinesProps) {
-  const { store, label, shown, line, isFollowing, onFollow, onLine } = props;
+  const { store, label, shown, unfolded, line, isFollowing, onFollow } = props;
   const box = useRef<HTMLDivElement>(null);
   const [scroll, setScroll] = useState<Scroll>({ physical: 0, virtual: 0 });
   const [view, setView] = useState(400);
-  const count = shown ? shown.length : store.total;
+  const folds = useMemo(() => foldsOf(unfolded, shown), [unfolded, shown]);
+  const count = rowCount(shown ? shown.length : store.total, folds);
   const extent: Extent = { content: Math.max(count * ROW_PX, 1), view };
   const place = useRef(scroll);
   /** What we set ourselves is not somebody scrolling. */
@@ -75,10 +79,10 @@ export function LogLines(props: LogLinesProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another line moves the view, not lines that come
   useEffect(() => {
     if (!isKnown || line === undefined) return;
-    const row = shown ? shown.indexOf(line) : line - 1;
-    const top = row * ROW_PX;
+    const at = shown ? shown.indexOf(line) : line - 1;
+    const top = rowOf(at, folds) * ROW_PX;
     const isSeen = top >= place.current.virtual && top <= place.current.virtual + view - ROW_PX * 2;
-    if (row >= 0 && !isSeen) goTo(top - view / 3, { content: count * ROW_PX, view });
+    if (at >= 0 && !isSeen) goTo(top - view / 3, { content: count * ROW_PX, view });
   }, [line, isKnown, goTo]);
 
   useSettled(scroll, () => {
@@ -105,11 +109,10 @@ export function LogLines(props: LogLinesProps) {
 
   const first = Math.max(0, Math.floor(scroll.virtual / ROW_PX) - MARGIN_ROWS);
   const last = Math.min(count, Math.ceil((scroll.virtual + view) / ROW_PX) + MARGIN_ROWS);
-  const numbers: number[] = [];
-  for (let row = first; row < last; row += 1) numbers.push(shown?.[row] ?? row + 1);
+  const rows = rowsBetween(first, last, folds, shown);
   useEffect(() => {
-    const [from, to] = [numbers[0], numbers.at(-1)];
-    if (from !== undefined && to !== undefined) store.want(from, to);
+    const [from, to] = [rows[0], rows.at(-1)];
+    if (from && to) store.want(from.no, to.no);
   });
 
   return (
@@ -132,14 +135,22 @@ export function LogLines(props: LogLinesProps) {
           <div
             className={styles.layer}
             style={{ transform: `translateY(${scroll.physical - (scroll.virtual - first * ROW_PX)}px)` }}
-            onClick={(event) => {
-              const gutter = (event.target as HTMLElement).closest<HTMLElement>("[data-no]");
-              if (gutter) onLine(Number(gutter.dataset.no));
-            }}
+            onClick={(event) => pressed(event, props)}
           >
-            {numbers.map((no) => (
-              <LogRow key={no} no={no} line={store.line(no)} isChosen={no === line} {...rowProps(props)} />
-            ))}
+            {rows.map(({ row, no, text }) =>
+              text === undefined ? (
+                <LogRow
+                  key={row}
+                  no={no}
+                  line={store.line(no)}
+                  isChosen={no === line}
+                  isUnfolded={unfolded.has(no)}
+                  {...rowProps(props)}
+                />
+              ) : (
+                <UnfoldedRow key={row} text={text} times={props.times} />
+              ),
+            )}
           </div>
         </div>
       </div>
@@ -152,9 +163,26 @@ export function LogLines(props: LogLinesProps) {
           {words.live(Math.max(0, count - last))}
         </button>
       )}
-      <Ruler hits={props.hits} total={store.total} onLine={onLine} />
+      <Ruler hits={props.hits} total={store.total} onLine={props.onLine} />
     </div>
   );
+}
+
+/** What stands in these rows: a line, or one of the rows it unfolds to. */
+function rowsBetween(first: number, last: number, folds: Fold[], shown: number[] | undefined) {
+  return Array.from({ length: Math.max(0, last - first) }, (_, offset) => {
+    const { place, ...rest } = lineAt(first + offset, folds);
+    return { row: first + offset, no: shown?.[place] ?? place + 1, ...rest };
+  });
+}
+
+/** One listener for all numbers and all folds. */
+export function pressed(event: React.MouseEvent, { onLine, onFold }: LogLinesProps): void {
+  const target = event.target as HTMLElement;
+  const fold = target.closest<HTMLElement>("[data-fold]");
+  const gutter = target.closest<HTMLElement>("[data-no]");
+  if (fold) onFold(Number(fold.dataset.fold));
+  else if (gutter) onLine(Number(gutter.dataset.no));
 }
 
 const SHORT_ROWS = 14;

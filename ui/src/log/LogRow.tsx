@@ -1,8 +1,11 @@
 import { memo } from "react";
 import type { LogLine } from "../api/model";
 import { logText } from "../messages/log";
+import { Icon } from "../parts/Icon";
 import { duration } from "../time/format";
 import { useZoneName } from "../time/zone";
+import { plain } from "./ansi";
+import { isJson } from "./fold";
 import { LogText } from "./LogText";
 import type { TimeMode } from "./LogToolbar";
 import styles from "./LogViewer.module.css";
@@ -17,26 +20,58 @@ interface RowProps {
   pattern: Pattern | undefined;
   times: TimeMode;
   startedAt: string;
+  isUnfolded: boolean;
 }
 
 /** One line with its number, its time and its stream. */
-export const LogRow = memo(function LogRow({ no, line, isChosen, pattern, times, startedAt }: RowProps) {
+export const LogRow = memo(function LogRow(props: RowProps) {
+  const { no, line, isChosen, pattern, times, startedAt, isUnfolded } = props;
+  const marks = line ? pattern?.find(line.text) : undefined;
   return (
-    <div className={styles.row} data-stream={line?.stream} data-chosen={isChosen || undefined}>
+    <div
+      className={styles.row}
+      data-stream={line?.stream}
+      data-chosen={isChosen || undefined}
+      data-hit={(marks && marks.length > 0) || undefined}
+    >
       <span className={styles.no} data-no={no}>
         {no}
+        {line && isJson(plain(line.text)) && (
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.fold}
+            data-fold={no}
+            aria-expanded={isUnfolded}
+            aria-label={words.unfold(no)}
+          >
+            <Icon name="chevron" />
+          </button>
+        )}
       </span>
       {line && times !== "off" && <LineTime at={line.at} times={times} startedAt={startedAt} />}
       {line && <span className={styles.stream}>{line.stream === "system" ? "sys" : line.stream}</span>}
       <span className={styles.text}>
         {line === undefined && <span className="faint">{words.loading}</span>}
         {line === null && <em className="faint">{words.gap(no)}</em>}
-        {line && <LogText text={line.text} marks={pattern?.find(line.text)} />}
+        {line && <LogText text={line.text} marks={marks} />}
         {line?.is_cut && <span className={styles.cut}>{words.cut}</span>}
       </span>
     </div>
   );
 });
+
+/** One row of what a line unfolds to. */
+export function UnfoldedRow({ text, times }: { text: string; times: TimeMode }) {
+  return (
+    <div className={styles.row} data-beneath>
+      <span className={styles.no} />
+      {times !== "off" && <span className={styles.time} />}
+      <span className={styles.stream} />
+      <span className={styles.text}>{text}</span>
+    </div>
+  );
+}
 
 function LineTime({ at, times, startedAt }: { at: string; times: TimeMode; startedAt: string }) {
   const zone = useZoneName();

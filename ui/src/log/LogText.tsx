@@ -1,4 +1,5 @@
-import { type CSSProperties, memo, type ReactNode } from "react";
+import { type CSSProperties, Fragment, memo, type ReactNode } from "react";
+import { logText } from "../messages/log";
 import { type Look, stretches } from "./ansi";
 import styles from "./LogText.module.css";
 
@@ -30,7 +31,7 @@ export const LogText = memo(function LogText({ text, marks }: Props) {
 
 function withMarks(text: string, start: number, marks: [number, number][] | undefined): ReactNode {
   const own = marks?.filter(([from, to]) => to > start && from < start + text.length) ?? [];
-  if (own.length === 0) return withLinks(text);
+  if (own.length === 0) return withHidden(text);
   const parts: ReactNode[] = [];
   let at = 0;
   for (const [from, to] of own) {
@@ -39,6 +40,24 @@ function withMarks(text: string, start: number, marks: [number, number][] | unde
     at = b;
   }
   return [...parts, text.slice(at)];
+}
+
+/** What stands where the value of a secret was. */
+const HIDDEN = "•••";
+
+function withHidden(text: string): ReactNode {
+  if (!text.includes(HIDDEN)) return withLinks(text);
+  return text.split(HIDDEN).map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one line have no identity but their place
+    <Fragment key={place}>
+      {place > 0 && (
+        <span className={styles.hidden} title={logText.hidden}>
+          {HIDDEN}
+        </span>
+      )}
+      {withLinks(part)}
+    </Fragment>
+  ));
 }
 
 const LINK = /(https:\/\/[^\s<>"'`]+[^\s<>"'`.,;:!?)\]}])/;

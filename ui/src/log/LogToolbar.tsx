@@ -3,13 +3,16 @@ import { useState } from "react";
 import type { LogStream } from "../api/model";
 import { logText } from "../messages/log";
 import { Icon } from "../parts/Icon";
-import { sayError } from "../parts/toasts";
-import { download } from "./download";
+import { sayError, toast } from "../parts/toasts";
+import { copyAll, download } from "./download";
 import styles from "./LogViewer.module.css";
 import type { FetchLog } from "./log-store";
 import type { ScanState } from "./search";
 
 const words = logText;
+
+/** More than this nobody pastes: it is downloaded. */
+const COPIED_MAX = 50_000;
 
 export type TimeMode = "off" | "clock" | "since";
 
@@ -71,7 +74,7 @@ export function LogToolbar(props: Props) {
         {words.wrap}
       </Button>
       <Search {...props} />
-      <Download {...props} />
+      <Whole {...props} />
     </div>
   );
 }
@@ -117,26 +120,44 @@ function Search({ search, onSearch, isBadPattern, scan, percent, line, onStep }:
   );
 }
 
-function Download({ file, fetchLog, total }: Props) {
-  const [isBusy, setBusy] = useState(false);
-  const run = async () => {
-    setBusy(true);
+/** The whole output, to be pasted or kept. */
+function Whole({ file, fetchLog, total }: Props) {
+  const [busy, setBusy] = useState<"copy" | "download">();
+  const run = async (what: "copy" | "download", act: () => Promise<void>) => {
+    setBusy(what);
     try {
-      await download(fetchLog, total, file);
+      await act();
     } catch (cause) {
       sayError(cause as Error);
     } finally {
-      setBusy(false);
+      setBusy(undefined);
     }
   };
+  const copy = async () => {
+    if (await copyAll(fetchLog, total)) toast(words.copied(total));
+  };
   return (
-    <Button
-      variant="subtle"
-      loading={isBusy}
-      leftSection={<Icon name="download" />}
-      onClick={() => void run()}
-    >
-      {words.download}
-    </Button>
+    <>
+      {total <= COPIED_MAX && (
+        <Button
+          variant="subtle"
+          disabled={total === 0}
+          loading={busy === "copy"}
+          leftSection={<Icon name="copy" />}
+          onClick={() => void run("copy", copy)}
+        >
+          {words.copy}
+        </Button>
+      )}
+      <Button
+        variant="subtle"
+        disabled={total === 0}
+        loading={busy === "download"}
+        leftSection={<Icon name="download" />}
+        onClick={() => void run("download", () => download(fetchLog, total, file))}
+      >
+        {words.download}
+      </Button>
+    </>
   );
 }

@@ -1,16 +1,20 @@
 import { useCallback, useEffect, useState } from "react";
+import { usePaused } from "../api/live-pause";
 import type { LogStream, Run } from "../api/model";
 import { storage } from "../app/storage";
 import { logText } from "../messages/log";
 import { copyText } from "../parts/copy";
 import { ErrorBox } from "../parts/ErrorBox";
+import { Icon } from "../parts/Icon";
 import { toast } from "../parts/toasts";
 import { useNarrow } from "../parts/useNarrow";
+import { plain } from "./ansi";
+import { jsonRows, toggled, type Unfolded } from "./fold";
 import { LogLines } from "./LogLines";
 import { LogToolbar, type TimeMode } from "./LogToolbar";
 import styles from "./LogViewer.module.css";
 import { LogWrapped } from "./LogWrapped";
-import type { FetchLog } from "./log-store";
+import type { FetchLog, LogStore } from "./log-store";
 import { hitAfter } from "./search";
 import { useLineHash } from "./useLineHash";
 import { useLog } from "./useLog";
@@ -25,15 +29,18 @@ interface Props {
   run: Pick<Run, "started_at" | "finished_at">;
   label: string;
   file: string;
+  /** Whether the hub says that a run is over only once its last lines are there. */
+  isEndSure?: boolean;
 }
 
 /** The output of a run: as long as it may be, while it comes and afterwards. */
-export default function LogViewer({ fetchLog, run, label, file }: Props) {
-  const store = useLog(fetchLog, run.finished_at);
+export default function LogViewer({ fetchLog, run, label, file, isEndSure = false }: Props) {
+  const store = useLog(fetchLog, run.finished_at, isEndSure);
   const [line, setLine] = useLineHash();
   const [isFollowing, setFollowing] = useState(line === undefined);
   const [stream, setStream] = useState<LogStream>();
-  const [times, setTimes] = useState<TimeMode>("off");
+  const [times, setTimes] = useState<TimeMode>(() => readTimes(storage.read("log-times")));
+  const [unfolded, setUnfolded] = useState<Unfolded>(new Map());
   const [search, setSearch] = useState("");
   const isNarrow = useNarrow();
   const [wraps, setWraps] = useState(storage.read("log-wrap"));
@@ -63,7 +70,24 @@ export default function LogViewer({ fetchLog, run, label, file }: Props) {
       if (isCopied) toast(words.linked);
     });
   };
-  useLogKeys({ onFollow: () => setFollowing((old) => !old), onStep: step, onCopy: copyLink });
+  const fold = useCallback(
+    (no: number | undefined) => {
+      const found = no === undefined ? undefined : store.line(no);
+      if (found) setUnfolded((old) => toggled(old, found.no, jsonRows(plain(found.text))));
+    },
+    [store],
+  );
+  const move = (by: 1 | -1) => {
+    const next = moved(line, by, state.shown, store.total);
+    if (next !== undefined) goTo(next);
+  };
+  useLogKeys({
+    onFollow: () => setFollowing((old) => !old),
+    onStep: step,
+    onCopy: copyLink,
+    onMove: move,
+    onFold: () => fold(line),
+  });
 
   const Lines = isWrapped ? LogWrapped : LogLines;
   return (
@@ -74,7 +98,10 @@ export default function LogViewer({ fetchLog, run, label, file }: Props) {
         stream={stream}
         onStream={setStream}
         times={times}
-        onTimes={setTimes}
+        onTimes={(next) => {
+          storage.write("log-times", next);
+          setTimes(next);
+        }}
         isWrapped={isWrapped}
         onWrap={(next) => {
           storage.write("log-wrap", next ? "yes" : "no");
@@ -100,19 +127,53 @@ export default function LogViewer({ fetchLog, run, label, file }: Props) {
         pattern={pattern ?? undefined}
         times={times}
         startedAt={run.started_at}
+        unfolded={unfolded}
+        onFold={fold}
         line={line}
         onLine={goTo}
         isFollowing={isFollowing}
         onFollow={setFollowing}
       />
       <footer className={styles.foot}>
-        <span>
-          {words.lines(store.total)} · {store.isComplete ? words.isComplete : words.isLive}
+        <span role="status">
+          {words.lines(store.total)} · <LogState store={store} isOver={Boolean(run.finished_at)} />
         </span>
+        {line !== undefined && (
+          <button type="button" className={styles.link} onClick={copyLink}>
+            <Icon name="copy" />
+            {words.copyLine(line)}
+          </button>
+        )}
         <span className={styles.keys} aria-hidden="true">
-          <kbd>f</kbd> {words.keys.follow} <kbd>n</kbd> {words.keys.next} <kbd>y</kbd> {words.keys.copy}
+          <kbd>f</kbd> {words.keys.follow} <kbd>n</kbd> {words.keys.next} <kbd>o</kbd> {words.keys.unfold}{" "}
+          <kbd>y</kbd> {words.keys.copy}
         </span>
       </footer>
     </section>
   );
+}
+
+/** Says plainly whether more is to be expected. */
+function LogState({ store, isOver }: { store: LogStore; isOver: boolean }) {
+  const isPaused = usePaused();
+  if (store.isComplete) return words.isComplete;
+  if (isPaused) return words.isPaused;
+  return store.isEnded || isOver ? words.isEnded : words.isLive;
+}
+
+/** The line to go to from one: the next that is shown. */
+function moved(
+  line: number | undefined,
+  by: 1 | -1,
+  shown: number[] | undefined,
+  total: number,
+): number | undefined {
+  if (shown) return line === undefined ? shown.at(by > 0 ? 0 : -1) : shown[shown.indexOf(line) + by];
+  if (total === 0) return undefined;
+  if (line === undefined) return by > 0 ? 1 : total;
+  return Math.min(total, Math.max(1, line + by));
+}
+
+function readTimes(written: string | null): TimeMode {
+  return written === "clock" || written === "since" ? written : "off";
 }

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Fragment, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { logText } from "../messages/log";
-import type { LogLinesProps } from "./LogLines";
-import { LogRow } from "./LogRow";
+import { type LogLinesProps, pressed } from "./LogLines";
+import { LogRow, UnfoldedRow } from "./LogRow";
 import styles from "./LogViewer.module.css";
 import { wrappedWindow } from "./window";
 
@@ -13,7 +13,7 @@ const END_PX = 30;
 
 /** Long lines broken at the edge. How tall they get is not known before they are drawn: only a part of the log is there. */
 export function LogWrapped(props: LogLinesProps) {
-  const { store, label, shown, pattern, times, startedAt, line, onLine, isFollowing, onFollow } = props;
+  const { store, label, shown, pattern, times, startedAt, unfolded, line, isFollowing, onFollow } = props;
   const box = useRef<HTMLDivElement>(null);
   const [end, setEnd] = useState<number>();
   const count = shown ? shown.length : store.total;
@@ -70,22 +70,23 @@ export function LogWrapped(props: LogLinesProps) {
         )}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: n, N and the address reach lines by keys */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: one listener for all line numbers */}
-        <div
-          onClick={(event) => {
-            const gutter = (event.target as HTMLElement).closest<HTMLElement>("[data-no]");
-            if (gutter) onLine(Number(gutter.dataset.no));
-          }}
-        >
+        <div onClick={(event) => pressed(event, props)}>
           {numbers.map((no) => (
-            <LogRow
-              key={no}
-              no={no}
-              line={store.line(no)}
-              isChosen={no === line}
-              pattern={pattern}
-              times={times}
-              startedAt={startedAt}
-            />
+            <Fragment key={no}>
+              <LogRow
+                no={no}
+                line={store.line(no)}
+                isChosen={no === line}
+                isUnfolded={unfolded.has(no)}
+                pattern={pattern}
+                times={times}
+                startedAt={startedAt}
+              />
+              {unfolded.get(no)?.map((text, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows of one line have no identity but their place
+                <UnfoldedRow key={place} text={text} times={times} />
+              ))}
+            </Fragment>
           ))}
         </div>
         {last < count && (

@@ -72,6 +72,36 @@ it("follows a run until it is over", async () => {
   expect([store.total, store.isComplete, store.line(3)?.text]).toEqual([3, true, "line 3"]);
 });
 
+it("gives up waiting while nobody looks, and goes on from there", async () => {
+  const asks: LogAsk[] = [];
+  let look = () => {};
+  let looked = Promise.resolve();
+  const store = new LogStore((ask, signal) => {
+    asks.push(ask);
+    if (asks.length !== 2) {
+      return Promise.resolve({
+        attempt: 1,
+        lines: [line(asks.length)],
+        last: asks.length,
+        is_complete: asks.length > 2,
+      });
+    }
+    looked = new Promise((done) => {
+      look = done;
+    });
+    return new Promise((_, fail) => signal.addEventListener("abort", () => fail(new Error("given up"))));
+  });
+  const run = store.run(() => looked);
+  await settle();
+  store.rest();
+  await settle();
+  expect([asks.length, store.error]).toEqual([2, undefined]);
+  look();
+  await run;
+  expect(asks.map(({ after }) => after)).toEqual([undefined, 1, 1]);
+  expect([store.total, store.isEnded, store.isComplete]).toEqual([3, true, true]);
+});
+
 it("asks again after the end, for lines that come late", async () => {
   const answers: LogPage[] = [
     { attempt: 1, lines: [], last: 0, is_complete: true },

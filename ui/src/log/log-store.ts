@@ -38,9 +38,13 @@ export class LogStore {
   private readonly asked = new Set<number>();
   private readonly listeners = new Set<() => void>();
   private readonly stopper = new AbortController();
+  /** What is being waited for. */
+  private asking = new AbortController();
   private changes = 0;
   /** The number of the last line there is. */
   total = 0;
+  /** Whether the run is over, as far as the hub knows; its last lines may still be on their way. */
+  isEnded = false;
   isComplete = false;
   isStarted = false;
   error: unknown;
@@ -59,19 +63,21 @@ export class LogStore {
   readonly version = (): number => this.changes;
 
   /** Reads the end, then goes on as lines come, until the run is over or the store is stopped. */
-  async run(isVisible: () => Promise<void>): Promise<void> {
+  async run(untilLooked: () => Promise<void>): Promise<void> {
     const { signal } = this.stopper;
     let left: number[] | undefined;
     while (!signal.aborted && !this.isComplete) {
       try {
-        await isVisible();
+        await untilLooked();
+        this.asking = new AbortController();
         const ask = this.isStarted
           ? { after: this.total, limit: FOLLOW_LINES, ...(left ? {} : { wait: WAIT_SECONDS }) }
           : { tail: FIRST_LINES };
-        const isOver = this.take(await this.fetchLog(ask, signal));
+        const isOver = this.take(await this.fetchLog(ask, this.asking.signal));
         this.isStarted = true;
         this.error = undefined;
         if (!isOver) continue;
+        this.isEnded = true;
         // The end of a run can be known before its last lines are there.
         left ??= [...this.recheckMs()];
         const pause = left.shift();
@@ -80,6 +86,7 @@ export class LogStore {
         if (pause !== undefined) await sleep(pause);
       } catch (cause) {
         if (signal.aborted) return;
+        if (this.asking.signal.aborted) continue;
         this.error = cause;
         this.changed();
         await sleep(RETRY_MS);
@@ -87,8 +94,14 @@ export class LogStore {
     }
   }
 
+  /** Nobody looks: what is waited for is given up. */
+  rest(): void {
+    this.asking.abort();
+  }
+
   stop(): void {
     this.stopper.abort();
+    this.asking.abort();
   }
 
   /** A line; `null` if it is not kept, `undefined` if it was not asked for yet. */

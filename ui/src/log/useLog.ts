@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { isPaused, onPause } from "../api/live-pause";
 import { hubNow } from "../time/clock";
 import { type FetchLog, LogStore } from "./log-store";
 
@@ -6,31 +7,53 @@ import { type FetchLog, LogStore } from "./log-store";
 const FRESH_MS = 30_000;
 const RECHECK_MS = [400, 1500, 4000];
 
-/** The output of one run, read while it is looked at. */
-export function useLog(fetchLog: FetchLog, finishedAt: string | null | undefined): LogStore {
+/** The output of one run, read while it is looked at. `isEndSure`: the hub says the end only when all lines are there. */
+export function useLog(
+  fetchLog: FetchLog,
+  finishedAt: string | null | undefined,
+  isEndSure: boolean,
+): LogStore {
   const [store, setStore] = useState(() => new LogStore(fetchLog));
   const finished = useRef(finishedAt);
   finished.current = finishedAt;
   useEffect(() => {
     const isFresh = () => !finished.current || hubNow() - Date.parse(finished.current) < FRESH_MS;
-    const own = new LogStore(fetchLog, () => (isFresh() ? RECHECK_MS : []));
+    const own = new LogStore(fetchLog, () => (!isEndSure && isFresh() ? RECHECK_MS : []));
     setStore(own);
-    void own.run(untilVisible);
-    return () => own.stop();
-  }, [fetchLog]);
+    void own.run(untilLooked);
+    const stopLooking = onLook(() => {
+      if (!isLooked()) own.rest();
+    });
+    return () => {
+      stopLooking();
+      own.stop();
+    };
+  }, [fetchLog, isEndSure]);
   useSyncExternalStore(store.subscribe, store.version);
   return store;
 }
 
-/** A hidden page reads nothing. */
-function untilVisible(): Promise<void> {
-  if (!document.hidden) return Promise.resolve();
+/** A hidden page reads nothing, and one that stands still neither. */
+function isLooked(): boolean {
+  return !document.hidden && !isPaused();
+}
+
+function onLook(listener: () => void): () => void {
+  document.addEventListener("visibilitychange", listener);
+  const stopPause = onPause(listener);
+  return () => {
+    document.removeEventListener("visibilitychange", listener);
+    stopPause();
+  };
+}
+
+function untilLooked(): Promise<void> {
+  if (isLooked()) return Promise.resolve();
   return new Promise((done) => {
-    const look = () => {
-      if (document.hidden) return;
-      document.removeEventListener("visibilitychange", look);
+    const stop = onLook(() => {
+      if (!isLooked()) return;
+      stop();
       done();
-    };
-    document.addEventListener("visibilitychange", look);
+    });
   });
 }
