@@ -36,6 +36,7 @@ export function JoinTokensPage() {
         <h1>{words.title}</h1>
         <GatedButton
           refused={refusal(role, "admin")}
+          data-create
           leftSection={<Icon name="plus" />}
           onClick={() => setAdding(true)}
         >

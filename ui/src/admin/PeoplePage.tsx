@@ -35,6 +35,7 @@ export function PeoplePage() {
         <h1>{words.title}</h1>
         <GatedButton
           refused={refusal(role, "admin")}
+          data-create
           leftSection={<Icon name="plus" />}
           onClick={() => setInviting(true)}
         >

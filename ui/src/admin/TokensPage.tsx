@@ -31,7 +31,7 @@ export function TokensPage() {
     <>
       <div className={page.head}>
         <h1>{words.title}</h1>
-        <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
+        <Button data-create leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
           {words.create}
         </Button>
       </div>

@@ -48,6 +48,7 @@ export function ChannelsPage() {
         <AlertsTabs />
         <GatedButton
           refused={refused}
+          data-create
           leftSection={<Icon name="plus" />}
           onClick={() => setAsked({ act: "edit" })}
         >

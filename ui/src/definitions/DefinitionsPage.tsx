@@ -29,6 +29,7 @@ export function DefinitionsPage() {
       <div className={page.head}>
         <h1>{definitionText.title}</h1>
         <Button
+          data-create
           leftSection={<Icon name="plus" />}
           onClick={() => void navigate({ to: "/admin/definitions/new" })}
         >

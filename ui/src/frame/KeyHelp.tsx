@@ -1,53 +1,117 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
 import { keyText } from "../messages/keys";
 import { Dialog } from "../parts/Dialog";
+import { Toggle } from "../parts/Toggle";
+import { chooseKeys, useKeyChoice } from "./bindings";
+import { KeyCapture } from "./KeyCapture";
 import styles from "./KeyHelp.module.css";
+import { type Command, USUAL_KEYS } from "./keys";
 
-const ROWS: [string[], string][] = [
-  [["Ctrl", "K"], keyText.palette],
-  [["/"], keyText.filter],
-  [["g", "o"], keyText.overview],
-  [["g", "h"], keyText.hosts],
-  [["g", "s"], keyText.servers],
-  [["g", "j"], keyText.jobs],
-  [["g", "t"], keyText.triggers],
-  [["g", "l"], keyText.alerts],
-  [["g", "e"], keyText.events],
-  [["g", "d"], keyText.definitions],
-  [["g", "p"], keyText.people],
-  [["g", "a"], keyText.audit],
-  [["c"], keyText.create],
-  [["j"], keyText.next],
-  [["k"], keyText.previous],
-  [["Enter"], keyText.open],
-  [["x"], keyText.select],
-  [["Shift", "x"], keyText.range],
-  [["r"], keyText.retry],
-  [["Shift", "C"], keyText.cancel],
-  [["."], keyText.menu],
-  [["f"], keyText.follow],
-  [["n"], keyText.hit],
-  [["y"], keyText.link],
-  [["p"], keyText.pause],
-  [["u"], keyText.utc],
-  [["?"], keyText.help],
+const GROUPS: [string, Command[]][] = [
+  [
+    keyText.groups.go,
+    [
+      "overview",
+      "hosts",
+      "servers",
+      "jobs",
+      "triggers",
+      "alerts",
+      "events",
+      "definitions",
+      "people",
+      "audit",
+    ],
+  ],
+  [keyText.groups.rows, ["next", "previous", "select", "range", "menu"]],
+  [keyText.groups.jobs, ["retry", "cancel", "attemptBefore", "attemptAfter"]],
+  [keyText.groups.output, ["follow", "hitNext", "hitBefore", "unfold"]],
+  [keyText.groups.page, ["filter", "create", "link", "pause", "utc", "help"]],
 ];
 
+/** What keys do as somebody has them, and how to have them otherwise. */
 export default function KeyHelp({ onClose }: { onClose: () => void }) {
+  const { isOff, bindings } = useKeyChoice();
+  const [changed, setChanged] = useState<Command>();
+  const isUsual = (Object.keys(USUAL_KEYS) as Command[]).every((each) => bindings[each] === USUAL_KEYS[each]);
+  const row = (command: Command) => (
+    <div key={command} className={styles.row}>
+      <dt>{keyText[command]}</dt>
+      <dd>
+        {changed === command ? (
+          <KeyCapture
+            command={command}
+            onTaken={(keys) => {
+              chooseKeys({ bindings: { ...bindings, [command]: keys } });
+              setChanged(undefined);
+            }}
+            onCancel={() => setChanged(undefined)}
+          />
+        ) : (
+          <button
+            type="button"
+            className={styles.keys}
+            aria-label={keyText.change(keyText[command])}
+            aria-description={bindings[command]}
+            onClick={() => setChanged(command)}
+          >
+            <Keys keys={bindings[command]} />
+          </button>
+        )}
+      </dd>
+    </div>
+  );
   return (
-    <Dialog title={keyText.title} onClose={onClose}>
-      <dl className={styles.keys}>
-        {ROWS.map(([keys, what]) => (
-          <div key={what} className={styles.row}>
-            <dt>{what}</dt>
-            <dd>
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dd>
-          </div>
+    <Dialog title={keyText.title} onClose={onClose} size={720}>
+      <div className={styles.head}>
+        <Toggle label={keyText.isOn} isOn={!isOff} onToggle={() => chooseKeys({ isOff: !isOff })} />
+        <span>{keyText.isOn}</span>
+        {!isUsual && (
+          <Button variant="subtle" onClick={() => chooseKeys({ bindings: USUAL_KEYS })}>
+            {keyText.reset}
+          </Button>
+        )}
+      </div>
+      <div className={styles.groups} data-off={isOff || undefined}>
+        {GROUPS.map(([title, commands]) => (
+          <section key={title} className={styles.group}>
+            <h3>{title}</h3>
+            <dl>{commands.map(row)}</dl>
+          </section>
         ))}
-      </dl>
+        <section className={styles.group}>
+          <h3>{keyText.groups.everywhere}</h3>
+          <dl>
+            <Fixed what={keyText.palette} keys="Ctrl K" />
+            <Fixed what={keyText.open} keys="Enter" />
+          </dl>
+        </section>
+      </div>
       <p className="dim small">{keyText.note}</p>
     </Dialog>
   );
+}
+
+/** Keys that stay as they are. */
+function Fixed({ what, keys }: { what: string; keys: string }) {
+  return (
+    <div className={styles.row}>
+      <dt>{what}</dt>
+      <dd className={styles.fixed}>
+        {keys.split(" ").map((key) => (
+          <kbd key={key}>{key}</kbd>
+        ))}
+      </dd>
+    </div>
+  );
+}
+
+/** Each key as it stands on a keyboard. */
+function Keys({ keys }: { keys: string }) {
+  const parts = keys.split(" ").flatMap((key) => (/^\p{Lu}$/u.test(key) ? [keyText.shift, key] : [key]));
+  return parts.map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the same key may come twice
+    <kbd key={place}>{part}</kbd>
+  ));
 }

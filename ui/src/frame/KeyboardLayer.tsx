@@ -1,8 +1,14 @@
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { isPaused, setPaused } from "../api/live-pause";
-import { type Command, isTyping, KeyReader } from "./keys";
+import { text } from "../messages";
+import { copyText } from "../parts/copy";
+import { toast } from "../parts/toasts";
+import { keyChoice } from "./bindings";
+import { runCommand, useCommands } from "./commands";
+import { isTyping, KeyReader } from "./keys";
 import { onOpen } from "./openers";
+import { moveRow, openRowMenu, pressCreate, selectRow } from "./rows";
 import type { ZoneControl } from "./zone-choice";
 
 const KeyHelp = lazy(() => import("./KeyHelp"));
@@ -18,26 +24,31 @@ export function KeyboardLayer({ zone }: { zone: ZoneControl }) {
   useEffect(() => onOpen("key-help", () => setHelpOpen(true)), []);
   useEffect(() => onOpen("palette", () => setPaletteOpen(true)), []);
 
+  useCommands({
+    filter: () => document.querySelector<HTMLElement>("[data-filter]")?.focus(),
+    overview: () => void navigate({ to: "/" }),
+    hosts: () => void navigate({ to: "/hosts" }),
+    servers: () => void navigate({ to: "/servers" }),
+    jobs: () => void navigate({ to: "/jobs" }),
+    triggers: () => void navigate({ to: "/triggers" }),
+    alerts: () => void navigate({ to: "/alerts" }),
+    events: () => void navigate({ to: "/events" }),
+    definitions: () => void navigate({ to: "/admin/definitions" }),
+    people: () => void navigate({ to: "/admin/people" }),
+    audit: () => void navigate({ to: "/admin/audit" }),
+    create: () => pressCreate() || navigate({ to: "/run" }),
+    next: () => moveRow(1),
+    previous: () => moveRow(-1),
+    select: () => selectRow(false),
+    range: () => selectRow(true),
+    menu: () => openRowMenu(),
+    link: () => void copyLink(),
+    pause: () => setPaused(!isPaused()),
+    utc: () => zone.choose(zone.choice === "utc" ? "local" : "utc"),
+    help: () => setHelpOpen(true),
+  });
+
   useEffect(() => {
-    const run: Record<Command, () => void> = {
-      filter: () => document.querySelector<HTMLElement>("[data-filter]")?.focus(),
-      overview: () => void navigate({ to: "/" }),
-      hosts: () => void navigate({ to: "/hosts" }),
-      servers: () => void navigate({ to: "/servers" }),
-      jobs: () => void navigate({ to: "/jobs" }),
-      triggers: () => void navigate({ to: "/triggers" }),
-      alerts: () => void navigate({ to: "/alerts" }),
-      events: () => void navigate({ to: "/events" }),
-      definitions: () => void navigate({ to: "/admin/definitions" }),
-      create: () => void navigate({ to: "/run" }),
-      pause: () => setPaused(!isPaused()),
-      people: () => void navigate({ to: "/admin/people" }),
-      audit: () => void navigate({ to: "/admin/audit" }),
-      next: () => moveRow(1),
-      previous: () => moveRow(-1),
-      utc: () => zone.choose(zone.choice === "utc" ? "local" : "utc"),
-      help: () => setHelpOpen(true),
-    };
     const onKey = (event: KeyboardEvent) => {
       // Works everywhere, also while something is typed.
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
@@ -45,16 +56,15 @@ export function KeyboardLayer({ zone }: { zone: ZoneControl }) {
         setPaletteOpen(true);
         return;
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      const { isOff, bindings } = keyChoice();
+      if (isOff || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       if (document.querySelector('[role="dialog"], [role="menu"]')) return;
-      const command = reader.current.read(event.key, event.timeStamp);
-      if (!command) return;
-      event.preventDefault();
-      run[command]();
+      const command = reader.current.read(event.key, event.timeStamp, bindings);
+      if (command && runCommand(command)) event.preventDefault();
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
-  }, [navigate, zone]);
+  }, []);
 
   return (
     <Suspense>
@@ -64,9 +74,8 @@ export function KeyboardLayer({ zone }: { zone: ZoneControl }) {
   );
 }
 
-function moveRow(step: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLElement>("[data-row]")];
-  const present = rows.indexOf(document.activeElement as HTMLElement);
-  const next = present < 0 ? (step > 0 ? 0 : rows.length - 1) : present + step;
-  rows[next]?.focus();
+/** The address says what is shown: whoever opens it sees the same. */
+async function copyLink(): Promise<void> {
+  const isCopied = await copyText(location.href, document.body.firstElementChild as HTMLElement);
+  if (isCopied) toast(text.common.linkCopied);
 }

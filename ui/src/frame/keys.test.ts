@@ -1,25 +1,65 @@
 import { describe, expect, it } from "vitest";
-import { isTyping, KeyReader } from "./keys";
+import { readChoice, writeChoice } from "./bindings";
+import { inTheWay, isTyping, KeyReader, USUAL_KEYS } from "./keys";
 
 describe("KeyReader", () => {
+  const read = (reader: KeyReader, key: string, now: number) => reader.read(key, now, USUAL_KEYS);
+
   it("reads single keys and chords", () => {
     const reader = new KeyReader();
-    expect(reader.read("/", 0)).toBe("filter");
-    expect(reader.read("g", 10)).toBeUndefined();
-    expect(reader.read("h", 20)).toBe("hosts");
-    expect(reader.read("h", 30)).toBeUndefined();
+    expect(read(reader, "/", 0)).toBe("filter");
+    expect(read(reader, "g", 10)).toBeUndefined();
+    expect(read(reader, "h", 20)).toBe("hosts");
+    expect(read(reader, "h", 30)).toBeUndefined();
   });
 
   it("forgets a chord begun long ago", () => {
     const reader = new KeyReader();
-    reader.read("g", 0);
-    expect(reader.read("h", 5000)).toBeUndefined();
+    read(reader, "g", 0);
+    expect(read(reader, "h", 5000)).toBeUndefined();
   });
 
   it("takes a single key after a chord that went nowhere", () => {
     const reader = new KeyReader();
-    reader.read("g", 0);
-    expect(reader.read("?", 10)).toBe("help");
+    read(reader, "g", 0);
+    expect(read(reader, "?", 10)).toBe("help");
+  });
+
+  it("goes by somebody's own keys", () => {
+    const own = { ...USUAL_KEYS, help: "h", hosts: "m m" };
+    const reader = new KeyReader();
+    expect(reader.read("?", 0, own)).toBeUndefined();
+    expect(reader.read("h", 10, own)).toBe("help");
+    reader.read("m", 20, own);
+    expect(reader.read("m", 30, own)).toBe("hosts");
+  });
+});
+
+describe("somebody's own keys", () => {
+  it("are never two for one, nor one that another begins with", () => {
+    expect(inTheWay("help", "j", USUAL_KEYS)).toBe("next");
+    expect(inTheWay("help", "g", USUAL_KEYS)).toBe("overview");
+    expect(inTheWay("help", "j h", USUAL_KEYS)).toBe("next");
+    expect(inTheWay("help", "?", USUAL_KEYS)).toBeUndefined();
+    expect(inTheWay("help", "h", USUAL_KEYS)).toBeUndefined();
+  });
+
+  it("usual ones are in nobody's way", () => {
+    for (const [command, keys] of Object.entries(USUAL_KEYS)) {
+      expect(inTheWay(command as keyof typeof USUAL_KEYS, keys, USUAL_KEYS), command).toBeUndefined();
+    }
+  });
+
+  it("are kept, as far as they differ and make sense", () => {
+    const own = { isOff: true, bindings: { ...USUAL_KEYS, help: "h" } };
+    expect(writeChoice(own)).toBe('{"isOff":true,"keys":{"help":"h"}}');
+    expect(readChoice(writeChoice(own))).toEqual(own);
+    expect(readChoice('{"keys":{"help":7,"next":"too long","jobs":"z z"}}').bindings).toEqual({
+      ...USUAL_KEYS,
+      jobs: "z z",
+    });
+    expect(readChoice("nonsense").bindings).toEqual(USUAL_KEYS);
+    expect(readChoice(null).isOff).toBe(false);
   });
 });
 

@@ -1,62 +1,73 @@
-export type Command =
-  | "filter"
-  | "overview"
-  | "hosts"
-  | "servers"
-  | "jobs"
-  | "triggers"
-  | "alerts"
-  | "events"
-  | "definitions"
-  | "people"
-  | "audit"
-  | "create"
-  | "pause"
-  | "next"
-  | "previous"
-  | "utc"
-  | "help";
+/** What keys do, and which: one key, or two after each other. Capital letters have consequences. */
+export const USUAL_KEYS = {
+  filter: "/",
+  overview: "g o",
+  hosts: "g h",
+  servers: "g s",
+  jobs: "g j",
+  triggers: "g t",
+  alerts: "g l",
+  events: "g e",
+  definitions: "g d",
+  people: "g p",
+  audit: "g a",
+  create: "c",
+  next: "j",
+  previous: "k",
+  select: "x",
+  range: "X",
+  menu: ".",
+  retry: "r",
+  cancel: "C",
+  attemptBefore: "[",
+  attemptAfter: "]",
+  follow: "f",
+  hitNext: "n",
+  hitBefore: "N",
+  unfold: "o",
+  link: "y",
+  pause: "p",
+  utc: "u",
+  help: "?",
+} as const satisfies Record<string, string>;
 
-/** Single keys, and chords that begin with `g`. */
-const SINGLE: Record<string, Command> = {
-  "/": "filter",
-  j: "next",
-  k: "previous",
-  c: "create",
-  p: "pause",
-  u: "utc",
-  "?": "help",
-};
-const AFTER_G: Record<string, Command> = {
-  o: "overview",
-  h: "hosts",
-  s: "servers",
-  j: "jobs",
-  t: "triggers",
-  l: "alerts",
-  e: "events",
-  d: "definitions",
-  p: "people",
-  a: "audit",
-};
+export type Command = keyof typeof USUAL_KEYS;
 
-/** How long a `g` waits for its second key. */
+/** Which keys stand for what, as somebody has them. */
+export type Bindings = Readonly<Record<Command, string>>;
+
+/** How long a first key waits for its second. */
 const CHORD_MS = 1500;
 
-/** Turns key presses into commands; remembers a `g` for a moment. */
+/** Turns key presses into commands; remembers the first key of two for a moment. */
 export class KeyReader {
-  private chordAt = Number.NEGATIVE_INFINITY;
+  private begun = "";
+  private begunAt = Number.NEGATIVE_INFINITY;
 
-  read(key: string, now: number): Command | undefined {
-    const isChord = now - this.chordAt < CHORD_MS;
-    this.chordAt = Number.NEGATIVE_INFINITY;
-    if (isChord && key in AFTER_G) return AFTER_G[key];
-    if (key === "g") {
-      this.chordAt = now;
-      return undefined;
+  read(key: string, now: number, bindings: Bindings): Command | undefined {
+    const chord = now - this.begunAt < CHORD_MS ? `${this.begun} ${key}` : undefined;
+    this.begunAt = Number.NEGATIVE_INFINITY;
+    const found = (chord && commandOf(chord, bindings)) || commandOf(key, bindings);
+    if (found) return found;
+    if (Object.values(bindings).some((keys) => keys.startsWith(`${key} `))) {
+      this.begun = key;
+      this.begunAt = now;
     }
-    return SINGLE[key];
+    return undefined;
   }
+}
+
+function commandOf(keys: string, bindings: Bindings): Command | undefined {
+  return (Object.keys(bindings) as Command[]).find((command) => bindings[command] === keys);
+}
+
+/** The command that keeps another from having these keys: it has them, or one would wait for the other. */
+export function inTheWay(command: Command, keys: string, bindings: Bindings): Command | undefined {
+  return (Object.keys(bindings) as Command[]).find((other) => {
+    const theirs = bindings[other];
+    const isShared = theirs === keys || theirs.startsWith(`${keys} `) || keys.startsWith(`${theirs} `);
+    return other !== command && isShared;
+  });
 }
 
 /** Letters mean letters where text is written. */

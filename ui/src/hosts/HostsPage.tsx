@@ -63,7 +63,12 @@ export function HostsPage() {
       <div className={page.head}>
         <h1>{text.hosts.title}</h1>
         <StatusCounts counts={status.counts} filter={filter} onChange={setFilter} />
-        <GatedButton refused={cannotAdd} leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
+        <GatedButton
+          refused={cannotAdd}
+          data-create
+          leftSection={<Icon name="plus" />}
+          onClick={() => setAdding(true)}
+        >
           {text.hosts.add}
         </GatedButton>
       </div>

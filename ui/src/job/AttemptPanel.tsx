@@ -6,6 +6,7 @@ import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
 import type { JobDetail, Run } from "../api/model";
 import { useSession } from "../app/session";
+import { useCommands } from "../frame/commands";
 import { JobGlyph } from "../jobs/JobGlyph";
 import type { FetchLog } from "../log/log-store";
 import { factText } from "../messages/job-facts";
@@ -37,8 +38,11 @@ export function AttemptPanel({ job }: { job: JobDetail }) {
       {({ items }) => {
         const run = items.find(({ no }) => no === attempt) ?? items.at(-1);
         if (!run) return <p className={styles.waiting}>{jobText.noAttempts}</p>;
+        const show = (no: number) =>
+          void navigate({ search: (old) => ({ ...old, attempt: no }), replace: true });
         return (
           <>
+            <AttemptKeys runs={items} run={run} onShow={show} />
             <div className={styles.attempts}>
               {items.length > 1 &&
                 items.map(({ no, status }) => (
@@ -47,9 +51,7 @@ export function AttemptPanel({ job }: { job: JobDetail }) {
                     type="button"
                     className={styles.attempt}
                     aria-pressed={no === run.no}
-                    onClick={() =>
-                      void navigate({ search: (old) => ({ ...old, attempt: no }), replace: true })
-                    }
+                    onClick={() => show(no)}
                   >
                     <JobGlyph face={runFace(status)} />
                     {jobText.attempt(no)}
@@ -72,6 +74,17 @@ export function AttemptPanel({ job }: { job: JobDetail }) {
       }}
     </QueryState>
   );
+}
+
+/** The run before and the run after, by keys. */
+function AttemptKeys({ runs, run, onShow }: { runs: Run[]; run: Run; onShow: (no: number) => void }) {
+  const go = (step: 1 | -1) => {
+    const next = runs[runs.indexOf(run) + step];
+    if (!next) return false;
+    onShow(next.no);
+  };
+  useCommands({ attemptBefore: () => go(-1), attemptAfter: () => go(1) });
+  return null;
 }
 
 function AttemptLog({ job, run }: { job: string; run: Run }) {

@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { JobDetail } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
+import { useCommands } from "../frame/commands";
 import host from "../host/HostPage.module.css";
 import type { JobAct } from "../jobs/job-list";
 import { isOver } from "../jobs/job-status";
@@ -14,6 +15,10 @@ export function JobActions({ job, onAct }: { job: JobDetail; onAct: (act: JobAct
   const navigate = useNavigate();
   const refused = refusal(role, "operator") ?? (job.is_hosts_own ? jobText.hostsOwn : undefined);
   const isDone = isOver(job.status);
+  useCommands({
+    retry: () => (refused || !isDone ? false : onAct("retry")),
+    cancel: () => (refused || isDone ? false : onAct("cancel")),
+  });
   const isBad = job.status === "failed" || job.status === "dead_letter";
   return (
     <div className={host.actions}>

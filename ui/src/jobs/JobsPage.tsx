@@ -61,7 +61,7 @@ export function JobsPage() {
     },
     [go],
   );
-  useJobKeys(jobs, selection, act);
+  useJobKeys(jobs, act);
 
   const List = isNarrow ? JobCards : JobTable;
   const error = worthSaying(list.error, list.jobs !== undefined);

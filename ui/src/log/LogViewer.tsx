@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import { usePaused } from "../api/live-pause";
 import type { LogStream, Run } from "../api/model";
 import { storage } from "../app/storage";
+import { useCommands } from "../frame/commands";
 import { logText } from "../messages/log";
 import { copyText } from "../parts/copy";
 import { ErrorBox } from "../parts/ErrorBox";
@@ -18,7 +19,6 @@ import type { FetchLog, LogStore } from "./log-store";
 import { hitAfter } from "./search";
 import { useLineHash } from "./useLineHash";
 import { useLog } from "./useLog";
-import { useLogKeys } from "./useLogKeys";
 import { useScan } from "./useScan";
 
 const words = logText;
@@ -81,12 +81,13 @@ export default function LogViewer({ fetchLog, run, label, file, isEndSure = fals
     const next = moved(line, by, state.shown, store.total);
     if (next !== undefined) goTo(next);
   };
-  useLogKeys({
-    onFollow: () => setFollowing((old) => !old),
-    onStep: step,
-    onCopy: copyLink,
-    onMove: move,
-    onFold: () => fold(line),
+  useCommands({
+    follow: () => setFollowing((old) => !old),
+    hitNext: () => step(1),
+    hitBefore: () => step(-1),
+    next: () => move(1),
+    previous: () => move(-1),
+    unfold: () => fold(line),
   });
 
   const Lines = isWrapped ? LogWrapped : LogLines;

@@ -4,6 +4,7 @@ export const en = {
   product: "Hostler",
   title: (page: string) => `${page} · Hostler`,
   common: {
+    linkCopied: "Link copied",
     cancel: "Cancel",
     close: "Close",
     save: "Save",

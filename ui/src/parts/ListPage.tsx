@@ -28,7 +28,7 @@ export function ListPage<T>({ title, tabs, intro, add, refused, onAdd, query, no
       <div className={page.head}>
         <h1>{title}</h1>
         {tabs}
-        <GatedButton refused={refused} leftSection={<Icon name="plus" />} onClick={onAdd}>
+        <GatedButton refused={refused} data-create leftSection={<Icon name="plus" />} onClick={onAdd}>
           {add}
         </GatedButton>
       </div>

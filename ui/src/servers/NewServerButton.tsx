@@ -18,6 +18,7 @@ export function NewServerButton({ host, isQuiet = false }: Props) {
     <GatedButton
       variant={isQuiet ? "default" : "filled"}
       refused={refusal(role, "admin")}
+      data-create
       leftSection={<Icon name="plus" />}
       onClick={() => void navigate({ to: "/servers/new", search: host ? { host } : {} })}
     >

@@ -41,6 +41,7 @@ export function TriggersPage() {
         </GatedButton>
         <GatedButton
           refused={refused}
+          data-create
           leftSection={<Icon name="plus" />}
           onClick={() => void go({ to: "/triggers/new" })}
         >

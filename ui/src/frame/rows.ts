@@ -1,0 +1,33 @@
+/** Rows and what they hold take part in keys by attributes, whatever they are made of. */
+function presentRow(): HTMLElement | undefined {
+  const held = document.activeElement?.closest<HTMLElement>("tbody[data-job], tr, li");
+  return held?.querySelector("[data-row]") ? held : undefined;
+}
+
+/** The focus goes to the next row, or to the one before. */
+export function moveRow(step: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>("[data-row]")];
+  const present = rows.indexOf(document.activeElement as HTMLElement);
+  const next = present < 0 ? (step > 0 ? 0 : rows.length - 1) : present + step;
+  rows[next]?.focus();
+}
+
+/** Presses the check box of the row that has the focus, with Shift for a range. */
+export function selectRow(shiftKey: boolean): boolean {
+  const box = presentRow()?.querySelector('input[type="checkbox"]');
+  box?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, shiftKey }));
+  return Boolean(box);
+}
+
+export function openRowMenu(): boolean {
+  const menu = presentRow()?.querySelector<HTMLElement>('[aria-haspopup="menu"]');
+  menu?.click();
+  return Boolean(menu);
+}
+
+/** Presses what makes something new on this page. */
+export function pressCreate(): boolean {
+  const button = document.querySelector<HTMLElement>("main [data-create]");
+  button?.click();
+  return Boolean(button);
+}
