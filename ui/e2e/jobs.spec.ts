@@ -147,6 +147,24 @@ test("rows come by themselves, wait while somebody reads, and stand still when a
   await expect(rows).toHaveCount(63);
 });
 
+test("rows wait while one of them has the focus", async ({ page }) => {
+  await open(page, "/jobs");
+  const key = await define(page, "held", "true");
+  await reach(page, await enqueue(page, key), "succeeded");
+  await open(page, `/jobs?filter=def:${key}`);
+  const rows = page.locator("tbody[data-job]");
+  await expect(rows).toHaveCount(1);
+  await page.keyboard.press("j");
+  await expect(page.locator("[data-row]").first()).toBeFocused();
+  await enqueue(page, key);
+  const fresh = page.getByRole("button", { name: "1 new · show" });
+  await expect(fresh).toBeVisible();
+  await expect(rows).toHaveCount(1);
+  await fresh.click();
+  await expect(rows).toHaveCount(2);
+  await expect(fresh).toHaveCount(0);
+});
+
 test("the filter completes words, and a wrong one is explained", async ({ page }) => {
   await open(page, "/jobs");
   await page.keyboard.press("/");

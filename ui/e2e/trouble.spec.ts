@@ -32,6 +32,21 @@ test("a hub that is gone is said, what is there stays, and it goes on by itself"
   await expect(page.getByRole("link", { name: after })).toBeVisible();
 });
 
+test("where no socket gets through, events come as a stream", async ({ page }) => {
+  await page.routeWebSocket(/\/events(\?|$)/, (socket) => void socket.close());
+  const streamed = page.waitForRequest(
+    (request) => request.resourceType() === "eventsource" && request.url().includes("/events"),
+  );
+  await open(page, "/jobs");
+  await streamed;
+  await expect(page.getByText("live", { exact: true })).toBeVisible({ timeout: 15_000 });
+  const key = await define(page, "streamed", "true");
+  const job = await enqueue(page, key);
+  await expect(page.getByRole("link", { name: key })).toBeVisible({ timeout: 8000 });
+  await reach(page, job, "succeeded");
+  await expect(page.getByText(/^As of/)).toHaveCount(0);
+});
+
 test("a socket that was cut for a minute goes on by its cursor, and nothing is lost", async ({ page }) => {
   let isDown = false;
   let cut = () => {};

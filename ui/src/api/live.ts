@@ -1,9 +1,10 @@
-import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type InfiniteData, notifyManager, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useState } from "react";
-import { basePath } from "../app/base";
 import { ApiError } from "./client";
+import { Gather } from "./gather";
 import { patchJob } from "./job-patch";
 import { keys } from "./keys";
+import { type Line, nextKind, openLine } from "./live-line";
 import { isPaused, onResume, usePaused } from "./live-pause";
 import type { Host, HostDetail, LiveEvent, Page } from "./model";
 
@@ -11,7 +12,7 @@ export type LiveState = "open" | "connecting" | "closed";
 
 const RETRY_FIRST_MS = 500;
 const RETRY_MAX_MS = 5000;
-/** Many events at once lead to one refetch. */
+/** Many events at once are shown together, and lead to one refetch. */
 const GATHER_MS = 250;
 /** Rows of jobs are patched at once; asking again only settles filters and order, and a busy queue never rests. */
 const GATHER_JOBS_MS = 1000;
@@ -36,50 +37,57 @@ export function onLiveEvent(listener: (event: LiveEvent) => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Keeps one socket open for an org's events and feeds them into the cache. */
+/** Keeps one line open for an org's events and feeds them into the cache. */
 export function useLiveEvents(slug: string): LiveState {
   const client = useQueryClient();
   const [state, setState] = useState<LiveState>("connecting");
 
   useEffect(() => {
-    let socket: WebSocket | undefined;
+    let line: Line | undefined;
     let failures = 0;
     let wasOpen = false;
+    let hasSocketOpened = false;
     let cursor: number | undefined;
     let retry: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const feed = new Feed(client, slug);
 
     const connect = () => {
-      const own = new WebSocket(eventsUrl(slug, cursor));
-      socket = own;
-      own.onopen = () => {
-        failures = 0;
-        setState("open");
-        // Whatever happened while nobody listened and is not kept.
-        if (wasOpen && !isPaused()) void client.invalidateQueries();
-        wasOpen = true;
-      };
-      own.onmessage = ({ data }) => {
-        const event = readEvent(data);
-        if (!event) return;
-        cursor = event.cursor ?? cursor;
-        feed.take(event);
-      };
-      own.onclose = () => {
-        if (isOver || own !== socket) return;
-        setState("closed");
-        retry = setTimeout(connect, retryDelay(failures, Math.random()));
-        failures += 1;
-      };
+      const kind = nextKind(hasSocketOpened, failures);
+      const own: Line = openLine(kind, slug, cursor, {
+        onOpen: () => {
+          failures = 0;
+          hasSocketOpened ||= kind === "socket";
+          setState("open");
+          // Whatever happened while nobody listened and is not kept.
+          if (wasOpen && !isPaused()) void client.invalidateQueries();
+          wasOpen = true;
+        },
+        onMessage: (data) => {
+          const event = readEvent(data);
+          if (!event) return;
+          cursor = event.cursor ?? cursor;
+          feed.take(event);
+        },
+        onClose: () => {
+          if (own === line) lost();
+        },
+      });
+      line = own;
+    };
+    const lost = () => {
+      if (isOver) return;
+      setState("closed");
+      retry = setTimeout(connect, retryDelay(failures, Math.random()));
+      failures += 1;
     };
 
     /** Closing a dead connection takes its time: go on as if it had. */
     const giveUp = () => {
-      const dead = socket;
-      if (dead?.readyState !== WebSocket.OPEN) return;
-      dead.onclose?.(new CloseEvent("close"));
-      socket = undefined;
+      const dead = line;
+      if (!dead?.isOpen()) return;
+      line = undefined;
+      lost();
       dead.close();
     };
 
@@ -98,7 +106,7 @@ export function useLiveEvents(slug: string): LiveState {
       feed.stop();
       stopWatching();
       stopResume();
-      socket?.close();
+      line?.close();
     };
   }, [client, slug]);
 
@@ -108,6 +116,12 @@ export function useLiveEvents(slug: string): LiveState {
 /** Puts events into the cache: what they say at once, what follows from them by asking again soon. */
 class Feed {
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
+  private readonly gather = new Gather<LiveEvent>(GATHER_MS, (events) => {
+    if (isPaused()) return;
+    notifyManager.batch(() => {
+      for (const event of events) this.apply(event);
+    });
+  });
 
   constructor(
     private readonly client: QueryClient,
@@ -115,7 +129,10 @@ class Feed {
   ) {}
 
   take(event: LiveEvent): void {
-    if (isPaused()) return;
+    if (!isPaused()) this.gather.add(event);
+  }
+
+  private apply(event: LiveEvent): void {
     const { client, slug } = this;
     for (const listener of listeners) listener(event);
     const area = event.type.split(".", 1)[0] ?? "";
@@ -140,6 +157,7 @@ class Feed {
   }
 
   stop(): void {
+    this.gather.stop();
     for (const timer of this.timers.values()) clearTimeout(timer);
   }
 
@@ -157,13 +175,6 @@ class Feed {
 export function retryDelay(failures: number, random: number): number {
   const full = Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** Math.min(failures, 10));
   return full / 2 + (full / 2) * random;
-}
-
-/** With a cursor the hub first tells what was missed since. */
-function eventsUrl(slug: string, cursor: number | undefined): string {
-  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  const from = cursor === undefined ? "" : `?cursor=${cursor}`;
-  return `${scheme}//${location.host}${basePath}/api/v1/orgs/${encodeURIComponent(slug)}/events${from}`;
 }
 
 function readEvent(data: unknown): LiveEvent | undefined {

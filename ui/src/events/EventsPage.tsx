@@ -17,7 +17,7 @@ import { FreshRows } from "../parts/FreshRows";
 import { GatedButton } from "../parts/GatedButton";
 import { Icon } from "../parts/Icon";
 import page from "../parts/Page.module.css";
-import { useAtTop } from "../parts/useAtTop";
+import { useReading } from "../parts/useReading";
 import { useTitle } from "../parts/useTitle";
 import { Time } from "../time/Time";
 import { ViewsMenu } from "../views/ViewsMenu";
@@ -90,9 +90,9 @@ interface Heard {
   waiting: number;
 }
 
-/** What happens while the page is open; it waits while somebody reads further down. */
+/** What happens while the page is open; it waits while somebody reads. */
 function useHeard(types: string | undefined): Heard {
-  const isAtTop = useAtTop();
+  const isReading = useReading();
   const [all, setAll] = useState<LiveEvent[]>([]);
   const [held, setHeld] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter begins anew
@@ -105,9 +105,9 @@ function useHeard(types: string | undefined): Heard {
     [types],
   );
   useEffect(() => {
-    if (isAtTop) setHeld(all.length);
-  }, [isAtTop, all.length]);
-  const waiting = isAtTop ? 0 : Math.max(0, all.length - held);
+    if (!isReading) setHeld(all.length);
+  }, [isReading, all.length]);
+  const waiting = isReading ? Math.max(0, all.length - held) : 0;
   return { shown: all.slice(waiting), waiting };
 }
 

@@ -9,7 +9,7 @@ const PAGE_SIZE = 100;
 
 /**
  * The jobs that match, newest first, page by page. While `isHeld` the rows stay where they are, because somebody reads
- * further down: what is new is only counted.
+ * them: what is new is only counted.
  */
 export function useJobs(filter: string | undefined, isHeld: boolean) {
   const { org, api } = useSession();
@@ -22,7 +22,8 @@ export function useJobs(filter: string | undefined, isHeld: boolean) {
     getNextPageParam: (page) => page.next ?? undefined,
     placeholderData: keepPreviousData,
     refetchInterval: poll,
-    enabled: !isHeld,
+    // Another filter is another list: there is nothing yet to be held.
+    enabled: ({ state }) => !isHeld || state.data === undefined,
   });
   const head = useQuery({
     queryKey: [...keys.jobHead(org.slug), { filter }],

@@ -1,5 +1,6 @@
 import { selectText } from "../messages/select";
 import styles from "./FreshRows.module.css";
+import { stopReading } from "./useReading";
 
 interface Props {
   count: number;
@@ -7,12 +8,12 @@ interface Props {
   isMore?: boolean;
 }
 
-/** Rows that came while somebody reads further down: they wait here. */
+/** Rows that came while somebody reads: they wait here. */
 export function FreshRows({ count, isMore = false }: Props) {
   return (
     <div className={styles.fresh} role="status">
       {count > 0 && (
-        <button type="button" onClick={() => window.scrollTo({ top: 0 })}>
+        <button type="button" onClick={stopReading}>
           {selectText.fresh(count, isMore)}
         </button>
       )}

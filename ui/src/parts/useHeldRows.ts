@@ -1,11 +1,11 @@
 import { useRef } from "react";
-import { useAtTop } from "./useAtTop";
+import { useReading } from "./useReading";
 
-/** While somebody reads further down, rows that come wait: what is there stays where it is, and is kept up to date. */
+/** While somebody reads, rows that come wait: what is there stays where it is, and is kept up to date. */
 export function useHeldRows<T extends { id: string }>(rows: T[]): { shown: T[]; fresh: number } {
-  const isAtTop = useAtTop();
+  const isReading = useReading();
   const known = useRef<ReadonlySet<string>>(new Set());
-  if (isAtTop) known.current = new Set(rows.map(({ id }) => id));
+  if (!isReading) known.current = new Set(rows.map(({ id }) => id));
   const shown = rows.filter(({ id }) => known.current.has(id));
   return { shown, fresh: rows.length - shown.length };
 }
