@@ -213,3 +213,36 @@ test("every view of a server has no serious finding and fits 320 px", async ({ p
   }
   await call(page, "DELETE", `/servers/${name}?cancel_jobs=true`);
 });
+
+test("runs of long ago come page by page, and a link leads to their output", async ({ page }) => {
+  await open(page, "/servers");
+  const name = await serve(page, "often", "echo here; sleep 600", { autostart: false });
+  const run = (no: number) => ({
+    id: `01AAAAAAAAAAAAAAAAAAAAA${String(no).padStart(3, "0")}`,
+    no,
+    host: "h",
+    started_at: "2026-11-01T10:00:00Z",
+    finished_at: "2026-11-01T10:01:00Z",
+    exit_code: 0,
+  });
+  await page.route(/\/servers\/[^/]+\/runs/, async (route) => {
+    const cursor = Number(new URL(route.request().url()).searchParams.get("cursor") ?? 250);
+    const items = Array.from({ length: Math.min(100, cursor) }, (_, place) => run(cursor - place));
+    await route.fulfill({ json: { items, next: cursor > 100 ? String(cursor - 100) : null } });
+  });
+  await page.route(/\/servers\/[^/]+\/console/, async (route) => {
+    const no = Number(new URL(route.request().url()).searchParams.get("run"));
+    const lines = [{ no: 1, at: "2026-11-01T10:00:00Z", stream: "out", text: `said by run ${no}` }];
+    await route.fulfill({ json: { run: no, lines, last: 1, is_complete: true } });
+  });
+  await open(page, `/servers/${name}?tab=runs`);
+  const rows = page.locator("[data-row]");
+  await expect(rows).toHaveCount(100);
+  await page.getByRole("button", { name: "Show more" }).click();
+  await expect(rows).toHaveCount(200);
+
+  await open(page, `/servers/${name}?tab=console&run=7`);
+  await expect(page.getByText("said by run 7")).toBeVisible();
+  await expect(page.getByLabel("Run", { exact: true })).toHaveValue("7");
+  await call(page, "DELETE", `/servers/${name}?cancel_jobs=true`);
+});

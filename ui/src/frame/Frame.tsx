@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation, useSearch } from "@tanstack/react-router";
-import { useEffect, useMemo } from "react";
+import { lazy, Suspense, useEffect, useMemo } from "react";
 import { api as hubApi, orgApi } from "../api/api";
 import { ApiError } from "../api/client";
 import { hubQuery } from "../api/hub-query";
@@ -28,6 +28,8 @@ import { Rail } from "./Rail";
 import { StaleRibbon } from "./StaleRibbon";
 import { useSignOut } from "./useSignOut";
 import { useZoneChoice } from "./zone-choice";
+
+const TimeHints = lazy(() => import("../time/TimeHints"));
 
 /** Finds out who is here before anything of an org is asked for. */
 export function Frame() {
@@ -110,6 +112,9 @@ function FrameIn({ me, org, orgs }: { me: Me; org: Membership; orgs: Membership[
             </main>
           </div>
           <KeyboardLayer zone={zone} />
+          <Suspense>
+            <TimeHints />
+          </Suspense>
           <Toasts />
         </ZoneContext>
       </LiveContext>

@@ -85,6 +85,7 @@ export const serverText = {
   },
   console: {
     run: "Run",
+    older: "Older runs…",
     newest: (no: number) => `Newest (run ${no})`,
     runOf: (no: number, end: string) => `Run ${no} · ${end}`,
     region: (no: number) => `Output of run ${no}`,

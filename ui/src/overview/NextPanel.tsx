@@ -39,7 +39,7 @@ export function NextPanel() {
                     {trigger.description} · {trigger.timezone}
                   </span>
                   <span className={styles.end}>
-                    <Time at={trigger.next_fire_at} />
+                    <Time at={trigger.next_fire_at} zone={trigger.timezone ?? undefined} />
                   </span>
                 </li>
               ))}

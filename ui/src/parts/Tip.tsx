@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import styles from "./Tip.module.css";
 import { usePlace } from "./usePlace";
@@ -41,19 +41,20 @@ export function Tip({ label, children }: Props) {
       onBlur={() => soon(false, 0)}
     >
       {children}
-      {isShown && label && <Words anchor={held} label={label} />}
+      {isShown && label && <Bubble anchor={held}>{label}</Bubble>}
     </span>
   );
 }
 
-function Words({ anchor, label }: { anchor: React.RefObject<HTMLElement | null>; label: string }) {
+/** Words beside something. */
+export function Bubble({ anchor, children }: { anchor: RefObject<HTMLElement | null>; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const { style, place } = usePlace(anchor, box, "center");
   // biome-ignore lint/correctness/useExhaustiveDependencies: other words have another size
-  useEffect(place, [place, label]);
+  useEffect(place, [place, children]);
   return createPortal(
     <div ref={box} role="tooltip" className={styles.tip} style={style}>
-      {label}
+      {children}
     </div>,
     document.body,
   );

@@ -19,7 +19,8 @@ export function LastEnd({ server }: { server: Server }) {
   return (
     <Panel title={words.lastEnd}>
       <QueryState query={runs}>
-        {(items) => {
+        {({ pages }) => {
+          const items = pages.flatMap((each) => each.items);
           const run = items.find(({ finished_at: at }) => at);
           if (!run) return <p className="dim">{items.length > 0 ? words.neverEnded : words.neverRan}</p>;
           const rows: [string, ReactNode][] = [

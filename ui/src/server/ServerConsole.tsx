@@ -1,6 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useCallback } from "react";
+import { useCallback, useEffect } from "react";
 import { QueryState } from "../admin/QueryState";
 import type { Server, ServerRun } from "../api/model";
 import { FaceMark } from "../jobs/JobMark";
@@ -8,6 +8,7 @@ import LogViewer from "../log/LogViewer";
 import type { FetchLog } from "../log/log-store";
 import { serverText } from "../messages/server";
 import page from "../parts/Page.module.css";
+import { Skeleton } from "../parts/Skeleton";
 import { addressOf } from "../servers/address";
 import { useServerApi } from "../servers/useServers";
 import { Time } from "../time/Time";
@@ -24,15 +25,29 @@ const route = getRouteApi("/frame/servers/$server");
 export default function ServerConsole({ server }: { server: Server }) {
   const { run: chosen } = route.useSearch();
   const runs = useRuns(server);
+  const known = runs.data?.pages.flatMap(({ items }) => items) ?? [];
+  // A link can lead to a run of long ago: it is looked for among older ones.
+  const isMissing = chosen !== undefined && known.length > 0 && !known.some(({ no }) => no === chosen);
+  const { hasNextPage, isFetching, fetchNextPage } = runs;
+  useEffect(() => {
+    if (isMissing && hasNextPage && !isFetching) void fetchNextPage();
+  }, [isMissing, hasNextPage, isFetching, fetchNextPage]);
+  if (isMissing && hasNextPage) return <Skeleton />;
   return (
     <div className={styles.tab}>
       <QueryState query={runs}>
-        {(items) => {
+        {({ pages }) => {
+          const items = pages.flatMap((each) => each.items);
           const run = items.find(({ no }) => no === chosen) ?? items[0];
           if (!run) return <p className={page.empty}>{words.none}</p>;
           return (
             <>
-              <RunBar server={server} runs={items} run={run} />
+              <RunBar
+                server={server}
+                runs={items}
+                run={run}
+                onOlder={hasNextPage ? fetchNextPage : undefined}
+              />
               {/* Another run is another log. */}
               <RunLog key={run.id} server={server} run={run} />
             </>
@@ -44,7 +59,17 @@ export default function ServerConsole({ server }: { server: Server }) {
   );
 }
 
-function RunBar({ server, runs, run }: { server: Server; runs: ServerRun[]; run: ServerRun }) {
+interface RunBarProps {
+  server: Server;
+  runs: ServerRun[];
+  run: ServerRun;
+  /** Brings older runs, if there are any. */
+  onOlder: (() => unknown) | undefined;
+}
+
+const OLDER = "older";
+
+function RunBar({ server, runs, run, onOlder }: RunBarProps) {
   const navigate = route.useNavigate();
   const newest = runs[0];
   const before = runs[runs.indexOf(run) + 1];
@@ -55,18 +80,23 @@ function RunBar({ server, runs, run }: { server: Server; runs: ServerRun[]; run:
         aria-label={words.run}
         value={isNewest ? "" : String(run.no)}
         onChange={(event) => {
-          const no = Number(event.currentTarget.value);
+          const { value } = event.currentTarget;
+          if (value === OLDER) return void onOlder?.();
+          const no = Number(value);
           void navigate({
             search: ({ run: _, ...old }) => (no > 0 ? { ...old, run: no } : old),
             hash: "",
             replace: true,
           });
         }}
-        data={runs.map((each, place) =>
-          place === 0
-            ? { value: "", label: words.newest(each.no) }
-            : { value: String(each.no), label: words.runOf(each.no, serverText.end[endOf(each)]) },
-        )}
+        data={[
+          ...runs.map((each, place) =>
+            place === 0
+              ? { value: "", label: words.newest(each.no) }
+              : { value: String(each.no), label: words.runOf(each.no, serverText.end[endOf(each)]) },
+          ),
+          ...(onOlder ? [{ value: OLDER, label: words.older }] : []),
+        ]}
       />
       <FaceMark face={endFace(run)} word={serverText.end[endOf(run)]} />
       <span>

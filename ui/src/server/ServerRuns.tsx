@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import { QueryState } from "../admin/QueryState";
 import type { Server, ServerRun } from "../api/model";
 import { FaceMark } from "../jobs/JobMark";
 import { serverText } from "../messages/server";
 import { DataTable } from "../parts/DataTable";
 import page from "../parts/Page.module.css";
+import { PagedRows } from "../parts/PagedRows";
 import { addressOf } from "../servers/address";
 import { duration } from "../time/format";
 import { Time } from "../time/Time";
@@ -18,45 +18,41 @@ const words = serverText.runs;
 export default function ServerRuns({ server }: { server: Server }) {
   const runs = useRuns(server);
   return (
-    <QueryState query={runs}>
-      {(items) =>
-        items.length === 0 ? (
-          <p className={page.empty}>{words.none}</p>
-        ) : (
-          <DataTable
-            rows={items}
-            keyOf={(run) => run.id}
-            columns={[
-              {
-                head: words.no,
-                isTight: true,
-                cell: ({ no }) => (
-                  <Link
-                    to="/servers/$server"
-                    params={{ server: addressOf(server) }}
-                    search={{ tab: "console", run: no }}
-                    data-row
-                  >
-                    {words.runNo(no)}
-                  </Link>
-                ),
-              },
-              {
-                head: words.end,
-                isTight: true,
-                cell: (run) => <FaceMark face={endFace(run)} word={serverText.end[endOf(run)]} />,
-              },
-              { head: words.began, isTight: true, cell: ({ started_at: at }) => <Time at={at} /> },
-              { head: words.ready, isTight: true, isRight: true, cell: (run) => <ReadyAfter run={run} /> },
-              { head: words.lasted, isTight: true, isRight: true, cell: (run) => <Lasted run={run} /> },
-              { head: words.pid, isTight: true, isRight: true, cell: ({ pid }) => pid ?? "–" },
-              { head: words.exit, isTight: true, isRight: true, cell: exitOf },
-              { head: words.why, isLong: true, cell: ({ error }) => <span className="dim">{error}</span> },
-            ]}
-          />
-        )
-      }
-    </QueryState>
+    <PagedRows query={runs} none={<p className={page.empty}>{words.none}</p>}>
+      {(items) => (
+        <DataTable
+          rows={items}
+          keyOf={(run) => run.id}
+          columns={[
+            {
+              head: words.no,
+              isTight: true,
+              cell: ({ no }) => (
+                <Link
+                  to="/servers/$server"
+                  params={{ server: addressOf(server) }}
+                  search={{ tab: "console", run: no }}
+                  data-row
+                >
+                  {words.runNo(no)}
+                </Link>
+              ),
+            },
+            {
+              head: words.end,
+              isTight: true,
+              cell: (run) => <FaceMark face={endFace(run)} word={serverText.end[endOf(run)]} />,
+            },
+            { head: words.began, isTight: true, cell: ({ started_at: at }) => <Time at={at} /> },
+            { head: words.ready, isTight: true, isRight: true, cell: (run) => <ReadyAfter run={run} /> },
+            { head: words.lasted, isTight: true, isRight: true, cell: (run) => <Lasted run={run} /> },
+            { head: words.pid, isTight: true, isRight: true, cell: ({ pid }) => pid ?? "–" },
+            { head: words.exit, isTight: true, isRight: true, cell: exitOf },
+            { head: words.why, isLong: true, cell: ({ error }) => <span className="dim">{error}</span> },
+          ]}
+        />
+      )}
+    </PagedRows>
   );
 }
 

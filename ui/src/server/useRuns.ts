@@ -1,17 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
 import { keys } from "../api/keys";
-import { usePollInterval } from "../api/live";
-import type { Server } from "../api/model";
+import type { Server, ServerRun } from "../api/model";
 import { useSession } from "../app/session";
+import { usePages } from "../parts/usePages";
 import { useServerApi } from "../servers/useServers";
 
-/** The last runs of a server, newest first. Asked again with every event about servers. */
+/** The runs of a server, newest first, page by page. Asked again with every event about servers. */
 export function useRuns(server: Pick<Server, "id">) {
   const { org } = useSession();
   const api = useServerApi();
-  return useQuery({
-    queryKey: [...keys.server(org.slug, server.id), "runs"],
-    queryFn: async () => (await api.runs(server.id)).items,
-    refetchInterval: usePollInterval(),
-  });
+  return usePages<ServerRun>([...keys.server(org.slug, server.id), "runs"], (cursor) =>
+    api.runs(server.id, cursor),
+  );
 }

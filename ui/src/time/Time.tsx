@@ -9,10 +9,12 @@ interface Props {
   none?: string;
   /** Never relative: for ends and beginnings people plan with. */
   exact?: boolean;
+  /** The zone in which it was planned, if it was. */
+  zone?: string | undefined;
 }
 
-/** An instant: relative within a day, else in the viewer's zone; the title is always UTC. */
-export function Time({ at, none = text.common.none, exact = false }: Props) {
+/** An instant: relative within a day, else in the viewer's zone. `TimeHints` says the rest when it is pointed at. */
+export function Time({ at, none = text.common.none, exact = false, zone: planned }: Props) {
   useTick();
   const now = hubNow();
   const zone = useZoneName();
@@ -20,7 +22,7 @@ export function Time({ at, none = text.common.none, exact = false }: Props) {
   if (Number.isNaN(instant)) return <span className="faint">{none}</span>;
   const iso = new Date(instant).toISOString();
   return (
-    <time dateTime={iso} title={iso} className="num">
+    <time dateTime={iso} data-zone={planned} className="num">
       {exact ? absolute(instant, zone, now) : moment(instant, zone, now)}
     </time>
   );

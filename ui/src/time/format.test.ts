@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { absolute, bytes, duration, moment, percent, relative, timeOfDay } from "./format";
+import { absolute, bytes, duration, full, moment, percent, relative, timeOfDay } from "./format";
 
 const NOW = Date.parse("2026-11-15T12:00:00Z");
 const ago = (seconds: number) => NOW - seconds * 1000;
@@ -67,5 +67,11 @@ describe("sizes", () => {
   it("does not divide by nothing", () => {
     expect(percent(5, 0)).toBe(0);
     expect(percent(61, 100)).toBe(61);
+  });
+});
+
+describe("full", () => {
+  it("says a time in a zone with all there is to it", () => {
+    expect(full(Date.parse("2026-11-16T07:00:05Z"), "America/New_York")).toBe("Mon 16 Nov 2026 02:00:05");
   });
 });

@@ -39,6 +39,23 @@ export function absolute(at: number, zone: string, now: number): string {
   return part(yearIn(at, zone) !== yearIn(now, zone));
 }
 
+/** "Mon 16 Nov 2026 10:41:07": nothing is left to guess but the zone. */
+export function full(at: number, zone: string): string {
+  return new Intl.DateTimeFormat("en-GB", {
+    timeZone: zone,
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+  })
+    .format(at)
+    .replaceAll(",", "");
+}
+
 /** "10:41:07". */
 export function timeOfDay(at: number, zone: string): string {
   return new Intl.DateTimeFormat("en-GB", { timeZone: zone, timeStyle: "medium" }).format(at);

@@ -20,7 +20,7 @@ export function NextRuns({ preview, changes }: { preview: Preview; changes: Prev
           const instant = Date.parse(at);
           return (
             <li key={at} className={styles.time}>
-              <time dateTime={at} title={at}>
+              <time dateTime={at} data-zone={preview.timezone}>
                 {wordy(instant, preview.timezone)}
               </time>
               <span className="dim">{relative(instant, now)}</span>

@@ -116,7 +116,7 @@ function whenRows(trigger: Trigger): [string, ReactNode][] {
     [words.description, trigger.description],
     [words.expression, <code key="cron">{trigger.cron_expr}</code>],
     [words.zone, trigger.timezone],
-    [words.next, <Time key="next" at={trigger.next_fire_at} />],
+    [words.next, <Time key="next" at={trigger.next_fire_at} zone={trigger.timezone ?? undefined} />],
     [words.missed, triggerText.misseds[trigger.missed] ?? trigger.missed],
     [words.jitter, trigger.jitter > 0 ? duration(trigger.jitter * 1000) : words.jitterNone],
     [words.place, triggerText.places[trigger.place] ?? trigger.place],

@@ -82,7 +82,7 @@ function Next({ trigger }: { trigger: Trigger }) {
     );
   }
   if (state !== "on") return <span className="faint">{triggerText[state]}</span>;
-  return <Time at={trigger.next_fire_at} />;
+  return <Time at={trigger.next_fire_at} zone={trigger.timezone ?? undefined} />;
 }
 
 function Last({ trigger }: { trigger: Trigger }) {

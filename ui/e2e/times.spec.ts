@@ -1,0 +1,31 @@
+import { call, expect, fresh, open, test } from "./hub";
+
+test.use({ timezoneId: "Europe/Berlin" });
+
+test("a time says what clocks show here, in UTC, and where it was planned", async ({ page }) => {
+  await open(page, "/triggers");
+  const { id } = await call<{ id: string }>(page, "POST", "/jobs/triggers", {
+    label: fresh("planned"),
+    cron_expr: "0 2 * * *",
+    timezone: "America/New_York",
+    definition_key: "hello",
+    payload_template: {},
+  });
+  await open(page, `/triggers/${id}`);
+  await page.locator('time[data-zone="America/New_York"]').first().hover();
+  const tip = page.getByRole("tooltip");
+  await expect(tip).toContainText(/America\/New_York\s*\w{3} \d+ \w{3,4} \d{4} 02:00:00/);
+  await expect(tip).toContainText(/Europe\/Berlin\s*\w{3} \d+ \w{3,4} \d{4} 0[78]:00:00/);
+  await expect(tip).toContainText(/UTC\s*\d{4}-\d\d-\d\dT0[67]:00:00\.000Z/);
+  await page.keyboard.press("Escape");
+  await expect(tip).toHaveCount(0);
+
+  await open(page, "/hosts");
+  const seen = page.locator("main time").first();
+  await seen.hover();
+  const iso = (await seen.getAttribute("datetime")) ?? "";
+  await expect(tip).toContainText(iso);
+  await page.mouse.move(5, 5);
+  await expect(tip).toHaveCount(0);
+  await call(page, "DELETE", `/jobs/triggers/${id}`);
+});

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from "react";
+import { Bubble } from "../parts/Tip";
+import { full } from "./format";
+import styles from "./TimeHints.module.css";
+import { useZoneName } from "./zone";
+
+/** A pointer that only passes by asks for nothing. */
+const REST_MS = 300;
+/** Time to move over to the words. */
+const LEAVE_MS = 150;
+
+/** Says of the time that is pointed at, tapped or focused what clocks show then: here, in UTC, and where it was planned. */
+export default function TimeHints() {
+  const time = useRef<HTMLTimeElement>(null);
+  const [shown, setShown] = useState<HTMLTimeElement>();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const soon = (next: HTMLTimeElement | undefined, after: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        time.current = next ?? null;
+        setShown(next);
+      }, after);
+    };
+    const onOver = ({ target }: PointerEvent) => {
+      if (!(target instanceof Element) || target.closest('[role="tooltip"]')) return clearTimeout(timer);
+      const next = target.closest<HTMLTimeElement>("time[datetime]") ?? undefined;
+      soon(next, next ? REST_MS : LEAVE_MS);
+    };
+    // What can have the focus and is nothing but a time.
+    const onFocus = ({ target }: FocusEvent) => {
+      const own = target instanceof HTMLElement && target.matches("a, button") ? target : undefined;
+      const next = own?.querySelector<HTMLTimeElement>("time[datetime]") ?? undefined;
+      if (next) soon(next, 0);
+    };
+    const hide = () => soon(undefined, 0);
+    const onKey = ({ key }: KeyboardEvent) => key === "Escape" && hide();
+    document.addEventListener("pointerover", onOver);
+    document.addEventListener("focusin", onFocus);
+    document.addEventListener("focusout", hide);
+    document.addEventListener("keydown", onKey);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("pointerover", onOver);
+      document.removeEventListener("focusin", onFocus);
+      document.removeEventListener("focusout", hide);
+      document.removeEventListener("keydown", onKey);
+    };
+  }, []);
+  // A row that went takes its time along.
+  if (!shown?.isConnected) return null;
+  return (
+    <Bubble anchor={time}>
+      <Clocks at={Date.parse(shown.dateTime)} planned={shown.dataset.zone} />
+    </Bubble>
+  );
+}
+
+function Clocks({ at, planned }: { at: number; planned: string | undefined }) {
+  const zone = useZoneName();
+  const zones = [zone, planned].filter(
+    (each, place, all) => each !== undefined && all.indexOf(each) === place,
+  );
+  return (
+    <dl className={styles.clocks}>
+      {zones.map((each) => (
+        <div key={each}>
+          <dt>{each}</dt>
+          <dd className="num">{full(at, each as string)}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>UTC</dt>
+        <dd className="num">{new Date(at).toISOString()}</dd>
+      </div>
+    </dl>
+  );
+}
