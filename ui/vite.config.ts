@@ -18,7 +18,7 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      "^/(api|openapi\\.json|docs)": {
+      "^/(api|openapi\\.json|docs|(in|ping)/)": {
         target: hub,
         ws: true,
         changeOrigin: true,

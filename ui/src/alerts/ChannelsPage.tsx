@@ -8,6 +8,7 @@ import type { Channel } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import { FaceMark } from "../jobs/JobMark";
+import { text } from "../messages";
 import { alertText } from "../messages/alerts";
 import { DataTable } from "../parts/DataTable";
 import { EmptyState } from "../parts/EmptyState";
@@ -58,9 +59,16 @@ export function ChannelsPage() {
       <QueryState query={channels}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title={words.none}>
-              <p>{words.noneHint}</p>
-            </EmptyState>
+            <EmptyState
+              title={words.none}
+              hint={words.noneHint}
+              cli={words.noneCli}
+              action={
+                <GatedButton variant="default" refused={refused} onClick={() => setAsked({ act: "edit" })}>
+                  {text.common.first}
+                </GatedButton>
+              }
+            />
           ) : (
             <ChannelTable channels={items} refused={refused} onAsk={setAsked} />
           )

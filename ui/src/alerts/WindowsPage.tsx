@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy } from "react";
 import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
 import type { QuietWindow } from "../api/model";
@@ -11,7 +11,6 @@ import { alertText } from "../messages/alerts";
 import { DataTable } from "../parts/DataTable";
 import { GatedButton } from "../parts/GatedButton";
 import { ListPage } from "../parts/ListPage";
-import { RemovalDialog } from "../parts/RemovalDialog";
 import { useTitle } from "../parts/useTitle";
 import { duration } from "../time/format";
 import { Time } from "../time/Time";
@@ -23,8 +22,6 @@ const words = alertText.window;
 export function WindowsPage() {
   useTitle(alertText.windows);
   const { org, api, role } = useSession();
-  const [isAdding, setAdding] = useState(false);
-  const [removed, setRemoved] = useState<QuietWindow>();
   const windows = useQuery({
     queryKey: keys.windows(org.slug),
     queryFn: api.windows,
@@ -32,60 +29,50 @@ export function WindowsPage() {
   });
   const refused = refusal(role, "operator");
   return (
-    <>
-      <ListPage
-        title={alertText.title}
-        tabs={<AlertsTabs />}
-        add={words.add}
-        refused={refused}
-        onAdd={() => setAdding(true)}
-        query={windows}
-        none={words}
-      >
-        {(items) => (
-          <DataTable
-            rows={items}
-            keyOf={({ id }) => id}
-            columns={[
-              { head: words.label, cell: ({ label }) => label },
-              {
-                head: words.state,
-                cell: ({ is_active }) => (
-                  <FaceMark
-                    face={is_active ? "running" : "scheduled"}
-                    word={is_active ? words.active : words.waiting}
-                  />
-                ),
-              },
-              { head: words.when, cell: (window) => <When window={window} />, isLong: true },
-              { head: words.scope, cell: (window) => <span className="dim">{scopeOf(window)}</span> },
-              { head: words.by, cell: ({ created_by }) => makerOf(created_by) },
-            ]}
-            actions={(window) => (
-              <GatedButton variant="default" refused={refused} onClick={() => setRemoved(window)}>
-                {words.remove}
-              </GatedButton>
-            )}
-          />
-        )}
-      </ListPage>
-      {isAdding && (
-        <Suspense>
-          <WindowDialog onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
-      {removed && (
-        <RemovalDialog
-          title={words.removeTitle(removed.label)}
-          effect={words.removeEffect}
-          submit={words.removeDo}
-          said={words.removed(removed.label)}
-          list={keys.windows(org.slug)}
-          remove={() => api.removeWindow(removed.id)}
-          onClose={() => setRemoved(undefined)}
+    <ListPage
+      title={alertText.title}
+      tabs={<AlertsTabs />}
+      add={words.add}
+      refused={refused}
+      query={windows}
+      none={words}
+      dialog={(_, onClose) => <WindowDialog onClose={onClose} />}
+      removal={(row) => ({
+        title: words.removeTitle(row.label),
+        effect: words.removeEffect,
+        submit: words.removeDo,
+        said: words.removed(row.label),
+        list: keys.windows(org.slug),
+        remove: () => api.removeWindow(row.id),
+      })}
+    >
+      {(items, { remove }) => (
+        <DataTable
+          rows={items}
+          keyOf={({ id }) => id}
+          columns={[
+            { head: words.label, cell: ({ label }) => label },
+            {
+              head: words.state,
+              cell: ({ is_active }) => (
+                <FaceMark
+                  face={is_active ? "running" : "scheduled"}
+                  word={is_active ? words.active : words.waiting}
+                />
+              ),
+            },
+            { head: words.when, cell: (window) => <When window={window} />, isLong: true },
+            { head: words.scope, cell: (window) => <span className="dim">{scopeOf(window)}</span> },
+            { head: words.by, cell: ({ created_by }) => makerOf(created_by) },
+          ]}
+          actions={(window) => (
+            <GatedButton variant="default" refused={refused} onClick={() => remove(window)}>
+              {words.remove}
+            </GatedButton>
+          )}
         />
       )}
-    </>
+    </ListPage>
   );
 }
 

@@ -12,7 +12,6 @@ import { roleIn } from "../app/roles";
 import { type Session, SessionContext } from "../app/session";
 import { storage } from "../app/storage";
 import { text } from "../messages";
-import { EmptyState } from "../parts/EmptyState";
 import { ErrorBox } from "../parts/ErrorBox";
 import { Skeleton } from "../parts/Skeleton";
 import { Toasts } from "../parts/Toasts";
@@ -29,6 +28,7 @@ import { StaleRibbon } from "./StaleRibbon";
 import { useSignOut } from "./useSignOut";
 import { useZoneChoice } from "./zone-choice";
 
+const Refused = lazy(() => import("./Refused"));
 const TimeHints = lazy(() => import("../time/TimeHints"));
 
 /** Finds out who is here before anything of an org is asked for. */
@@ -108,7 +108,13 @@ function FrameIn({ me, org, orgs }: { me: Me; org: Membership; orgs: Membership[
               <StaleRibbon live={live} />
               {!isMember(org) && <p className={styles.foreign}>{text.frame.foreignOrg(org.name)}</p>}
               {/* Nothing of one org may linger on the page of another. */}
-              {refused ? <Refused why={refused} /> : <Outlet key={org.slug} />}
+              {refused ? (
+                <Suspense>
+                  <Refused why={refused} />
+                </Suspense>
+              ) : (
+                <Outlet key={org.slug} />
+              )}
             </main>
           </div>
           <KeyboardLayer zone={zone} />
@@ -119,16 +125,5 @@ function FrameIn({ me, org, orgs }: { me: Me; org: Membership; orgs: Membership[
         </ZoneContext>
       </LiveContext>
     </SessionContext>
-  );
-}
-
-function Refused({ why }: { why: string }) {
-  return (
-    <>
-      <h1 className="sr-only">{text.frame.refused}</h1>
-      <EmptyState title={text.frame.refused}>
-        <p>{why}</p>
-      </EmptyState>
-    </>
   );
 }

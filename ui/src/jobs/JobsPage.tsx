@@ -26,7 +26,7 @@ import { withHost } from "./job-filter";
 import type { JobAct } from "./job-list";
 import { useColumns } from "./useColumns";
 import { useJobKeys } from "./useJobKeys";
-import { useJobs } from "./useJobs";
+import { useJobSummary, useJobs } from "./useJobs";
 
 const BulkBar = lazy(() => import("./BulkBar"));
 const JobCards = lazy(() => import("./JobCards"));
@@ -94,6 +94,7 @@ export function JobsPage() {
       {list.jobs?.length === 0 && !error && (
         <Nothing
           isFiltered={Boolean(asked)}
+          onRun={() => void go({ to: "/run" })}
           searched={list.hasMore ? list.searched : undefined}
           onClear={() => {
             // The host too: what is not named is kept.
@@ -127,22 +128,35 @@ interface NothingProps {
   /** How many jobs were looked at, if there are more to look at. */
   searched: number | undefined;
   onClear: () => void;
+  onRun: () => void;
 }
 
-function Nothing({ isFiltered, searched, onClear }: NothingProps) {
+function Nothing({ isFiltered, searched, onClear, onRun }: NothingProps) {
+  const { role } = useSession();
+  const counts = useJobSummary()?.counts;
+  const total = counts && Object.values(counts).reduce((sum, each) => sum + each, 0);
   if (!isFiltered) {
     return (
-      <EmptyState title={jobText.emptyTitle}>
-        <p>{jobText.empty}</p>
-        <code>{jobText.emptyCli}</code>
-      </EmptyState>
+      <EmptyState
+        title={jobText.emptyTitle}
+        hint={jobText.empty}
+        cli={jobText.emptyCli}
+        action={
+          <GatedButton variant="default" refused={refusal(role, "operator")} onClick={onRun}>
+            {text.common.first}
+          </GatedButton>
+        }
+      />
     );
   }
   return (
-    <EmptyState title={searched === undefined ? jobText.noMatch : jobText.noMatchYet(searched)}>
-      <Button variant="default" onClick={onClear}>
-        {jobText.clear}
-      </Button>
-    </EmptyState>
+    <EmptyState
+      title={searched === undefined ? jobText.noMatch(total) : jobText.noMatchYet(searched)}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {jobText.clear}
+        </Button>
+      }
+    />
   );
 }

@@ -90,6 +90,7 @@ export const alertText = {
     none: "No channels yet",
     noneHint:
       "A channel is where alerts are told: Discord, Slack, ntfy, e-mail, a signed webhook or a command.",
+    noneCli: "hostler channel add phone ntfy https://ntfy.sh/my-alerts",
     add: "Add channel",
     addTitle: "Add a channel",
     editTitle: (name: string) => `Change ${name}`,

@@ -4,6 +4,7 @@ export const en = {
   product: "Hostler",
   title: (page: string) => `${page} · Hostler`,
   common: {
+    first: "Make the first one",
     linkCopied: "Link copied",
     cancel: "Cancel",
     close: "Close",
@@ -108,6 +109,7 @@ export const en = {
     noOrg: "You are in no organisation",
     noOrgHint: (name: string) => `Signed in as ${name}. Ask an admin for an invitation.`,
     refused: "This page is not open to you",
+    askThem: (names: string[]) => `Ask ${names.join(", or ")}.`,
   },
   status: {
     pending: "pending",

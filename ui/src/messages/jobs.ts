@@ -82,7 +82,8 @@ export const jobText = {
   allMatching: "All matching…",
   searched: (n: number) => `Looked at ${n.toLocaleString("en")} jobs so far.`,
   searchOn: "Search on",
-  noMatch: "No job matches this filter",
+  noMatch: (total: number | undefined) =>
+    total === undefined ? "No match" : `No match of ${count(total, "job", "jobs")}`,
   noMatchYet: (n: number) => `No match among the newest ${count(n, "job", "jobs")}`,
   emptyTitle: "No jobs yet",
   empty: "A job is one wish to run a definition on a host. The first one to try is hello.",

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy } from "react";
 import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
 import type { Hook } from "../api/model";
@@ -14,7 +14,6 @@ import { CopyButton } from "../parts/CopyButton";
 import { DataTable } from "../parts/DataTable";
 import { GatedButton } from "../parts/GatedButton";
 import { ListPage } from "../parts/ListPage";
-import { RemovalDialog } from "../parts/RemovalDialog";
 import { useTitle } from "../parts/useTitle";
 import { Time } from "../time/Time";
 import styles from "./Outside.module.css";
@@ -28,8 +27,6 @@ export function HooksPage() {
   useTitle(words.title);
   const { org, role } = useSession();
   const api = useOutsideApi();
-  const [isAdding, setAdding] = useState(false);
-  const [removed, setRemoved] = useState<Hook>();
   const hooks = useQuery({
     queryKey: keys.hooks(org.slug),
     queryFn: api.hooks,
@@ -37,70 +34,60 @@ export function HooksPage() {
   });
   const refused = refusal(role, "admin");
   return (
-    <>
-      <ListPage
-        title={triggerText.title}
-        tabs={<OutsideTabs />}
-        intro={words.intro}
-        add={words.add}
-        refused={refused}
-        onAdd={() => setAdding(true)}
-        query={hooks}
-        none={words}
-      >
-        {(items) => (
-          <DataTable
-            rows={items}
-            keyOf={({ id }) => id}
-            columns={[
-              { head: words.name, cell: ({ name }) => name },
-              {
-                head: words.event,
-                cell: ({ event_name }) => (
-                  <Link to="/events" search={{ types: event_name }} data-row>
-                    {event_name}
-                  </Link>
-                ),
-              },
-              { head: words.scheme, cell: ({ scheme }) => words.schemes[scheme] ?? scheme },
-              {
-                head: words.address,
-                cell: ({ url }) => (
-                  <span className={styles.address}>
-                    <code>{url}</code>
-                    <CopyButton value={url} variant="subtle" />
-                  </span>
-                ),
-                isLong: true,
-              },
-              { head: words.lastOk, cell: (hook) => <Heard hook={hook} />, isLong: true },
-              { head: words.by, cell: ({ created_by }) => makerOf(created_by) },
-            ]}
-            actions={(hook) => (
-              <GatedButton variant="default" refused={refused} onClick={() => setRemoved(hook)}>
-                {text.common.remove}
-              </GatedButton>
-            )}
-          />
-        )}
-      </ListPage>
-      {isAdding && (
-        <Suspense>
-          <HookDialog onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
-      {removed && (
-        <RemovalDialog
-          title={words.removeTitle(removed.name)}
-          effect={words.removeEffect}
-          submit={words.removeDo}
-          said={words.removed(removed.name)}
-          list={keys.hooks(org.slug)}
-          remove={() => api.removeHook(removed.id)}
-          onClose={() => setRemoved(undefined)}
+    <ListPage
+      title={triggerText.title}
+      tabs={<OutsideTabs />}
+      intro={words.intro}
+      add={words.add}
+      refused={refused}
+      query={hooks}
+      none={words}
+      dialog={(_, onClose) => <HookDialog onClose={onClose} />}
+      removal={(row) => ({
+        title: words.removeTitle(row.name),
+        effect: words.removeEffect,
+        submit: words.removeDo,
+        said: words.removed(row.name),
+        list: keys.hooks(org.slug),
+        remove: () => api.removeHook(row.id),
+      })}
+    >
+      {(items, { remove }) => (
+        <DataTable
+          rows={items}
+          keyOf={({ id }) => id}
+          columns={[
+            { head: words.name, cell: ({ name }) => name },
+            {
+              head: words.event,
+              cell: ({ event_name }) => (
+                <Link to="/events" search={{ types: event_name }} data-row>
+                  {event_name}
+                </Link>
+              ),
+            },
+            { head: words.scheme, cell: ({ scheme }) => words.schemes[scheme] ?? scheme },
+            {
+              head: words.address,
+              cell: ({ url }) => (
+                <span className={styles.address}>
+                  <code>{url}</code>
+                  <CopyButton value={url} variant="subtle" />
+                </span>
+              ),
+              isLong: true,
+            },
+            { head: words.lastOk, cell: (hook) => <Heard hook={hook} />, isLong: true },
+            { head: words.by, cell: ({ created_by }) => makerOf(created_by) },
+          ]}
+          actions={(hook) => (
+            <GatedButton variant="default" refused={refused} onClick={() => remove(hook)}>
+              {text.common.remove}
+            </GatedButton>
+          )}
         />
       )}
-    </>
+    </ListPage>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
 import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
 import type { Ping } from "../api/model";
@@ -14,7 +14,6 @@ import { triggerText } from "../messages/triggers";
 import { DataTable } from "../parts/DataTable";
 import { GatedButton } from "../parts/GatedButton";
 import { ListPage } from "../parts/ListPage";
-import { RemovalDialog } from "../parts/RemovalDialog";
 import { useTitle } from "../parts/useTitle";
 import { duration } from "../time/format";
 import { Time } from "../time/Time";
@@ -36,8 +35,6 @@ export function PingsPage() {
   useTitle(words.title);
   const { org, role } = useSession();
   const api = useOutsideApi();
-  const [isAdding, setAdding] = useState(false);
-  const [removed, setRemoved] = useState<Ping>();
   const [opened, setOpened] = useState<string>();
   const pings = useQuery({
     queryKey: keys.pings(org.slug),
@@ -46,71 +43,61 @@ export function PingsPage() {
   });
   const refused = refusal(role, "admin");
   return (
-    <>
-      <ListPage
-        title={triggerText.title}
-        tabs={<OutsideTabs />}
-        intro={words.intro}
-        add={words.add}
-        refused={refused}
-        onAdd={() => setAdding(true)}
-        query={pings}
-        none={words}
-      >
-        {(items) => (
-          <DataTable
-            rows={items}
-            keyOf={({ id }) => id}
-            columns={[
-              { head: words.label, cell: ({ label }) => label },
-              {
-                head: words.status,
-                cell: ({ status }) => (
-                  <FaceMark face={FACES[status] ?? "queued"} word={words.statuses[status] ?? status} />
-                ),
-              },
-              { head: words.expected, cell: (ping) => <Expected ping={ping} />, isLong: true },
-              { head: words.next, cell: ({ expected_at }) => <Time at={expected_at} /> },
-              {
-                head: words.last,
-                cell: ({ succeeded_at }) => <Time at={succeeded_at} none={text.common.never} />,
-              },
-            ]}
-            actions={(ping) => (
-              <>
-                <Button
-                  variant="default"
-                  aria-expanded={opened === ping.id}
-                  onClick={() => setOpened(opened === ping.id ? undefined : ping.id)}
-                >
-                  {opened === ping.id ? words.hideHistory : words.history}
-                </Button>
-                <GatedButton variant="default" refused={refused} onClick={() => setRemoved(ping)}>
-                  {text.common.remove}
-                </GatedButton>
-              </>
-            )}
-            detail={({ id }) => opened === id && <PingHistory ping={id} />}
-          />
-        )}
-      </ListPage>
-      {isAdding && (
-        <Suspense>
-          <PingDialog onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
-      {removed && (
-        <RemovalDialog
-          title={words.removeTitle(removed.label)}
-          effect={words.removeEffect}
-          submit={words.removeDo}
-          said={words.removed(removed.label)}
-          list={keys.pings(org.slug)}
-          remove={() => api.removePing(removed.id)}
-          onClose={() => setRemoved(undefined)}
+    <ListPage
+      title={triggerText.title}
+      tabs={<OutsideTabs />}
+      intro={words.intro}
+      add={words.add}
+      refused={refused}
+      query={pings}
+      none={words}
+      dialog={(_, onClose) => <PingDialog onClose={onClose} />}
+      removal={(row) => ({
+        title: words.removeTitle(row.label),
+        effect: words.removeEffect,
+        submit: words.removeDo,
+        said: words.removed(row.label),
+        list: keys.pings(org.slug),
+        remove: () => api.removePing(row.id),
+      })}
+    >
+      {(items, { remove }) => (
+        <DataTable
+          rows={items}
+          keyOf={({ id }) => id}
+          columns={[
+            { head: words.label, cell: ({ label }) => label },
+            {
+              head: words.status,
+              cell: ({ status }) => (
+                <FaceMark face={FACES[status] ?? "queued"} word={words.statuses[status] ?? status} />
+              ),
+            },
+            { head: words.expected, cell: (ping) => <Expected ping={ping} />, isLong: true },
+            { head: words.next, cell: ({ expected_at }) => <Time at={expected_at} /> },
+            {
+              head: words.last,
+              cell: ({ succeeded_at }) => <Time at={succeeded_at} none={text.common.never} />,
+            },
+          ]}
+          actions={(ping) => (
+            <>
+              <Button
+                variant="default"
+                aria-expanded={opened === ping.id}
+                onClick={() => setOpened(opened === ping.id ? undefined : ping.id)}
+              >
+                {opened === ping.id ? words.hideHistory : words.history}
+              </Button>
+              <GatedButton variant="default" refused={refused} onClick={() => remove(ping)}>
+                {text.common.remove}
+              </GatedButton>
+            </>
+          )}
+          detail={({ id }) => opened === id && <PingHistory ping={id} />}
         />
       )}
-    </>
+    </ListPage>
   );
 }
 

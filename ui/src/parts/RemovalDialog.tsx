@@ -2,7 +2,8 @@ import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { FormDialog } from "./FormDialog";
 import { toast } from "./toasts";
 
-interface Props {
+/** What is asked before something goes for good. */
+export interface Removal {
   title: string;
   effect: string;
   submit: string;
@@ -11,11 +12,10 @@ interface Props {
   /** The list it was on. */
   list: QueryKey;
   remove: () => Promise<unknown>;
-  onClose: () => void;
 }
 
 /** Asks before something goes for good, and takes it from its list. */
-export function RemovalDialog({ said, list, remove, onClose, ...asked }: Props) {
+export function RemovalDialog({ said, list, remove, onClose, ...asked }: Removal & { onClose: () => void }) {
   const client = useQueryClient();
   return (
     <FormDialog

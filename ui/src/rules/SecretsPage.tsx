@@ -1,8 +1,6 @@
 import "../styles/mantine-forms";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { keys } from "../api/keys";
-import type { Secret } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import { makerOf } from "../jobs/maker";
@@ -11,7 +9,6 @@ import { rulesText } from "../messages/rules";
 import { DataTable } from "../parts/DataTable";
 import { GatedButton } from "../parts/GatedButton";
 import { ListPage } from "../parts/ListPage";
-import { RemovalDialog } from "../parts/RemovalDialog";
 import { useTitle } from "../parts/useTitle";
 import { Time } from "../time/Time";
 import { SecretDialog } from "./SecretDialog";
@@ -24,56 +21,47 @@ export function SecretsPage() {
   const { org, role } = useSession();
   const api = useRulesApi();
   const secrets = useQuery({ queryKey: keys.secrets(org.slug), queryFn: api.secrets });
-  /** The one set anew, or nothing for a new one. */
-  const [setting, setSetting] = useState<{ secret?: Secret }>();
-  const [removed, setRemoved] = useState<Secret>();
   const refused = refusal(role, "admin");
   return (
-    <>
-      <ListPage
-        title={words.title}
-        intro={words.intro}
-        add={words.add}
-        refused={refused}
-        onAdd={() => setSetting({})}
-        query={secrets}
-        none={words}
-      >
-        {(items) => (
-          <DataTable
-            rows={items}
-            keyOf={({ name }) => name}
-            columns={[
-              { head: words.name, cell: ({ name }) => <code>{name}</code> },
-              { head: words.by, cell: ({ created_by }) => makerOf(created_by) },
-              { head: words.changed, cell: ({ updated_at }) => <Time at={updated_at} /> },
-              { head: words.made, cell: ({ created_at }) => <Time at={created_at} /> },
-            ]}
-            actions={(secret) => (
-              <>
-                <GatedButton variant="default" refused={refused} onClick={() => setSetting({ secret })}>
-                  {words.change}
-                </GatedButton>
-                <GatedButton variant="default" refused={refused} onClick={() => setRemoved(secret)}>
-                  {text.common.remove}
-                </GatedButton>
-              </>
-            )}
-          />
-        )}
-      </ListPage>
-      {setting && <SecretDialog {...setting} onClose={() => setSetting(undefined)} />}
-      {removed && (
-        <RemovalDialog
-          title={words.removeTitle(removed.name)}
-          effect={words.removeEffect}
-          submit={words.removeDo}
-          said={words.removed(removed.name)}
-          list={keys.secrets(org.slug)}
-          remove={() => api.removeSecret(removed.name)}
-          onClose={() => setRemoved(undefined)}
+    <ListPage
+      title={words.title}
+      intro={words.intro}
+      add={words.add}
+      refused={refused}
+      query={secrets}
+      none={words}
+      dialog={(secret, onClose) => <SecretDialog {...(secret ? { secret } : {})} onClose={onClose} />}
+      removal={({ name }) => ({
+        title: words.removeTitle(name),
+        effect: words.removeEffect,
+        submit: words.removeDo,
+        said: words.removed(name),
+        list: keys.secrets(org.slug),
+        remove: () => api.removeSecret(name),
+      })}
+    >
+      {(items, { change, remove }) => (
+        <DataTable
+          rows={items}
+          keyOf={({ name }) => name}
+          columns={[
+            { head: words.name, cell: ({ name }) => <code>{name}</code> },
+            { head: words.by, cell: ({ created_by }) => makerOf(created_by) },
+            { head: words.changed, cell: ({ updated_at }) => <Time at={updated_at} /> },
+            { head: words.made, cell: ({ created_at }) => <Time at={created_at} /> },
+          ]}
+          actions={(secret) => (
+            <>
+              <GatedButton variant="default" refused={refused} onClick={() => change(secret)}>
+                {words.change}
+              </GatedButton>
+              <GatedButton variant="default" refused={refused} onClick={() => remove(secret)}>
+                {text.common.remove}
+              </GatedButton>
+            </>
+          )}
         />
       )}
-    </>
+    </ListPage>
   );
 }

@@ -89,10 +89,11 @@ function List({ servers, filter, onClear }: ListProps) {
     );
   }
   return (
-    <EmptyState title={words.emptyTitle}>
-      <p>{words.empty}</p>
-      <NewServerButton isQuiet />
-      <code>{words.emptyCli}</code>
-    </EmptyState>
+    <EmptyState
+      title={words.emptyTitle}
+      hint={words.empty}
+      action={<NewServerButton isQuiet />}
+      cli={words.emptyCli}
+    />
   );
 }

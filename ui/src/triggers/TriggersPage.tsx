@@ -6,6 +6,7 @@ import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
+import { text } from "../messages";
 import { triggerText } from "../messages/triggers";
 import { OutsideTabs } from "../outside/OutsideTabs";
 import { EmptyState } from "../parts/EmptyState";
@@ -52,10 +53,20 @@ export function TriggersPage() {
       <QueryState query={triggers}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title={triggerText.none}>
-              <p>{triggerText.noneHint}</p>
-              <code>{triggerText.noneCli}</code>
-            </EmptyState>
+            <EmptyState
+              title={triggerText.none}
+              hint={triggerText.noneHint}
+              cli={triggerText.noneCli}
+              action={
+                <GatedButton
+                  variant="default"
+                  refused={refused}
+                  onClick={() => void go({ to: "/triggers/new" })}
+                >
+                  {text.common.first}
+                </GatedButton>
+              }
+            />
           ) : (
             <TriggerRows triggers={items} {...search} />
           )

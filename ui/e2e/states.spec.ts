@@ -1,0 +1,57 @@
+import { invite } from "./guest";
+import { call, enqueue, expect, open, reach, test } from "./hub";
+
+test("a filter that finds nothing says of how many, and is cleared", async ({ page }) => {
+  await open(page, "/jobs");
+  await reach(page, await enqueue(page, "hello"), "succeeded");
+  await open(page, "/jobs?filter=def:no-such-definition");
+  await expect(page.getByRole("heading", { name: /^No match of [\d,]+ jobs?$/ })).toBeVisible();
+  await page.getByRole("main").getByRole("button", { name: "Clear filter" }).last().click();
+  await expect(page.locator("[data-row]").first()).toBeVisible();
+});
+
+test("an empty list says what it is for, and how to make the first one here and in a terminal", async ({
+  page,
+}) => {
+  const nothing = { json: { items: [], next: null, searched: 0 } };
+  await page.route(/\/api\/.*\/jobs\?/, (route) => route.fulfill(nothing));
+  await page.route(/\/api\/.*\/secrets(\?|$)/, (route) => route.fulfill(nothing));
+  await open(page, "/jobs");
+  await expect(page.getByText("hostler run hello -f")).toBeVisible();
+  await page.getByRole("button", { name: "Make the first one" }).click();
+  await expect(page).toHaveURL(/\/run/);
+  await open(page, "/admin/secrets");
+  await expect(page.getByText("hostler secret set DROPBOX_TOKEN")).toBeVisible();
+  await page.getByRole("button", { name: "Make the first one" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
+
+test("an error names its request, can be tried again, and its details copied", async ({ page }) => {
+  let isBroken = true;
+  await page.route(/\/batches(\?|$)/, (route) => {
+    if (!isBroken || route.request().resourceType() === "document") return route.fallback();
+    return route.fulfill({
+      status: 400,
+      contentType: "application/problem+json",
+      json: { status: 400, code: "made_up", title: "Broken", detail: "it is broken", request_id: "req-4711" },
+    });
+  });
+  await page.goto("/batches");
+  const box = page.getByRole("alert");
+  await expect(box).toContainText("req-4711");
+  await expect(box.getByRole("button", { name: "Copy details" })).toBeVisible();
+  isBroken = false;
+  await box.getByRole("button", { name: "Try again" }).click();
+  await expect(box).toHaveCount(0);
+});
+
+test("a page that a role does not open names those who can", async ({ page, browser }) => {
+  await open(page, "/hosts");
+  const guest = await invite(page, browser, "viewer");
+  await open(guest.page, "/admin/audit");
+  await expect(guest.page.getByText("Needs the role admin")).toBeVisible();
+  const { items } = await call<{ items: { email: string; role: string }[] }>(page, "GET", "/members");
+  const admin = items.find(({ role }) => role === "admin");
+  await expect(guest.page.getByText(admin?.email ?? "an admin")).toBeVisible();
+  await guest.context.close();
+});
