@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect } from "@mantine/core";
 import type { ReadyKind, RestartPolicy } from "../api/model";
 import { formText as words } from "../messages/server-form";
 import page from "../parts/Page.module.css";
-import { AmountField, type Fields, TextField } from "./fields";
+import { AmountFields, type Fields, TextField } from "./fields";
 
 const SIGNALS = ["TERM", "INT", "QUIT", "HUP", "USR1", "USR2"];
 
@@ -31,7 +31,7 @@ export function ReadyFields({ fields }: { fields: Fields }) {
             pointer="/ready/host"
             hint="127.0.0.1"
           />
-          <AmountField fields={fields} name="readyPort" label={words.readyPort} pointer="/ready/port" />
+          <AmountFields fields={fields} rows={[["readyPort", words.readyPort, "/ready/port"]]} />
         </>
       )}
       {form.readyKind === "http" && (
@@ -54,12 +54,7 @@ export function ReadyFields({ fields }: { fields: Fields }) {
       {form.readyKind === "command" && (
         <TextField fields={fields} name="readyCommand" label={words.readyCommand} pointer="/ready/argv" />
       )}
-      <AmountField
-        fields={fields}
-        name="readyTimeout"
-        label={words.readyTimeout}
-        pointer="/ready/timeout_seconds"
-      />
+      <AmountFields fields={fields} rows={[["readyTimeout", words.readyTimeout, "/ready/timeout_seconds"]]} />
     </div>
   );
 }
@@ -78,11 +73,9 @@ export function StopFields({ fields }: { fields: Fields }) {
           pointer="/stop/command"
           hint={words.stopCommandHint}
         />
-        <AmountField
+        <AmountFields
           fields={fields}
-          name="stopCommandSeconds"
-          label={words.stopCommandSeconds}
-          pointer="/stop/command_seconds"
+          rows={[["stopCommandSeconds", words.stopCommandSeconds, "/stop/command_seconds"]]}
         />
         <NativeSelect
           label={words.stopSignal}
@@ -91,11 +84,9 @@ export function StopFields({ fields }: { fields: Fields }) {
           onChange={(event) => set({ stopSignal: event.currentTarget.value })}
           data={SIGNALS}
         />
-        <AmountField
+        <AmountFields
           fields={fields}
-          name="stopSignalSeconds"
-          label={words.stopSignalSeconds}
-          pointer="/stop/signal_seconds"
+          rows={[["stopSignalSeconds", words.stopSignalSeconds, "/stop/signal_seconds"]]}
         />
       </div>
     </>
@@ -116,29 +107,14 @@ export function RestartFields({ fields }: { fields: Fields }) {
       />
       {form.policy !== "never" && (
         <div className={page.pair}>
-          <AmountField
+          <AmountFields
             fields={fields}
-            name="firstSeconds"
-            label={words.firstSeconds}
-            pointer="/restart/first_seconds"
-          />
-          <AmountField
-            fields={fields}
-            name="capSeconds"
-            label={words.capSeconds}
-            pointer="/restart/cap_seconds"
-          />
-          <AmountField
-            fields={fields}
-            name="loopAfter"
-            label={words.loopAfter}
-            pointer="/restart/loop_after"
-          />
-          <AmountField
-            fields={fields}
-            name="stableSeconds"
-            label={words.stableSeconds}
-            pointer="/restart/stable_seconds"
+            rows={[
+              ["firstSeconds", words.firstSeconds, "/restart/first_seconds"],
+              ["capSeconds", words.capSeconds, "/restart/cap_seconds"],
+              ["loopAfter", words.loopAfter, "/restart/loop_after"],
+              ["stableSeconds", words.stableSeconds, "/restart/stable_seconds"],
+            ]}
           />
         </div>
       )}

@@ -1,7 +1,7 @@
 import { text } from "../messages";
 import { formText as words } from "../messages/server-form";
 import page from "../parts/Page.module.css";
-import { AmountField, type Fields } from "./fields";
+import { AmountFields, type Fields } from "./fields";
 
 const none = text.common.noLimit;
 
@@ -10,31 +10,23 @@ export function LimitFields({ fields }: { fields: Fields }) {
   return (
     <>
       <div className={page.pair}>
-        <AmountField
+        <AmountFields
           fields={fields}
-          name="memoryMb"
-          label={words.memory}
-          pointer="/caps/memory_bytes"
-          hint={none}
-        />
-        <AmountField
-          fields={fields}
-          name="cpuPercent"
-          label={words.cpu}
-          pointer="/caps/cpu_percent"
-          hint={none}
-        />
-        <AmountField
-          fields={fields}
-          name="processes"
-          label={words.processes}
-          pointer="/caps/processes"
-          hint={none}
+          rows={[
+            ["memoryMb", words.memory, "/caps/memory_bytes", none],
+            ["cpuPercent", words.cpu, "/caps/cpu_percent", none],
+            ["processes", words.processes, "/caps/processes", none],
+          ]}
         />
       </div>
       <div className={page.pair}>
-        <AmountField fields={fields} name="logMb" label={words.logMb} pointer="/log/bytes" />
-        <AmountField fields={fields} name="logDays" label={words.logDays} pointer="/log/days" />
+        <AmountFields
+          fields={fields}
+          rows={[
+            ["logMb", words.logMb, "/log/bytes"],
+            ["logDays", words.logDays, "/log/days"],
+          ]}
+        />
       </div>
     </>
   );

@@ -46,7 +46,7 @@ export function TextField({ fields, name, label, pointer, hint, error, required 
   );
 }
 
-export function AmountField({ fields, name, label, pointer, hint }: Props<AmountName>) {
+function AmountField({ fields, name, label, pointer, hint }: Props<AmountName>) {
   return (
     <NumberInput
       label={label}
@@ -60,4 +60,21 @@ export function AmountField({ fields, name, label, pointer, hint }: Props<Amount
       onChange={(value) => fields.set({ [name]: typeof value === "number" ? value : "" })}
     />
   );
+}
+
+/** A number field: its name, what it is called, where the hub points to when it is wrong, and what stands for none. */
+export type AmountRow = [name: AmountName, label: string, pointer: string, hint?: string];
+
+/** Numbers beside each other. */
+export function AmountFields({ fields, rows }: { fields: Fields; rows: AmountRow[] }) {
+  return rows.map(([name, label, pointer, hint]) => (
+    <AmountField
+      key={name}
+      fields={fields}
+      name={name}
+      label={label}
+      pointer={pointer}
+      {...(hint === undefined ? {} : { hint })}
+    />
+  ));
 }
