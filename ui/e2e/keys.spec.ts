@@ -48,6 +48,7 @@ test("keys are shown, changed, refused when taken, switched off, and stay so", a
 
 test("a row is selected by a key on every list, and a page makes what it makes", async ({ page }) => {
   await open(page, "/hosts");
+  await expect(page.locator("[data-row]").first()).toBeVisible();
   await page.keyboard.press("j");
   await page.keyboard.press("x");
   await expect(page.getByText("1 selected")).toBeVisible();

@@ -6,6 +6,7 @@ test("an open menu has no serious finding, and is used by keys alone", async ({ 
   await open(page, "/jobs");
   await reach(page, await enqueue(page, "hello"), "succeeded");
   await open(page, "/jobs");
+  await expect(page.locator("[data-row]").first()).toBeVisible();
   for (const name of ["Views", "Columns", "Colour scheme", /^Account/, /^Time zone/, /^Organisation/]) {
     const button = page.getByRole("button", { name }).first();
     await button.click();

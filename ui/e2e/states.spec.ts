@@ -55,3 +55,30 @@ test("a page that a role does not open names those who can", async ({ page, brow
   await expect(guest.page.getByText(admin?.email ?? "an admin")).toBeVisible();
   await guest.context.close();
 });
+
+test("under forced colours the present page, the chosen row and the pointed-at item are marked", async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await open(page, "/jobs");
+  await reach(page, await enqueue(page, "hello"), "succeeded");
+  await open(page, "/jobs");
+  const rail = page.getByRole("navigation", { name: "Main" });
+  await expect(rail.getByRole("link", { name: "Jobs" })).toHaveCSS("outline-style", "solid");
+  await expect(rail.getByRole("link", { name: "Hosts" })).toHaveCSS("outline-style", "none");
+  await expect(page.locator("[data-row]").first()).toBeVisible();
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await expect(page.locator("[data-selected]")).toHaveCSS("outline-style", "solid");
+  await page.getByRole("button", { name: "Columns" }).click();
+  await expect(page.getByRole("menuitemcheckbox").first()).toHaveCSS("outline-style", "solid");
+});
+
+test("at twice the size nothing is cut off", async ({ page }) => {
+  await page.setViewportSize({ width: 700, height: 450 });
+  for (const path of ["/", "/hosts", "/jobs", "/servers", "/triggers", "/alerts", "/admin/audit"]) {
+    await open(page, path);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect.soft(overflow, path).toBeLessThanOrEqual(0);
+  }
+});
