@@ -67,6 +67,7 @@ test("all that match, counted before anything is done", async ({ page }) => {
   await page.getByRole("button", { name: "All matching…" }).click();
   await page.getByLabel("Do what").selectOption("cancel");
   await expect(page.getByText("3 jobs fit the filter.")).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("list", { name: "These" })).toContainText(key);
   await page.getByRole("button", { name: "Go on with 3" }).click();
   for (const job of jobs) await reach(page, job, "canceled");
 });

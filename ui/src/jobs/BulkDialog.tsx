@@ -8,6 +8,7 @@ import { jobBulkText } from "../messages/job-bulk";
 import { jobText } from "../messages/jobs";
 import { FormDialog } from "../parts/FormDialog";
 import { toastWithLink } from "../parts/toasts";
+import { BulkSamples } from "./BulkSamples";
 import { chunkIds } from "./chunk-ids";
 
 export type BulkAction = "retry" | "cancel";
@@ -60,6 +61,7 @@ function Selected({ action, ids, onDone, onClose }: Props & { ids: string[] }) {
         onClose();
       }}
     >
+      <BulkSamples filter={chunkIds(ids)[0] ?? ""} count={ids.length} />
       {isCancel && (
         <TextInput
           label={jobText.reason}
@@ -71,6 +73,12 @@ function Selected({ action, ids, onDone, onClose }: Props & { ids: string[] }) {
       )}
     </FormDialog>
   );
+}
+
+/** Of those that match, those to which the action can be done. */
+function filterOf(action: BulkAction, filter: string): string {
+  const states = action === "cancel" ? "status:queued,running" : "status:failed,dead_letter,canceled";
+  return `${filter} ${states}`.trim();
 }
 
 function Matching({ filter = "", onDone, onClose, ...props }: Props) {
@@ -107,6 +115,7 @@ function Matching({ filter = "", onDone, onClose, ...props }: Props) {
         data={Object.entries(words.actions).map(([value, label]) => ({ value, label }))}
         data-autofocus
       />
+      <BulkSamples filter={filterOf(action, filter)} count={found?.count} />
       <p className="dim small">{words.note}</p>
     </FormDialog>
   );
