@@ -86,6 +86,19 @@ test("a job that waits says why, and can be sent elsewhere", async ({ page }) =>
   await expect(page.getByText("succeeded").first()).toBeVisible({ timeout: 15_000 });
 });
 
+test("a job between two tries says when the next one is and what went wrong", async ({ page }) => {
+  await open(page, "/jobs");
+  const key = await define(page, "again", "sleep 1; exit 9", {
+    max_attempts: 3,
+    backoff: { initial_ms: 3_600_000, cap_ms: 7_200_000, factor: 2 },
+  });
+  const job = await enqueue(page, key);
+  const row = page.getByRole("rowgroup").filter({ hasText: key });
+  await expect(row).toContainText(/retrying\s*in \d+ [smh]/, { timeout: 20_000 });
+  await expect(row).toContainText("it exited with 9");
+  await call(page, "POST", `/jobs/${job}/cancel`, {});
+});
+
 test("retried with another payload", async ({ page }) => {
   await open(page, "/jobs");
   const key = await define(page, "greet", 'test "$0" = right', {

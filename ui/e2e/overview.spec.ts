@@ -20,6 +20,41 @@ test("the overview says what is wrong, what runs and what comes; its numbers lea
   await call(page, "POST", `/jobs/${job}/cancel`, {});
 });
 
+test("what needs somebody is muted with a way back, and its dead letters are retried together", async ({
+  page,
+}) => {
+  await open(page, "/");
+  const key = await define(page, "hopeless", "exit 75", { max_attempts: 1 });
+  for (let made = 0; made < 2; made += 1) await reach(page, await enqueue(page, key), "dead_letter");
+  const row = page.getByRole("listitem").filter({ hasText: key }).filter({ hasText: "dead letter" });
+  await expect(row.getByRole("link", { name: "2 jobs" })).toBeVisible({ timeout: 30_000 });
+  await row.getByRole("button", { name: "Retry all 2…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText(`status:dead_letter def:${key}`);
+  await dialog.getByRole("button", { name: "Go on with 2" }).click();
+  await expect(page.getByText("2 jobs: started")).toBeVisible();
+  await row.getByRole("button", { name: "Mute 1 h" }).click();
+  await expect(page.getByText("Quiet for 1 hour")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).last().click();
+});
+
+test("what fires often is counted and not listed", async ({ page }) => {
+  await open(page, "/");
+  const label = `Often ${Date.now()}`;
+  const { id } = await call<{ id: string }>(page, "POST", "/jobs/triggers", {
+    label,
+    cron_expr: "*/5 * * * *",
+    timezone: "UTC",
+    definition_key: "hello",
+    payload_template: {},
+  });
+  await reach(page, await enqueue(page, "hello"), "succeeded");
+  await open(page, "/");
+  const next = page.getByRole("region", { name: "Next 24 hours" });
+  await expect(next.getByRole("listitem").filter({ hasText: label })).toContainText("every 5 minutes ×288");
+  await call(page, "DELETE", `/jobs/triggers/${id}`);
+});
+
 test("a wallboard without anything to press", async ({ page }) => {
   await open(page, "/wall");
   await expect(page.getByRole("navigation")).toHaveCount(0);

@@ -1,8 +1,5 @@
 import { Button } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
-import { keys } from "../api/keys";
 import type { Alert } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
@@ -13,13 +10,14 @@ import { CheckRow } from "../parts/CheckRow";
 import { GatedButton } from "../parts/GatedButton";
 import { Icon } from "../parts/Icon";
 import { Menu, MenuItem } from "../parts/Menu";
-import { sayError, toast } from "../parts/toasts";
 import { useSelection } from "../parts/useSelection";
 import { hubNow } from "../time/clock";
 import { Time } from "../time/Time";
 import { TimedText } from "../time/TimedText";
 import { SeverityMark } from "./AlertMark";
+import { AlertSubject } from "./AlertSubject";
 import styles from "./AlertsPage.module.css";
+import { useMute } from "./useMute";
 
 const AlertsBulkDialog = lazy(() => import("./AlertsBulkDialog"));
 const AlertDialogs = lazy(() => import("./AlertDialogs"));
@@ -46,7 +44,7 @@ export default function AlertList({ alerts }: { alerts: Alert[] }) {
             <div className={styles.body}>
               <p className={styles.head}>
                 <strong>{kindOf(alert.kind)}</strong>
-                <Subject alert={alert} />
+                <AlertSubject alert={alert} />
                 <span className="dim">
                   <Time at={alert.since} />
                 </span>
@@ -83,39 +81,6 @@ function kindOf(kind: string): string {
   return alertText.kinds[kind] ?? kind;
 }
 
-function Subject({ alert }: { alert: Alert }) {
-  const { subject_kind: kind, subject_name: name, subject_id: id } = alert;
-  if (kind === "host") {
-    return (
-      <Link to="/hosts/$host" params={{ host: name }} data-row>
-        {name}
-      </Link>
-    );
-  }
-  if (kind === "server") {
-    return (
-      <Link to="/servers/$server" params={{ server: name }} data-row>
-        {name}
-      </Link>
-    );
-  }
-  if (kind === "definition") {
-    return (
-      <Link to="/jobs" search={{ filter: `def:${name} status:failed,dead_letter` }} data-row>
-        {name}
-      </Link>
-    );
-  }
-  if (kind === "trigger") {
-    return (
-      <Link to="/triggers/$trigger" params={{ trigger: id }} data-row>
-        {name}
-      </Link>
-    );
-  }
-  return <span>{name}</span>;
-}
-
 /** What happened to it since. */
 function Story({ alert }: { alert: Alert }) {
   const isQuiet = alert.snoozed_until && Date.parse(alert.snoozed_until) > hubNow();
@@ -145,23 +110,9 @@ function Story({ alert }: { alert: Alert }) {
 }
 
 function Actions({ alert, onAsk }: { alert: Alert; onAsk: (act: "ack" | "resolve") => void }) {
-  const { org, api, role } = useSession();
-  const client = useQueryClient();
+  const { role } = useSession();
   const refused = refusal(role, "operator");
-  const snooze = useMutation({
-    mutationFn: ([seconds]: [number, string]) =>
-      api.snoozeAlert(alert.id, new Date(hubNow() + seconds * 1000).toISOString()),
-    onSuccess: (_, [, label]) => {
-      void client.invalidateQueries({ queryKey: keys.alerts(org.slug) });
-      toast(alertText.snoozed(label), () => {
-        // In the past: it is over at once.
-        void api
-          .snoozeAlert(alert.id, new Date(hubNow()).toISOString())
-          .then(() => client.invalidateQueries({ queryKey: keys.alerts(org.slug) }), sayError);
-      });
-    },
-    onError: sayError,
-  });
+  const snooze = useMute(alert.id);
   return (
     <div className={styles.actions}>
       {alert.status === "open" && (

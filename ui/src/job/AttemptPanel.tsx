@@ -10,6 +10,7 @@ import { useCommands } from "../frame/commands";
 import { JobGlyph } from "../jobs/JobGlyph";
 import type { FetchLog } from "../log/log-store";
 import { factText } from "../messages/job-facts";
+import { jobPageText } from "../messages/job-page";
 import { jobText } from "../messages/jobs";
 import { logText } from "../messages/log";
 import { Skeleton } from "../parts/Skeleton";
@@ -37,7 +38,7 @@ export function AttemptPanel({ job }: { job: JobDetail }) {
     <QueryState query={runs}>
       {({ items }) => {
         const run = items.find(({ no }) => no === attempt) ?? items.at(-1);
-        if (!run) return <p className={styles.waiting}>{jobText.noAttempts}</p>;
+        if (!run) return <p className={styles.waiting}>{jobPageText.noAttempts}</p>;
         const show = (no: number) =>
           void navigate({ search: (old) => ({ ...old, attempt: no }), replace: true });
         return (
@@ -54,7 +55,7 @@ export function AttemptPanel({ job }: { job: JobDetail }) {
                     onClick={() => show(no)}
                   >
                     <JobGlyph face={runFace(status)} />
-                    {jobText.attempt(no)}
+                    {jobPageText.attempt(no)}
                   </button>
                 ))}
               <RunFacts run={run} isOnly={items.length === 1} />
@@ -67,7 +68,7 @@ export function AttemptPanel({ job }: { job: JobDetail }) {
               <AttemptLog key={`${job.id}-${run.no}`} job={job.id} run={run} />
             </Suspense>
             {run.output !== null && run.output !== undefined && (
-              <PayloadPanel title={jobText.output} value={run.output} />
+              <PayloadPanel title={jobPageText.output} value={run.output} />
             )}
           </>
         );
@@ -104,7 +105,7 @@ function RunFacts({ run, isOnly }: { run: Run; isOnly: boolean }) {
   const took = run.duration_ms ?? now - Date.parse(run.started_at);
   return (
     <span className={styles.runFacts}>
-      {isOnly && <span>{jobText.attempt(run.no)}</span>}
+      {isOnly && <span>{jobPageText.attempt(run.no)}</span>}
       <strong>{jobText.runStatus[run.status]}</strong>
       <span className="num">{duration(took)}</span>
       {run.host && <span>{run.host}</span>}

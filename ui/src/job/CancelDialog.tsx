@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { Job } from "../api/model";
 import { useSession } from "../app/session";
 import { shortId } from "../jobs/job-status";
-import { jobText } from "../messages/jobs";
+import { jobDialogText } from "../messages/job-dialogs";
 import { FormDialog } from "../parts/FormDialog";
 import { toast } from "../parts/toasts";
 import { useJobChange } from "./useJobChange";
@@ -17,9 +17,9 @@ export function CancelDialog({ job, onClose }: { job: Job; onClose: () => void }
   const isRunning = job.status === "running";
   return (
     <FormDialog
-      title={jobText.cancelTitle(`${job.definition_key} ${shortId(job.id)}`)}
-      effect={isRunning ? jobText.cancelRunning(job.host ?? "") : jobText.cancelQueued}
-      submit={jobText.cancelDo}
+      title={jobDialogText.cancelTitle(`${job.definition_key} ${shortId(job.id)}`)}
+      effect={isRunning ? jobDialogText.cancelRunning(job.host ?? "") : jobDialogText.cancelQueued}
+      submit={jobDialogText.cancelDo}
       isDangerous
       onClose={onClose}
       onSubmit={async () => {
@@ -30,22 +30,22 @@ export function CancelDialog({ job, onClose }: { job: Job; onClose: () => void }
         apply(changed);
         toast(
           changed.status === "canceled"
-            ? jobText.canceledToast(shortId(job.id))
-            : jobText.cancelingToast(shortId(job.id)),
+            ? jobDialogText.canceledToast(shortId(job.id))
+            : jobDialogText.cancelingToast(shortId(job.id)),
         );
         onClose();
       }}
     >
       <TextInput
-        label={jobText.reason}
-        description={jobText.reasonHint}
+        label={jobDialogText.reason}
+        description={jobDialogText.reasonHint}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
         data-autofocus
       />
       {isRunning && (
         <Checkbox
-          label={jobText.force}
+          label={jobDialogText.force}
           checked={isForced}
           onChange={(event) => setForced(event.currentTarget.checked)}
         />

@@ -4,7 +4,8 @@ import type { JobDetail, JobTarget } from "../api/model";
 import { JobSource } from "../jobs/JobSource";
 import { lengths } from "../jobs/job-status";
 import { factText } from "../messages/job-facts";
-import { jobText } from "../messages/jobs";
+import { jobPageText } from "../messages/job-page";
+import { jobReasonText } from "../messages/job-reasons";
 import { Facts, Panel } from "../parts/Panel";
 import { useNow } from "../time/clock";
 import { duration } from "../time/format";
@@ -44,9 +45,9 @@ export function JobFacts({ job }: { job: JobDetail }) {
   add(words.dedupe, job.dedupe_key && <code>{job.dedupe_key}</code>);
   add(words.limitKey, job.limit_key && <code>{job.limit_key}</code>);
   add(words.correlation, job.correlation_id && <code>{job.correlation_id}</code>);
-  add(words.end, job.end_reason && (jobText.ends[job.end_reason] ?? job.end_reason));
+  add(words.end, job.end_reason && (jobReasonText.ends[job.end_reason] ?? job.end_reason));
   return (
-    <Panel title={jobText.facts}>
+    <Panel title={jobPageText.facts}>
       <Facts rows={rows.filter(([, value]) => value !== false)} />
     </Panel>
   );
@@ -62,6 +63,6 @@ function HostLink({ name }: { name: string }) {
 
 function Target({ target }: { target: JobTarget }) {
   if (target.host) return <HostLink name={target.host} />;
-  if (target.selector) return jobText.targetSelector(target.selector);
-  return jobText.targetQueue(target.queue ?? "default");
+  if (target.selector) return jobPageText.targetSelector(target.selector);
+  return jobPageText.targetQueue(target.queue ?? "default");
 }

@@ -10,6 +10,7 @@ import host from "../host/HostPage.module.css";
 import { JobMark } from "../jobs/JobMark";
 import type { JobAct } from "../jobs/job-list";
 import { shortId } from "../jobs/job-status";
+import { jobPageText } from "../messages/job-page";
 import { jobText } from "../messages/jobs";
 import { EmptyState } from "../parts/EmptyState";
 import { ErrorBox, worthSaying } from "../parts/ErrorBox";
@@ -40,7 +41,7 @@ export function JobPage() {
   const error = worthSaying(job.error, job.data !== undefined);
   return (
     <>
-      <Trail to="/jobs" label={jobText.back} />
+      <Trail to="/jobs" label={jobPageText.back} />
       {job.data ? (
         <Detail job={job.data} />
       ) : (
@@ -52,8 +53,8 @@ export function JobPage() {
         </>
       )}
       {error && isGone && (
-        <EmptyState title={jobText.gone}>
-          <p>{jobText.goneHint}</p>
+        <EmptyState title={jobPageText.gone}>
+          <p>{jobPageText.goneHint}</p>
         </EmptyState>
       )}
       {error && !isGone && (

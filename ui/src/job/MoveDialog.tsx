@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Job } from "../api/model";
 import { useSession } from "../app/session";
 import { shortId } from "../jobs/job-status";
-import { jobText } from "../messages/jobs";
+import { jobDialogText } from "../messages/job-dialogs";
 import { FormDialog } from "../parts/FormDialog";
 import { toast } from "../parts/toasts";
 import { TargetField } from "../run/TargetField";
@@ -16,15 +16,15 @@ export function MoveDialog({ job, onClose }: { job: Job; onClose: () => void }) 
   const [aim, setAim] = useState<Aim>({ kind: "host", host: "", selector: "" });
   return (
     <FormDialog
-      title={jobText.moveTitle(`${job.definition_key} ${shortId(job.id)}`)}
-      effect={jobText.moveEffect}
-      submit={jobText.moveDo}
+      title={jobDialogText.moveTitle(`${job.definition_key} ${shortId(job.id)}`)}
+      effect={jobDialogText.moveEffect}
+      submit={jobDialogText.moveDo}
       isReady={isAimed(aim) && aim.kind !== "any"}
       onClose={onClose}
       onSubmit={async () => {
         const target = targetOf(aim);
         apply(await api.moveJob(job.id, target ? { target } : {}));
-        toast(jobText.movedToast(shortId(job.id)));
+        toast(jobDialogText.movedToast(shortId(job.id)));
         onClose();
       }}
     >

@@ -1,4 +1,4 @@
-import { jobText } from "../messages/jobs";
+import { jobPageText } from "../messages/job-page";
 import { CopyButton } from "../parts/CopyButton";
 import { writeJson } from "../parts/json";
 import { Panel } from "../parts/Panel";
@@ -14,7 +14,7 @@ export function PayloadPanel({ title, value }: { title: string; value: unknown }
   return (
     <Panel title={title} {...(isEmpty ? {} : { aside: <CopyButton value={written} variant="subtle" /> })}>
       {isEmpty ? (
-        <p className="dim">{jobText.noPayload}</p>
+        <p className="dim">{jobPageText.noPayload}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
         <pre className={styles.json} tabIndex={0}>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Job } from "../api/model";
 import { useSession } from "../app/session";
 import { shortId } from "../jobs/job-status";
+import { jobDialogText } from "../messages/job-dialogs";
 import { jobText } from "../messages/jobs";
 import { FormDialog } from "../parts/FormDialog";
 import { JsonField } from "../parts/JsonField";
@@ -21,26 +22,26 @@ export function RetryDialog({ job, onClose }: { job: Job; onClose: () => void })
   const payload = readJson(written);
   return (
     <FormDialog
-      title={jobText.retryTitle(`${job.definition_key} ${shortId(job.id)}`)}
-      effect={jobText.retryEffect}
-      submit={jobText.retryDo}
+      title={jobDialogText.retryTitle(`${job.definition_key} ${shortId(job.id)}`)}
+      effect={jobDialogText.retryEffect}
+      submit={jobDialogText.retryDo}
       isReady={!isEdited || payload.error === undefined}
       onClose={onClose}
       onSubmit={async () => {
         apply(await api.retryJob(job.id, isEdited && written !== before ? payload.value : undefined));
-        toast(jobText.retried(shortId(job.id)));
+        toast(jobDialogText.retried(shortId(job.id)));
         onClose();
       }}
     >
       <Checkbox
-        label={jobText.retryEdit}
+        label={jobDialogText.retryEdit}
         checked={isEdited}
         onChange={(event) => setEdited(event.currentTarget.checked)}
       />
       {isEdited && (
         <>
           <JsonField label={jobText.payload} value={written} onChange={setWritten} />
-          {before.includes("•••") && <p className="dim small">{jobText.retryHidden}</p>}
+          {before.includes("•••") && <p className="dim small">{jobDialogText.retryHidden}</p>}
         </>
       )}
     </FormDialog>

@@ -1,5 +1,6 @@
 import { sentence } from "../api/client";
 import type { JobDetail } from "../api/model";
+import { saidOnce } from "../jobs/why-words";
 import { jobText } from "../messages/jobs";
 import { TimedText } from "../time/TimedText";
 import styles from "./JobPage.module.css";
@@ -13,7 +14,7 @@ export function WhyLine({ job }: { job: JobDetail }) {
     <div className={styles.why}>
       <p>
         <span className="sr-only">{jobText.why}: </span>
-        <TimedText>{sentence(text)}</TimedText>
+        <TimedText>{sentence(saidOnce(text))}</TimedText>
       </p>
       {hints?.map((hint) => (
         <code key={hint} className={styles.hint}>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { keys } from "../api/keys";
 import { useSession } from "../app/session";
 import { jobBulkText } from "../messages/job-bulk";
-import { jobText } from "../messages/jobs";
+import { jobDialogText } from "../messages/job-dialogs";
 import { FormDialog } from "../parts/FormDialog";
 import { toastWithLink } from "../parts/toasts";
 import { BulkSamples } from "./BulkSamples";
@@ -52,7 +52,7 @@ function Selected({ action, ids, onDone, onClose }: Props & { ids: string[] }) {
     <FormDialog
       title={isCancel ? words.cancelTitle(ids.length) : words.retryTitle(ids.length)}
       effect={words.note}
-      submit={isCancel ? jobText.cancelDo : jobText.retryDo}
+      submit={isCancel ? jobDialogText.cancelDo : jobDialogText.retryDo}
       isDangerous={isCancel}
       onClose={onClose}
       onSubmit={async () => {
@@ -64,8 +64,8 @@ function Selected({ action, ids, onDone, onClose }: Props & { ids: string[] }) {
       <BulkSamples filter={chunkIds(ids)[0] ?? ""} count={ids.length} />
       {isCancel && (
         <TextInput
-          label={jobText.reason}
-          description={jobText.reasonHint}
+          label={jobDialogText.reason}
+          description={jobDialogText.reasonHint}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
           data-autofocus

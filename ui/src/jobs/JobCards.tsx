@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { memo } from "react";
+import { lazy, memo, Suspense } from "react";
 import type { Job } from "../api/model";
 import { jobText } from "../messages/jobs";
 import { Check } from "../parts/Check";
@@ -8,9 +8,10 @@ import { JobMark } from "./JobMark";
 import { JobMenu } from "./JobMenu";
 import { JobSource } from "./JobSource";
 import styles from "./JobTable.module.css";
-import { JobWhy } from "./JobWhy";
 import { explained, type JobListProps } from "./job-list";
 import { shortId } from "./job-status";
+
+const JobWhy = lazy(() => import("./JobWhy"));
 
 /** The list on a narrow screen. */
 export default function JobCards({ jobs, selection, act }: JobListProps) {
@@ -60,9 +61,11 @@ const Card = memo(function Card({ job, isSelected, isExplained, onSelect, act }:
         <JobSource job={job} />
         {job.host && <span>{job.host}</span>}
       </div>
-      <JobWhy job={job} isExplained={isExplained} act={act}>
-        {(line) => line}
-      </JobWhy>
+      <Suspense>
+        <JobWhy job={job} isExplained={isExplained} act={act}>
+          {(line) => line}
+        </JobWhy>
+      </Suspense>
     </li>
   );
 });

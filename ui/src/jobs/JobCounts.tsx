@@ -1,3 +1,4 @@
+import type { JobStatus } from "../api/model";
 import counts from "../hosts/StatusCounts.module.css";
 import { jobText } from "../messages/jobs";
 import { duration } from "../time/format";
@@ -12,12 +13,17 @@ interface Props {
   onChange: (filter: string) => void;
 }
 
+/** Nothing is left to do about these: how many there are is no news. */
+const SETTLED: ReadonlySet<JobStatus> = new Set(["succeeded", "canceled"]);
+
 /** Every number is a filter. */
 export function JobCounts({ filter, onChange }: Props) {
   const summary = useJobSummary();
   const chosen = statusesOf(filter);
   const oldest = summary?.oldest_queued_age_seconds;
-  const shown = JOB_STATUSES.filter((status) => summary?.counts[status] || chosen.includes(status));
+  const shown = JOB_STATUSES.filter(
+    (status) => (summary?.counts[status] && !SETTLED.has(status)) || chosen.includes(status),
+  );
   return (
     <>
       <fieldset className={counts.counts}>

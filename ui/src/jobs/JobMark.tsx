@@ -1,8 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
+import { keys } from "../api/keys";
+import type { Job } from "../api/model";
 import { useProgress } from "../api/progress";
+import { useSession } from "../app/session";
 import { jobText } from "../messages/jobs";
+import { useNow } from "../time/clock";
+import { roughly } from "../time/format";
+import { instantIn } from "../time/instant";
+import { Time } from "../time/Time";
 import { JobGlyph } from "./JobGlyph";
 import styles from "./JobMark.module.css";
-import { faceOf, isLoudJob, type JobFace, jobTone } from "./job-status";
+import { faceOf, isLoudJob, type JobFace, jobTone, lengths } from "./job-status";
+import { remaining } from "./remaining";
 
 /** Shape, word and colour. */
 export function FaceMark({ face, word = jobText.status[face] }: { face: JobFace; word?: string }) {
@@ -14,18 +23,54 @@ export function FaceMark({ face, word = jobText.status[face] }: { face: JobFace;
   );
 }
 
-/** The state of a job, with how far it has come if it says so. */
-export function JobMark({ job }: { job: Parameters<typeof faceOf>[0] & { id: string } }) {
-  const progress = useProgress(job.id);
+/** The state of a job, with how far it has come if it says so, or when it goes on. */
+export function JobMark({ job }: { job: Job }) {
+  const face = faceOf(job);
   return (
     <span className={styles.mark}>
-      <FaceMark face={faceOf(job)} />
-      {job.status === "running" && progress && (
-        <span className={styles.progress} title={progress.message}>
-          <progress max={100} value={progress.percent} aria-label={progress.message || undefined} />
-          <span className="num dim">{progress.percent} %</span>
+      <FaceMark face={face} />
+      {job.status === "running" && <Progress job={job} />}
+      {face === "scheduled" && (
+        <span className={styles.until}>
+          <Time at={job.scheduled_for} />
         </span>
       )}
+      {face === "retrying" && <NextTry job={job.id} />}
+    </span>
+  );
+}
+
+/** When a job is tried again stands in the hub's explanation: shown where that is known, and not asked for. */
+function NextTry({ job }: { job: string }) {
+  const { org, api } = useSession();
+  const { data } = useQuery({
+    queryKey: keys.why(org.slug, job),
+    queryFn: () => api.why(job),
+    enabled: false,
+  });
+  const at = data && instantIn(data.text);
+  return (
+    at && (
+      <span className={styles.until}>
+        <Time at={at} />
+      </span>
+    )
+  );
+}
+
+/** Apart from the rest, because it moves with the clock. */
+function Progress({ job }: { job: Job }) {
+  const progress = useProgress(job.id);
+  return progress && <Bar job={job} {...progress} />;
+}
+
+function Bar({ job, percent, message }: { job: Job; percent: number; message: string }) {
+  const left = remaining(percent, lengths(job, useNow()).took);
+  return (
+    <span className={styles.progress} title={message}>
+      <progress max={100} value={percent} aria-label={message || undefined} />
+      <span className="num dim">{percent} %</span>
+      {left !== undefined && <span className="num dim">{jobText.left(roughly(left))}</span>}
     </span>
   );
 }

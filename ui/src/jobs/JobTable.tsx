@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { memo } from "react";
+import { lazy, memo, Suspense } from "react";
 import type { Job } from "../api/model";
 import { jobText } from "../messages/jobs";
 import { Check } from "../parts/Check";
@@ -9,10 +9,11 @@ import { columnClass, JobCell } from "./JobCell";
 import { JobMark } from "./JobMark";
 import { JobMenu } from "./JobMenu";
 import styles from "./JobTable.module.css";
-import { JobWhy } from "./JobWhy";
 import { explained, type JobListProps } from "./job-list";
 import { shortId } from "./job-status";
 
+/** It comes with what the hub says about a job, after the rows. */
+const JobWhy = lazy(() => import("./JobWhy"));
 const words = jobText.columns;
 
 export function JobTable({ jobs, selection, act, columns = USUAL_COLUMNS }: JobListProps) {
@@ -100,14 +101,16 @@ const Row = memo(function Row({ job, isSelected, isExplained, onSelect, act, col
           <JobMenu job={job} act={act} />
         </td>
       </tr>
-      <JobWhy job={job} isExplained={isExplained} act={act}>
-        {(line) => (
-          <tr className={styles.why}>
-            <td colSpan={2} />
-            <td colSpan={columns.length + 3}>{line}</td>
-          </tr>
-        )}
-      </JobWhy>
+      <Suspense>
+        <JobWhy job={job} isExplained={isExplained} act={act}>
+          {(line) => (
+            <tr className={styles.why}>
+              <td colSpan={2} />
+              <td colSpan={columns.length + 3}>{line}</td>
+            </tr>
+          )}
+        </JobWhy>
+      </Suspense>
     </tbody>
   );
 });

@@ -5,11 +5,13 @@ import { usePaused } from "../api/live-pause";
 import type { Job } from "../api/model";
 import { may } from "../app/roles";
 import { useSession } from "../app/session";
+import { jobReasonText } from "../messages/job-reasons";
 import { jobText } from "../messages/jobs";
-import { hubNow } from "../time/clock";
+import { useNow } from "../time/clock";
 import { TimedText } from "../time/TimedText";
 import styles from "./JobTable.module.css";
 import type { JobAct, JobListProps } from "./job-list";
+import { saidOnce } from "./why-words";
 
 interface Props {
   job: Job;
@@ -24,9 +26,10 @@ const SETTLED_MS = 3000;
 const ASKED_EVERY_MS = 15_000;
 
 /** Why a job waits, or why it did not end well, and what to do about it. Nothing for jobs that do as they should. */
-export function JobWhy({ job, isExplained, act, children }: Props) {
+export default function JobWhy({ job, isExplained, act, children }: Props) {
   if (job.status === "queued") {
-    if (hubNow() - Date.parse(job.queued_at) < SETTLED_MS) return null;
+    // When it runs is said by its mark.
+    if (job.wait_reason === "later") return null;
     return (
       <Waiting job={job} isExplained={isExplained} act={act}>
         {children}
@@ -34,12 +37,12 @@ export function JobWhy({ job, isExplained, act, children }: Props) {
     );
   }
   if (job.status === "failed" || job.status === "dead_letter") {
-    const said = job.last_error ?? (job.end_reason && jobText.ends[job.end_reason]) ?? "";
+    const said = job.last_error ?? (job.end_reason && jobReasonText.ends[job.end_reason]) ?? "";
     return children(<Line text={said} job={job} acts={["retry"]} act={act} />);
   }
   if (job.status === "canceled" && job.end_reason && job.end_reason !== "asked") {
     return children(
-      <Line text={jobText.ends[job.end_reason] ?? job.end_reason} job={job} acts={[]} act={act} />,
+      <Line text={jobReasonText.ends[job.end_reason] ?? job.end_reason} job={job} acts={[]} act={act} />,
     );
   }
   return null;
@@ -47,16 +50,23 @@ export function JobWhy({ job, isExplained, act, children }: Props) {
 
 function Waiting({ job, isExplained, act, children }: Props) {
   const { org, api } = useSession();
+  const now = useNow();
+  const isSettled = job.attempt_count > 0 || now - Date.parse(job.queued_at) >= SETTLED_MS;
   const why = useQuery({
     queryKey: keys.why(org.slug, job.id),
     queryFn: () => api.why(job.id),
     staleTime: ASKED_EVERY_MS,
     refetchInterval: usePaused() ? false : ASKED_EVERY_MS,
-    enabled: isExplained,
+    enabled: isExplained && isSettled,
   });
-  const said = why.data?.text ?? (job.wait_reason && jobText.reasons[job.wait_reason]);
+  if (!isSettled) return null;
+  const said =
+    // When it is tried again is said by its mark.
+    (job.wait_reason === "retry_backoff" && job.last_error) ||
+    (why.data?.text ?? (job.wait_reason && jobReasonText.reasons[job.wait_reason]));
   if (!said) return null;
-  return children(<Line text={said} job={job} acts={job.is_hosts_own ? [] : ["move", "cancel"]} act={act} />);
+  const acts: JobAct[] = job.is_hosts_own ? [] : ["move", "cancel"];
+  return children(<Line text={saidOnce(said)} job={job} acts={acts} act={act} />);
 }
 
 const LABELS: Record<JobAct, string> = {

@@ -12,6 +12,7 @@ it("shows what a queued job waits for", () => {
 
 it("counts waiting from when a job was due, and never below zero", () => {
   const job = {
+    status: "running" as const,
     queued_at: "2026-11-16T10:00:00Z",
     scheduled_for: "2026-11-16T10:05:00Z",
     started_at: "2026-11-16T10:05:02Z",
@@ -19,6 +20,7 @@ it("counts waiting from when a job was due, and never below zero", () => {
   };
   expect(lengths(job, Date.parse("2026-11-16T10:06:02Z"))).toEqual({ waited: 2000, took: 60_000 });
   expect(lengths(job, Date.parse("2026-11-15T10:00:00Z")).took).toBe(0);
+  expect(lengths({ ...job, status: "queued" }, Date.parse("2026-11-16T10:06:02Z")).took).toBeUndefined();
   expect(lengths({ ...job, started_at: null }, 0)).toEqual({ waited: undefined, took: undefined });
 });
 

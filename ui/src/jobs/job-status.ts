@@ -49,7 +49,7 @@ export function isOver(status: JobStatus): boolean {
 
 /** How long it waited and how long it took, in milliseconds; nothing for what has not happened. */
 export function lengths(
-  job: Pick<Job, "queued_at" | "scheduled_for" | "started_at" | "finished_at">,
+  job: Pick<Job, "status" | "queued_at" | "scheduled_for" | "started_at" | "finished_at">,
   now: number,
 ): { waited: number | undefined; took: number | undefined } {
   const due = Math.max(Date.parse(job.queued_at), Date.parse(job.scheduled_for));
@@ -57,7 +57,8 @@ export function lengths(
   const ended = job.finished_at ? Date.parse(job.finished_at) : undefined;
   return {
     waited: began === undefined ? undefined : Math.max(0, began - due),
-    took: began === undefined ? undefined : Math.max(0, (ended ?? now) - began),
+    // Between two tries nothing goes on.
+    took: began === undefined || job.status === "queued" ? undefined : Math.max(0, (ended ?? now) - began),
   };
 }
 

@@ -1,4 +1,6 @@
 const count = (n: number, one: string, many: string) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+const atLeast = (n: number, isMore: boolean, one: string, many: string) =>
+  isMore ? `${n.toLocaleString("en")}+ ${many}` : count(n, one, many);
 
 /** Sentences about what is wrong and who is told. */
 export const alertText = {
@@ -42,6 +44,11 @@ export const alertText = {
     ping_missed: "a program elsewhere is late, hangs or failed",
     version_skew: "a runner is of another version than its hub",
   } as Record<string, string>,
+  concern: {
+    waiting: (n: number, isMore: boolean) => atLeast(n, isMore, "job waits for it", "jobs wait for it"),
+    dead: (n: number, isMore: boolean) => atLeast(n, isMore, "job", "jobs"),
+    failed: (n: number, isMore: boolean) => atLeast(n, isMore, "job", "jobs"),
+  },
   states: "State",
   stateChoices: { open: "Open", acked: "Acked", resolved: "Resolved", all: "All" },
   none: {
@@ -72,7 +79,8 @@ export const alertText = {
   ] as [number, string][],
   ackDo: "Ack",
   acked: "Acked",
-  snooze: "Snooze",
+  snooze: "Mute",
+  snoozeHour: "Mute 1 h",
   snoozes: [
     [3600, "1 hour"],
     [28_800, "8 hours"],

@@ -81,11 +81,11 @@ export const bulkText = {
         done: (n: number) => `${alerts(n)} acked`,
       },
       snooze: {
-        ask: "Snooze…",
-        title: (n: number) => `Snooze ${alerts(n)}?`,
+        ask: "Mute…",
+        title: (n: number) => `Mute ${alerts(n)}?`,
         effect: "Nobody is told of them for a while.",
-        submit: "Snooze",
-        done: (n: number) => `${alerts(n)} snoozed`,
+        submit: "Mute",
+        done: (n: number) => `${alerts(n)} muted`,
       },
       resolve: {
         ask: "Resolve…",

@@ -21,12 +21,29 @@ export const overviewText = {
   recent: "Recent",
   recentNone: "Nothing has run yet.",
   wait: "wait",
-  rate: "made per minute",
-  failing: "failing",
+  run: "run",
+  success: "success 24 h",
+  /** Never rounded up to all of them. */
+  percent: (part: number) => `${part === 1 ? 100 : Math.min(99.9, Math.round(part * 1000) / 10)} %`,
+  retryAll: (n: number, isMore: boolean) => {
+    if (isMore) return "Retry all…";
+    return n === 1 ? "Retry…" : `Retry all ${n.toLocaleString("en")}…`;
+  },
+  moreNext: (n: number) => `${n.toLocaleString("en")} more`,
+  moreHosts: (n: number) => `${n.toLocaleString("en")} more`,
+  times: (n: number) => `×${n.toLocaleString("en")}`,
   p50: "p50",
   p95: "p95",
-  first: "First run",
+  first: "First steps",
+  progress: (n: number, of: number) => `${n} of ${of} done`,
   dismiss: "Dismiss",
+  hints: {
+    hub: "You are looking at it.",
+    host: "One command on another machine.",
+    run: "Prints a friendly line; its output is live.",
+    schedule: "Every night, or every five minutes.",
+    channel: "Discord, Slack, ntfy, e-mail or a webhook.",
+  },
   steps: {
     hub: "The hub is up",
     host: "Add a second host",

@@ -10,9 +10,9 @@ import { useHostStatus } from "../hosts/useHostStatus";
 import { JobGlyph } from "../jobs/JobGlyph";
 import { useJobSummary } from "../jobs/useJobs";
 import { overviewText } from "../messages/overview";
-import styles from "./OverviewPage.module.css";
+import styles from "./FirstRun.module.css";
 
-const words = overviewText.steps;
+const { steps: words, hints } = overviewText;
 
 /** What a new hub still lacks; gone once all is done, or somebody has seen enough. */
 export function FirstRun() {
@@ -25,13 +25,25 @@ export function FirstRun() {
   const channels = useQuery({ queryKey: keys.channels(org.slug), queryFn: api.channels, enabled: isWanted });
   if (!isWanted || hosts.total === undefined || !summary || !triggers.data || !channels.data) return null;
   const hasRun = Object.values(summary.counts).some((count) => count > 0);
-  const steps: { name: string; isDone: boolean; to: NonNullable<LinkProps["to"]>; search?: object }[] = [
-    { name: words.hub, isDone: true, to: "/admin/hub" },
-    { name: words.host, isDone: hosts.total > 1, to: "/hosts" },
-    { name: words.run, isDone: hasRun, to: "/run", search: { def: "hello" } },
-    { name: words.schedule, isDone: triggers.data.items.length > 0, to: "/triggers/new" },
+  const steps: {
+    name: string;
+    hint: string;
+    isDone: boolean;
+    to: NonNullable<LinkProps["to"]>;
+    search?: object;
+  }[] = [
+    { name: words.hub, hint: hints.hub, isDone: true, to: "/admin/hub" },
+    { name: words.host, hint: hints.host, isDone: hosts.total > 1, to: "/hosts" },
+    { name: words.run, hint: hints.run, isDone: hasRun, to: "/run", search: { def: "hello" } },
+    {
+      name: words.schedule,
+      hint: hints.schedule,
+      isDone: triggers.data.items.length > 0,
+      to: "/triggers/new",
+    },
     {
       name: words.channel,
+      hint: hints.channel,
       isDone: channels.data.items.some(({ last_ok_at }) => Boolean(last_ok_at)),
       to: "/alerts/channels",
     },
@@ -39,29 +51,39 @@ export function FirstRun() {
   if (steps.every(({ isDone }) => isDone)) return null;
   return (
     <section className={styles.steps} aria-labelledby="first-run">
-      <h2 id="first-run">{overviewText.first}</h2>
-      {steps.map(({ name, isDone, to, search }) => (
-        <span key={name} className={styles.step} data-done={isDone || undefined}>
-          <JobGlyph face={isDone ? "succeeded" : "queued"} />
-          <span className="sr-only">{isDone ? overviewText.done : overviewText.open}: </span>
-          {isDone ? (
-            name
-          ) : (
-            <Link to={to} search={(search ?? {}) as never}>
-              {name}
-            </Link>
-          )}
+      <div className={styles.stepsHead}>
+        <h2 id="first-run">{overviewText.first}</h2>
+        <span className="dim small num">
+          {overviewText.progress(steps.filter(({ isDone }) => isDone).length, steps.length)}
         </span>
-      ))}
-      <Button
-        variant="subtle"
-        onClick={() => {
-          storage.write("first-run", "dismissed");
-          setDismissed(true);
-        }}
-      >
-        {overviewText.dismiss}
-      </Button>
+        <Button
+          variant="subtle"
+          onClick={() => {
+            storage.write("first-run", "dismissed");
+            setDismissed(true);
+          }}
+        >
+          {overviewText.dismiss}
+        </Button>
+      </div>
+      <ol className={styles.stepList}>
+        {steps.map(({ name, hint, isDone, to, search }) => (
+          <li key={name} className={styles.step} data-done={isDone || undefined}>
+            <JobGlyph face={isDone ? "succeeded" : "queued"} />
+            <span className={styles.stepName}>
+              <span className="sr-only">{isDone ? overviewText.done : overviewText.open}: </span>
+              {isDone ? (
+                name
+              ) : (
+                <Link to={to} search={(search ?? {}) as never}>
+                  {name}
+                </Link>
+              )}
+            </span>
+            <span className={styles.hint}>{hint}</span>
+          </li>
+        ))}
+      </ol>
     </section>
   );
 }

@@ -40,7 +40,13 @@ export function HostsPanel() {
       <ul className={styles.lines}>
         {rows?.slice(0, SHOWN).map((host) => (
           <li key={host.id} className={styles.line}>
-            <Link to="/hosts/$host" params={{ host: host.name }} data-row>
+            <Link
+              to="/hosts/$host"
+              params={{ host: host.name }}
+              className={styles.host}
+              title={host.name}
+              data-row
+            >
               {host.name}
             </Link>
             <span className={styles.middle}>
@@ -49,6 +55,11 @@ export function HostsPanel() {
           </li>
         ))}
       </ul>
+      {rows && rows.length > SHOWN && (
+        <Link to="/hosts" search={{ status: NOT_FINE.join(",") }} className={styles.rest}>
+          {overviewText.moreHosts(rows.length - SHOWN)}
+        </Link>
+      )}
     </Panel>
   );
 }

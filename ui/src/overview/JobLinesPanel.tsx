@@ -19,13 +19,12 @@ interface Props {
   title: string;
   filter: string;
   none: string;
-  isWide?: boolean;
 }
 
 const SHOWN = 8;
 
 /** A few jobs, one line each. */
-export function JobLinesPanel({ title, filter, none, isWide = false }: Props) {
+export function JobLinesPanel({ title, filter, none }: Props) {
   const { org, api } = useSession();
   const jobs = useQuery({
     queryKey: [...keys.jobSummary(org.slug), "lines", filter],
@@ -33,30 +32,28 @@ export function JobLinesPanel({ title, filter, none, isWide = false }: Props) {
     refetchInterval: usePollInterval(),
   });
   return (
-    <div className={isWide ? styles.wide : undefined}>
-      <Panel
-        title={title}
-        aside={
-          <Link to="/jobs" search={{ filter }}>
-            {overviewText.allJobs}
-          </Link>
+    <Panel
+      title={title}
+      aside={
+        <Link to="/jobs" search={{ filter }}>
+          {overviewText.allJobs}
+        </Link>
+      }
+    >
+      <QueryState query={jobs}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="dim">{none}</p>
+          ) : (
+            <ul className={styles.lines}>
+              {items.map((job) => (
+                <JobLine key={job.id} job={job} />
+              ))}
+            </ul>
+          )
         }
-      >
-        <QueryState query={jobs}>
-          {({ items }) =>
-            items.length === 0 ? (
-              <p className="dim">{none}</p>
-            ) : (
-              <ul className={styles.lines}>
-                {items.map((job) => (
-                  <JobLine key={job.id} job={job} />
-                ))}
-              </ul>
-            )
-          }
-        </QueryState>
-      </Panel>
-    </div>
+      </QueryState>
+    </Panel>
   );
 }
 
@@ -64,7 +61,7 @@ function JobLine({ job }: { job: Job }) {
   const { took } = lengths(job, useNow());
   return (
     <li className={styles.line}>
-      <span>
+      <span className={styles.mark}>
         <JobMark job={job} />
       </span>
       <Link to="/jobs/$job" params={{ job: job.id }} data-row>

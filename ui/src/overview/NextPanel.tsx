@@ -5,15 +5,18 @@ import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
 import { useSession } from "../app/session";
 import { overviewText } from "../messages/overview";
+import { Icon } from "../parts/Icon";
 import { Panel } from "../parts/Panel";
 import { useNow } from "../time/clock";
+import { timeOfDay } from "../time/format";
 import { Time } from "../time/Time";
+import { useZoneName } from "../time/zone";
 import styles from "./OverviewPage.module.css";
-import { upcoming } from "./upcoming";
+import { type Upcoming, upcoming } from "./upcoming";
 
-const SHOWN = 8;
+const SHOWN = 6;
 
-/** What the clock brings within a day. */
+/** What the clock brings within a day; what fires often is counted instead. */
 export function NextPanel() {
   const { org, api } = useSession();
   const now = useNow();
@@ -26,27 +29,47 @@ export function NextPanel() {
     <Panel title={overviewText.next} aside={<Link to="/triggers">{overviewText.allTriggers}</Link>}>
       <QueryState query={triggers}>
         {({ items }) => {
-          const rows = upcoming(items, now).slice(0, SHOWN);
+          const { single, often } = upcoming(items, now);
+          const rows = [...single.slice(0, SHOWN), ...often.slice(0, SHOWN)];
           if (rows.length === 0) return <p className="dim">{overviewText.nextNone}</p>;
+          const more = single.length + often.length - rows.length;
           return (
-            <ul className={styles.lines}>
-              {rows.map(({ trigger }) => (
-                <li key={trigger.id} className={styles.line}>
-                  <Link to="/triggers/$trigger" params={{ trigger: trigger.id }} data-row>
-                    {trigger.label}
-                  </Link>
-                  <span className={styles.middle}>
-                    {trigger.description} · {trigger.timezone}
-                  </span>
-                  <span className={styles.end}>
-                    <Time at={trigger.next_fire_at} zone={trigger.timezone ?? undefined} />
-                  </span>
-                </li>
-              ))}
-            </ul>
+            <>
+              <ul className={styles.lines}>
+                {rows.map((row) => (
+                  <Line key={row.trigger.id} row={row} />
+                ))}
+              </ul>
+              {more > 0 && (
+                <Link to="/triggers" search={{ view: "day" }} className={styles.rest}>
+                  {overviewText.moreNext(more)}
+                </Link>
+              )}
+            </>
           );
         }}
       </QueryState>
     </Panel>
+  );
+}
+
+function Line({ row: { trigger, at, times, isOften } }: { row: Upcoming }) {
+  const zone = useZoneName();
+  return (
+    <li className={styles.line}>
+      <span className={styles.clock}>
+        {isOften ? <Icon name="sync" /> : <span className="num">{timeOfDay(at, zone).slice(0, 5)}</span>}
+      </span>
+      <Link to="/triggers/$trigger" params={{ trigger: trigger.id }} data-row>
+        {trigger.label}
+      </Link>
+      <span className={styles.middle}>
+        {isOften ? trigger.description : (trigger.timezone ?? "")}
+        {times > 1 && <span className="num"> {overviewText.times(times)}</span>}
+      </span>
+      <span className={styles.end}>
+        <Time at={trigger.next_fire_at} />
+      </span>
+    </li>
   );
 }

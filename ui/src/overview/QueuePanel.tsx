@@ -1,9 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { api } from "../api/api";
-import { keys } from "../api/keys";
-import { usePollInterval } from "../api/live";
-import { useSession } from "../app/session";
+import type { ReactNode } from "react";
+import { useSeries } from "../charts/useSeries";
 import { JobGlyph } from "../jobs/JobGlyph";
 import { JOB_STATUSES, jobTone } from "../jobs/job-status";
 import { useJobSummary } from "../jobs/useJobs";
@@ -11,73 +8,69 @@ import { jobText } from "../messages/jobs";
 import { overviewText } from "../messages/overview";
 import { Panel } from "../parts/Panel";
 import { duration } from "../time/format";
+import { figuresOf } from "./figures";
 import styles from "./OverviewPage.module.css";
 
 /** Every number leads to the jobs it counts. */
 export function QueuePanel() {
   const summary = useJobSummary();
-  const oldest = summary?.oldest_queued_age_seconds;
   return (
-    <Panel title={overviewText.queue} aside={<Link to="/jobs">{overviewText.allJobs}</Link>}>
-      <div className={styles.counts}>
-        {JOB_STATUSES.map((status) => {
-          const count = summary?.counts[status] ?? 0;
-          return (
-            <Link
-              key={status}
-              to="/jobs"
-              search={{ filter: `status:${status}` }}
-              className={styles.count}
-              data-tone={jobTone(status)}
-              data-zero={count === 0 || undefined}
-            >
-              <JobGlyph face={status} />
-              <strong className="num">{count.toLocaleString("en")}</strong>
-              {jobText.status[status]}
-            </Link>
-          );
-        })}
-      </div>
-      <p className={styles.figures}>
-        {typeof oldest === "number" && oldest > 0 && (
-          <span>
-            {jobText.oldest} <strong className="num">{duration(oldest * 1000)}</strong>
-          </span>
-        )}
-        <Rates />
-      </p>
-    </Panel>
+    <div className={styles.wide}>
+      <Panel title={overviewText.queue} aside={<Link to="/jobs">{overviewText.allJobs}</Link>}>
+        <div className={styles.counts}>
+          {JOB_STATUSES.map((status) => {
+            const count = summary?.counts[status] ?? 0;
+            return (
+              <Link
+                key={status}
+                to="/jobs"
+                search={{ filter: `status:${status}` }}
+                className={styles.count}
+                data-tone={count === 0 ? "none" : jobTone(status)}
+                data-zero={count === 0 || undefined}
+              >
+                <JobGlyph face={status} />
+                <strong className="num">{count.toLocaleString("en")}</strong>
+                {jobText.status[status]}
+              </Link>
+            );
+          })}
+        </div>
+        <Rates oldest={summary?.oldest_queued_age_seconds} />
+      </Panel>
+    </div>
   );
 }
 
-/** How fast it goes. The hub tells that to super admins only. */
-function Rates() {
-  const { me, org } = useSession();
-  const every = useQuery({
-    queryKey: keys.everyQueue,
-    queryFn: api.everyQueue,
-    refetchInterval: usePollInterval(),
-    enabled: me.is_super_admin,
-  });
-  const own = every.data?.items.find((each) => each.org === org.slug);
-  if (!own) return null;
-  const { wait_p50_ms: p50, wait_p95_ms: p95, failed_part: failing } = own;
+/** How fast it goes and how well it ends; what has not happened yet is left out. */
+function Rates({ oldest }: { oldest: number | null | undefined }) {
+  const { data } = useSeries(["jobs"], "24h", (api, span) => api.jobs(span));
+  const { wait, run, success } = data ? figuresOf(data) : {};
+  const hasOldest = typeof oldest === "number" && oldest > 0;
+  if (!hasOldest && !wait && !run && success === undefined) return null;
   return (
-    <>
-      {typeof p50 === "number" && typeof p95 === "number" && (
-        <span>
-          {overviewText.wait} {overviewText.p50} <strong className="num">{duration(p50)}</strong>{" "}
-          {overviewText.p95} <strong className="num">{duration(p95)}</strong>
-        </span>
-      )}
-      <span>
-        {overviewText.rate} <strong className="num">{own.created_per_minute.toFixed(1)}</strong>
-      </span>
-      {typeof failing === "number" && (
-        <span>
-          {overviewText.failing} <strong className="num">{Math.round(failing * 100)} %</strong>
-        </span>
-      )}
-    </>
+    <dl className={styles.figures}>
+      {hasOldest && <Figure name={jobText.oldest}>{duration(oldest * 1000)}</Figure>}
+      {wait && <Lengths name={overviewText.wait} {...wait} />}
+      {run && <Lengths name={overviewText.run} {...run} />}
+      {success !== undefined && <Figure name={overviewText.success}>{overviewText.percent(success)}</Figure>}
+    </dl>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="num">{children}</dd>
+    </div>
+  );
+}
+
+function Lengths({ name, p50, p95 }: { name: string; p50: number; p95: number }) {
+  return (
+    <Figure name={name}>
+      <span>{overviewText.p50}</span> {duration(p50)} <span>{overviewText.p95}</span> {duration(p95)}
+    </Figure>
   );
 }

@@ -113,7 +113,7 @@ function Next() {
       <h2>{overviewText.next}</h2>
       <ul>
         {upcoming(triggers.data?.items ?? [], now)
-          .slice(0, NEXT_SHOWN)
+          .single.slice(0, NEXT_SHOWN)
           .map(({ trigger }) => (
             <li key={trigger.id}>
               <strong>{trigger.label}</strong>

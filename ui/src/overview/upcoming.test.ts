@@ -2,20 +2,40 @@ import { expect, it } from "vitest";
 import type { Trigger } from "../api/model";
 import { upcoming } from "./upcoming";
 
-const trigger = (label: string, next_fire_at: string | null, is_enabled = true) =>
-  ({ label, next_fire_at, is_enabled }) as Trigger;
+const trigger = (
+  label: string,
+  next_fire_at: string | null,
+  { is_enabled = true, cron_expr = "0 2 * * *" } = {},
+) => ({ label, next_fire_at, is_enabled, cron_expr }) as Trigger;
+
+const now = Date.parse("2026-11-16T12:00:00Z");
 
 it("keeps what fires within a day, next one first", () => {
-  const now = Date.parse("2026-11-16T12:00:00Z");
-  const found = upcoming(
+  const { single } = upcoming(
     [
       trigger("evening", "2026-11-16T20:00:00Z"),
       trigger("soon", "2026-11-16T12:01:00Z"),
-      trigger("off", "2026-11-16T12:02:00Z", false),
+      trigger("off", "2026-11-16T12:02:00Z", { is_enabled: false }),
       trigger("event", null),
       trigger("next week", "2026-11-23T12:00:00Z"),
     ],
     now,
   );
-  expect(found.map((each) => each.trigger.label)).toEqual(["soon", "evening"]);
+  expect(single.map((each) => each.trigger.label)).toEqual(["soon", "evening"]);
+});
+
+it("puts what fires often behind, the most frequent first", () => {
+  const { single, often } = upcoming(
+    [
+      trigger("five", "2026-11-16T12:05:00Z", { cron_expr: "*/5 * * * *" }),
+      trigger("minute", "2026-11-16T12:01:00Z", { cron_expr: "* * * * *" }),
+      trigger("night", "2026-11-17T02:00:00Z"),
+    ],
+    now,
+  );
+  expect(single.map((each) => each.trigger.label)).toEqual(["night"]);
+  expect(often.map(({ trigger: { label }, times }) => [label, times])).toEqual([
+    ["minute", 1440],
+    ["five", 288],
+  ]);
 });

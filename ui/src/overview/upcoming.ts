@@ -1,17 +1,28 @@
 import type { Trigger } from "../api/model";
+import { isOften, timesPerDay } from "./often";
 
 const DAY_MS = 86_400_000;
 
 export interface Upcoming {
   trigger: Trigger;
+  /** Its next time. */
   at: number;
+  /** How often it fires on such a day. */
+  times: number;
+  isOften: boolean;
 }
 
-/** Schedules that fire within a day, the next one first. Each is there once, however often it fires. */
-export function upcoming(triggers: Trigger[], now: number): Upcoming[] {
-  return triggers
+/** Schedules that fire within a day, the next one first: each is there once, and apart if it fires often. */
+export function upcoming(triggers: Trigger[], now: number): { single: Upcoming[]; often: Upcoming[] } {
+  const rows = triggers
     .filter(({ is_enabled, next_fire_at }) => is_enabled && next_fire_at)
-    .map((trigger) => ({ trigger, at: Date.parse(trigger.next_fire_at ?? "") }))
-    .filter(({ at }) => at <= now + DAY_MS)
-    .toSorted((a, b) => a.at - b.at);
+    .map((trigger) => {
+      const times = timesPerDay(trigger.cron_expr);
+      return { trigger, at: Date.parse(trigger.next_fire_at ?? ""), times, isOften: isOften(times) };
+    })
+    .filter(({ at }) => at <= now + DAY_MS);
+  return {
+    single: rows.filter((row) => !row.isOften).toSorted((a, b) => a.at - b.at),
+    often: rows.filter((row) => row.isOften).toSorted((a, b) => b.times - a.times),
+  };
 }

@@ -1,7 +1,6 @@
 import { Fragment } from "react";
+import { INSTANT } from "./instant";
 import { Time } from "./Time";
-
-const INSTANT = /(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))/;
 
 /** A sentence of the hub, with the instants in it shown as all others are. */
 export function TimedText({ children }: { children: string }) {

@@ -88,6 +88,11 @@ export function duration(ms: number): string {
   return next && rest > 0 ? `${whole} ${word} ${rest} ${next[1]}` : `${whole} ${word}`;
 }
 
+/** "3 m": for what is only guessed. */
+export function roughly(ms: number): string {
+  return largestUnit(Math.max(SECOND, ms));
+}
+
 /** "15.6 GB", in steps of 1024 as the machines' own tools count. */
 export function bytes(count: number): string {
   const units = ["B", "kB", "MB", "GB", "TB", "PB"];

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { keys } from "../api/keys";
+import { useSession } from "../app/session";
+import { alertText } from "../messages/alerts";
+import { sayError, toast } from "../parts/toasts";
+import { hubNow } from "../time/clock";
+
+/** Keeps an alert quiet for some seconds, with a way back. */
+export function useMute(alert: string) {
+  const { org, api } = useSession();
+  const client = useQueryClient();
+  const until = (seconds: number) =>
+    api.snoozeAlert(alert, new Date(hubNow() + seconds * 1000).toISOString());
+  const reload = () => void client.invalidateQueries({ queryKey: keys.alerts(org.slug) });
+  return useMutation({
+    mutationFn: ([seconds]: [number, string]) => until(seconds),
+    onSuccess: (_, [, label]) => {
+      reload();
+      // In the past: it is over at once.
+      toast(alertText.snoozed(label), () => void until(0).then(reload, sayError));
+    },
+    onError: sayError,
+  });
+}

@@ -1,0 +1,24 @@
+import type { SeriesAnswer } from "../api/series-api";
+
+/** How fast jobs go and how well they end. Lengths in milliseconds; nothing where nothing was seen. */
+export interface Figures {
+  wait: { p50: number; p95: number } | undefined;
+  run: { p50: number; p95: number } | undefined;
+  /** The part of the jobs that ended well, of those that ended well or badly. */
+  success: number | undefined;
+}
+
+/** The last readings of lengths, and the sum of ends over the whole time. */
+export function figuresOf({ series }: SeriesAnswer): Figures {
+  const values = (name: string) => series.find((each) => each.name === name)?.values ?? [];
+  const last = (name: string) => values(name).findLast((value) => value !== null) ?? undefined;
+  const sum = (name: string) => values(name).reduce<number>((total, value) => total + (value ?? 0), 0);
+  const lengths = (what: string) => {
+    const p50 = last(`${what}_p50`);
+    const p95 = last(`${what}_p95`);
+    return p50 === undefined || p95 === undefined ? undefined : { p50: p50 * 1000, p95: p95 * 1000 };
+  };
+  const well = sum("succeeded");
+  const ended = well + sum("failed") + sum("dead_letter");
+  return { wait: lengths("wait"), run: lengths("run"), success: ended > 0 ? well / ended : undefined };
+}

@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { isOften, timesPerDay } from "./often";
+
+it.each([
+  ["* * * * *", 1440],
+  ["*/5 * * * *", 288],
+  ["0 2 * * *", 1],
+  ["0,30 8-17 * * 1-5", 20],
+  ["5/15 * * * *", 96],
+  ["@hourly", 24],
+  ["@every 15m", 96],
+  ["H H(1-5) * * *", 1],
+  [null, 1],
+])("%s fires %d times a day", (cron, times) => {
+  expect(timesPerDay(cron)).toBe(times);
+});
+
+it("counts what fires often instead of naming each time", () => {
+  expect(isOften(288)).toBe(true);
+  expect(isOften(2)).toBe(false);
+});

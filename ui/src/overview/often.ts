@@ -1,0 +1,36 @@
+const DAY_MINUTES = 1440;
+const NICKNAMES: Record<string, number> = { "@hourly": 24, "@daily": 1, "@midnight": 1 };
+const UNITS: Record<string, number> = { s: 1 / 60, m: 1, h: 60, d: DAY_MINUTES };
+
+/** More often than this in a day, and single times say less than how often it is. */
+const SINGLE_MAX = 12;
+
+/** How many values of a field of cron there are below a bound; nothing if it is written in another way. */
+function valuesIn(field: string, bound: number): number | undefined {
+  const found = new Set<number>();
+  for (const part of field.split(",")) {
+    const read = /^(?:\*|(\d+)(?:-(\d+))?)(?:\/(\d+))?$/.exec(part);
+    if (!read) return undefined;
+    const [, first, last, step] = read;
+    const from = Number(first ?? 0);
+    const to = first === undefined || (last === undefined && step) ? bound - 1 : Number(last ?? first);
+    for (let value = from; value <= to && value < bound; value += Number(step ?? 1) || bound)
+      found.add(value);
+  }
+  return found.size;
+}
+
+/** How often a schedule fires on a day on which it does; 1 for what cannot be told without the scheduler. */
+export function timesPerDay(cron: string | null | undefined): number {
+  if (!cron) return 1;
+  const every = /^@every (\d+)([smhd])$/.exec(cron);
+  if (every) return Math.max(1, Math.floor(DAY_MINUTES / (Number(every[1]) * (UNITS[every[2] ?? ""] ?? 1))));
+  const nickname = NICKNAMES[cron];
+  if (nickname) return nickname;
+  const [minute = "", hour = ""] = cron.trim().split(/\s+/);
+  return (valuesIn(minute, 60) ?? 1) * (valuesIn(hour, 24) ?? 1) || 1;
+}
+
+export function isOften(times: number): boolean {
+  return times > SINGLE_MAX;
+}
