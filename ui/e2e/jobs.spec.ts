@@ -99,6 +99,25 @@ test("a job between two tries says when the next one is and what went wrong", as
   await call(page, "POST", `/jobs/${job}/cancel`, {});
 });
 
+test("a job's page tells its life in a line, compares it with earlier ones, and gives its commands", async ({
+  page,
+}) => {
+  await open(page, "/jobs");
+  const key = await define(page, "life", "true");
+  for (let made = 0; made < 2; made += 1) await reach(page, await enqueue(page, key), "succeeded");
+  const job = await enqueue(page, key);
+  await reach(page, job, "succeeded");
+  await open(page, `/jobs/${job}`);
+  const life = page.getByRole("list", { name: "From the queue to the end" });
+  await expect(life.getByRole("listitem")).toHaveText([
+    /^queued\d\d:\d\d:\d\dwaited/,
+    /^began\d\d:\d\d:\d\dran/,
+    /^succeeded\d\d:\d\d:\d\d$/,
+  ]);
+  await expect(page.getByRole("region", { name: "Same command, last 3" })).toContainText("median");
+  await expect(page.getByRole("region", { name: "From a terminal" })).toContainText(`hostler run ${key}`);
+});
+
 test("retried with another payload", async ({ page }) => {
   await open(page, "/jobs");
   const key = await define(page, "greet", 'test "$0" = right', {

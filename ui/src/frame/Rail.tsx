@@ -1,5 +1,5 @@
 import { Link, useLocation } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { useEffect, useState } from "react";
 import { countUrgent, useOpenAlerts } from "../alerts/useAlerts";
 import { useSession } from "../app/session";
 import { useHostStatus } from "../hosts/useHostStatus";
@@ -29,29 +29,41 @@ export function Rail() {
   const { total } = useHostStatus();
   const urgent = countUrgent(useOpenAlerts().data?.items);
   useTitleMark(urgent);
-  const rail = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // On a narrow screen the rail is a strip that can be wider than the page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path decides which item is the present one, the count how wide they are
-  useEffect(() => {
-    rail.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [pathname, total]);
+  const [isOpen, setOpen] = useState(false);
+  // On a narrow screen the rail is a bar with the rest behind "More": who went somewhere has found it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes it
+  useEffect(() => setOpen(false), [pathname]);
   return (
-    <nav ref={rail} className={styles.rail} aria-label={text.frame.rail}>
+    <nav
+      className={styles.rail}
+      aria-label={text.frame.rail}
+      data-open={isOpen || undefined}
+      onKeyDown={({ key }) => key === "Escape" && setOpen(false)}
+    >
       <Link to="/" className={styles.brand}>
         <Logo />
         {text.product}
       </Link>
       <Item to="/" label={text.frame.overview} icon="overview" />
       <Item to="/hosts" label={text.frame.hosts} icon="hosts" count={total} />
-      <Item to="/servers" label={text.frame.servers} icon="server" />
+      <Item to="/servers" label={text.frame.servers} icon="server" isMore />
       <Item to="/jobs" label={text.frame.jobs} icon="jobs" />
-      <Item to="/triggers" label={text.frame.triggers} icon="clock" />
+      <Item to="/triggers" label={text.frame.triggers} icon="clock" isMore />
       <Item to="/alerts" label={text.frame.alerts} icon="alert" count={urgent || undefined} isLoud />
       <p className={styles.group}>{text.frame.admin}</p>
       {ADMIN.filter(({ to }) => !refusalOf(role, to)).map(({ to, label, icon }) => (
-        <Item key={to} to={to} label={label} icon={icon} />
+        <Item key={to} to={to} label={label} icon={icon} isMore />
       ))}
+      <button
+        type="button"
+        className={`${styles.item} ${styles.more}`}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name="dots" />
+        {text.frame.more}
+      </button>
     </nav>
   );
 }
@@ -63,11 +75,18 @@ interface ItemProps {
   count?: number | undefined;
   /** Whether the count asks for somebody. */
   isLoud?: boolean;
+  /** Whether it is behind "More" where there is little room. */
+  isMore?: boolean;
 }
 
-function Item({ to, label, icon, count, isLoud = false }: ItemProps) {
+function Item({ to, label, icon, count, isLoud = false, isMore = false }: ItemProps) {
   return (
-    <Link to={to} className={styles.item} activeOptions={{ includeSearch: false, exact: to === "/" }}>
+    <Link
+      to={to}
+      className={styles.item}
+      data-more={isMore || undefined}
+      activeOptions={{ includeSearch: false, exact: to === "/" }}
+    >
       <Icon name={icon} />
       {label}
       {count !== undefined && (

@@ -9,11 +9,18 @@ import { isOver } from "../jobs/job-status";
 import { jobText } from "../messages/jobs";
 import { GatedButton } from "../parts/GatedButton";
 
+interface Props {
+  job: JobDetail;
+  /** Why it is only shown here, if its work comes from another hub. */
+  mirror: string | undefined;
+  onAct: (act: JobAct) => void;
+}
+
 /** What can be done to a job in its state. */
-export function JobActions({ job, onAct }: { job: JobDetail; onAct: (act: JobAct) => void }) {
+export function JobActions({ job, mirror, onAct }: Props) {
   const { role } = useSession();
   const navigate = useNavigate();
-  const refused = refusal(role, "operator") ?? (job.is_hosts_own ? jobText.hostsOwn : undefined);
+  const refused = refusal(role, "operator") ?? mirror ?? (job.is_hosts_own ? jobText.hostsOwn : undefined);
   const isDone = isOver(job.status);
   useCommands({
     retry: () => (refused || !isDone ? false : onAct("retry")),
@@ -29,7 +36,7 @@ export function JobActions({ job, onAct }: { job: JobDetail; onAct: (act: JobAct
       )}
       <GatedButton
         variant="default"
-        refused={refusal(role, "operator")}
+        refused={refusal(role, "operator") ?? mirror}
         onClick={() => void navigate({ to: "/run", search: { from: job.id } })}
       >
         {jobText.again}

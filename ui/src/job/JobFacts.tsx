@@ -1,21 +1,21 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { JobDetail, JobTarget } from "../api/model";
+import { may } from "../app/roles";
+import { useSession } from "../app/session";
 import { JobSource } from "../jobs/JobSource";
-import { lengths } from "../jobs/job-status";
+import { makerOf } from "../jobs/maker";
 import { factText } from "../messages/job-facts";
 import { jobPageText } from "../messages/job-page";
 import { jobReasonText } from "../messages/job-reasons";
 import { Facts, Panel } from "../parts/Panel";
-import { useNow } from "../time/clock";
-import { duration } from "../time/format";
 import { Time } from "../time/Time";
 
 const words = factText;
 
 /** What is known of a job; what does not apply is left out. */
 export function JobFacts({ job }: { job: JobDetail }) {
-  const { waited, took } = lengths(job, useNow());
+  const { role } = useSession();
   const isLater = Date.parse(job.scheduled_for) > Date.parse(job.queued_at) + 1000;
   const rows: [string, ReactNode][] = [
     [
@@ -31,25 +31,32 @@ export function JobFacts({ job }: { job: JobDetail }) {
   const add = (name: string, value: ReactNode) => {
     if (value !== null && value !== undefined && value !== "") rows.push([name, value]);
   };
-  add(words.host, job.host && <HostLink name={job.host} />);
+  if (job.host !== job.target.host) add(words.host, job.host && <HostLink name={job.host} />);
   add(words.tries, words.triesOf(job.attempt_count, job.max_attempts));
   add(words.queued, <Time at={job.queued_at} />);
   if (isLater) add(words.scheduled, <Time at={job.scheduled_for} />);
   add(words.expires, job.expires_at && <Time at={job.expires_at} />);
-  add(words.started, job.started_at && <Time at={job.started_at} />);
-  add(words.finished, job.finished_at && <Time at={job.finished_at} />);
-  add(words.waited, waited !== undefined && duration(waited));
-  add(words.took, took !== undefined && duration(took));
   add(words.lease, job.status === "running" && <Time at={job.lease_expires_at} />);
   add(words.priority, job.priority !== 100 && job.priority);
   add(words.dedupe, job.dedupe_key && <code>{job.dedupe_key}</code>);
   add(words.limitKey, job.limit_key && <code>{job.limit_key}</code>);
   add(words.correlation, job.correlation_id && <code>{job.correlation_id}</code>);
   add(words.end, job.end_reason && (jobReasonText.ends[job.end_reason] ?? job.end_reason));
+  if (may(role, "admin")) add(words.audit, <AuditLink job={job} />);
   return (
     <Panel title={jobPageText.facts}>
       <Facts rows={rows.filter(([, value]) => value !== false)} />
     </Panel>
+  );
+}
+
+/** Who asked for it and from where is kept there. */
+function AuditLink({ job }: { job: JobDetail }) {
+  const actor = makerOf(job.created_by);
+  return (
+    <Link to="/admin/audit" search={{ action: "job.", actor }}>
+      {jobPageText.audit}
+    </Link>
   );
 }
 

@@ -7,6 +7,7 @@ import { usePollInterval } from "../api/live";
 import type { JobDetail } from "../api/model";
 import { useSession } from "../app/session";
 import host from "../host/HostPage.module.css";
+import { useMirror } from "../hosts/useMirror";
 import { JobMark } from "../jobs/JobMark";
 import type { JobAct } from "../jobs/job-list";
 import { shortId } from "../jobs/job-status";
@@ -22,9 +23,12 @@ import { AttemptPanel } from "./AttemptPanel";
 import { JobActions } from "./JobActions";
 import { JobFacts } from "./JobFacts";
 import styles from "./JobPage.module.css";
+import { JobTimeline } from "./JobTimeline";
 import { PayloadPanel } from "./PayloadPanel";
 import { WhyLine } from "./WhyLine";
 
+const SameCommand = lazy(() => import("./SameCommand"));
+const TerminalPanel = lazy(() => import("./TerminalPanel"));
 const JobDialogs = lazy(() => import("../jobs/JobDialogs"));
 const route = getRouteApi("/frame/jobs/$job");
 
@@ -68,6 +72,7 @@ export function JobPage() {
 
 function Detail({ job }: { job: JobDetail }) {
   const [asked, setAsked] = useState<JobAct>();
+  const mirror = useMirror(job.target.host ?? job.host);
   return (
     <>
       <div className={host.head}>
@@ -78,8 +83,10 @@ function Detail({ job }: { job: JobDetail }) {
           </span>
           <JobMark job={job} />
         </div>
-        <JobActions job={job} onAct={setAsked} />
+        <JobActions job={job} mirror={mirror} onAct={setAsked} />
       </div>
+      {mirror && <p className={host.note}>{mirror}</p>}
+      <JobTimeline job={job} />
       <WhyLine job={job} />
       <div className={styles.columns}>
         <div className={styles.main}>
@@ -88,6 +95,10 @@ function Detail({ job }: { job: JobDetail }) {
         <div className={styles.side}>
           <JobFacts job={job} />
           <PayloadPanel title={jobText.payload} value={job.payload} />
+          <Suspense>
+            <SameCommand job={job} />
+            <TerminalPanel job={job} />
+          </Suspense>
         </div>
       </div>
       {asked && (

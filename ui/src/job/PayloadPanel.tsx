@@ -21,6 +21,7 @@ export function PayloadPanel({ title, value }: { title: string; value: unknown }
           {written}
         </pre>
       )}
+      {written.includes("•••") && <p className="faint small">{jobPageText.redacted}</p>}
     </Panel>
   );
 }

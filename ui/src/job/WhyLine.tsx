@@ -7,7 +7,7 @@ import styles from "./JobPage.module.css";
 
 /** Why it waits, or how it ended, in the hub's words. */
 export function WhyLine({ job }: { job: JobDetail }) {
-  const { text, hints } = job.why;
+  const { text } = job.why;
   // That it runs or went well is said by its mark.
   if (!text || job.status === "running" || job.status === "succeeded") return null;
   return (
@@ -16,11 +16,6 @@ export function WhyLine({ job }: { job: JobDetail }) {
         <span className="sr-only">{jobText.why}: </span>
         <TimedText>{sentence(saidOnce(text))}</TimedText>
       </p>
-      {hints?.map((hint) => (
-        <code key={hint} className={styles.hint}>
-          {hint}
-        </code>
-      ))}
     </div>
   );
 }

@@ -54,6 +54,7 @@ export const en = {
   frame: {
     skip: "Skip to content",
     rail: "Main",
+    more: "More",
     overview: "Overview",
     hosts: "Hosts",
     servers: "Servers",

@@ -26,4 +26,5 @@ export const factText = {
   lease: "Lease ends",
   error: "Error",
   end: "Because",
+  audit: "Audit",
 };

@@ -1,5 +1,25 @@
 /** Sentences of the page of one job. */
 export const jobPageText = {
+  timeline: {
+    label: "From the queue to the end",
+    queued: "queued",
+    began: "began",
+    ended: "ends",
+    lasted: {
+      queued: (time: string) => `waited ${time}`,
+      began: (time: string) => `ran ${time}`,
+    },
+  },
+  same: {
+    title: (n: number) => `Same command, last ${n}`,
+    all: "All of them",
+    median: "median",
+    label: (n: number, median: string | undefined) =>
+      `Lengths of the last ${n} jobs of this command${median ? `, half of them at most ${median}` : ""}`,
+  },
+  terminal: "From a terminal",
+  audit: "In the audit log",
+  redacted: "Values shown as ••• are secret.",
   back: "Jobs",
   facts: "Facts",
   noPayload: "None.",

@@ -22,8 +22,8 @@ import { useZoneName } from "../time/zone";
 import { upcoming } from "./upcoming";
 import styles from "./WallPage.module.css";
 
-const ALERTS_SHOWN = 8;
-const NEXT_SHOWN = 5;
+const ALERTS_SHOWN = 6;
+const NEXT_SHOWN = 4;
 
 /** For a screen on the wall: large, and without anything to press. */
 export function WallPage() {
@@ -41,8 +41,8 @@ export function WallPage() {
       <div className={styles.numbers}>
         <Hosts />
         <Jobs />
+        <Next />
       </div>
-      <Next />
     </div>
   );
 }
@@ -56,7 +56,7 @@ function Alerts() {
       </h2>
       <ul className={styles.alerts}>
         {open.slice(0, ALERTS_SHOWN).map((alert) => (
-          <li key={alert.id}>
+          <li key={alert.id} data-severity={alert.severity}>
             <SeverityMark severity={alert.severity} />
             <strong>{alert.subject_name}</strong>
             <span>{alertText.kinds[alert.kind] ?? alert.kind}</span>
@@ -64,6 +64,9 @@ function Alerts() {
           </li>
         ))}
       </ul>
+      {open.length > ALERTS_SHOWN && (
+        <p className={styles.rest}>{overviewText.moreAlerts(open.length - ALERTS_SHOWN)}</p>
+      )}
     </section>
   );
 }
@@ -108,18 +111,18 @@ function Next() {
     queryFn: api.triggers,
     refetchInterval: usePollInterval(),
   });
+  const { single } = upcoming(triggers.data?.items ?? [], now);
+  if (single.length === 0) return null;
   return (
     <section className={styles.next} aria-label={overviewText.next}>
       <h2>{overviewText.next}</h2>
       <ul>
-        {upcoming(triggers.data?.items ?? [], now)
-          .single.slice(0, NEXT_SHOWN)
-          .map(({ trigger }) => (
-            <li key={trigger.id}>
-              <strong>{trigger.label}</strong>
-              <Time at={trigger.next_fire_at} />
-            </li>
-          ))}
+        {single.slice(0, NEXT_SHOWN).map(({ trigger }) => (
+          <li key={trigger.id}>
+            <strong>{trigger.label}</strong>
+            <Time at={trigger.next_fire_at} />
+          </li>
+        ))}
       </ul>
     </section>
   );

@@ -4,6 +4,7 @@ import type { Trigger } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import host from "../host/HostPage.module.css";
+import { useMirror } from "../hosts/useMirror";
 import table from "../jobs/JobTable.module.css";
 import { text } from "../messages";
 import { triggerText } from "../messages/triggers";
@@ -24,7 +25,8 @@ export function TriggerActions({ trigger }: { trigger: Trigger }) {
   const change = useReversible();
   const [asked, setAsked] = useState<TriggerAct>();
   const state = stateOf(trigger, useNow());
-  const own = trigger.is_hosts_own ? triggerText.hostsOwn : undefined;
+  const mirror = useMirror(trigger.target?.host);
+  const own = trigger.is_hosts_own ? triggerText.hostsOwn : mirror;
   const refused = own ?? refusal(role, "admin");
   return (
     <div className={host.actions}>

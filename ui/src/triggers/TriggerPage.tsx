@@ -7,6 +7,7 @@ import { usePollInterval } from "../api/live";
 import type { Trigger } from "../api/model";
 import { useSession } from "../app/session";
 import host from "../host/HostPage.module.css";
+import { useMirror } from "../hosts/useMirror";
 import { FaceMark } from "../jobs/JobMark";
 import { makerOf } from "../jobs/maker";
 import { goneText } from "../messages/gone";
@@ -58,6 +59,7 @@ export function TriggerPage() {
 
 function Detail({ trigger }: { trigger: Trigger }) {
   const isSchedule = trigger.trigger_type === "schedule";
+  const mirror = useMirror(trigger.target?.host);
   return (
     <>
       <div className={host.head}>
@@ -67,6 +69,7 @@ function Detail({ trigger }: { trigger: Trigger }) {
         </div>
         <TriggerActions trigger={trigger} />
       </div>
+      {mirror && <p className={host.note}>{mirror}</p>}
       {trigger.note && <p className={host.note}>{trigger.note}</p>}
       <div className={styles.columns}>
         <div className={styles.column}>

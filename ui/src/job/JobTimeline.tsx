@@ -1,0 +1,49 @@
+import type { JobDetail } from "../api/model";
+import { JobGlyph } from "../jobs/JobGlyph";
+import { jobTone } from "../jobs/job-status";
+import { jobPageText } from "../messages/job-page";
+import { jobText } from "../messages/jobs";
+import { useNow } from "../time/clock";
+import { duration, timeOfDay } from "../time/format";
+import { useZoneName } from "../time/zone";
+import styles from "./JobTimeline.module.css";
+import { type Step, stepsOf } from "./timeline";
+
+const words = jobPageText.timeline;
+
+/** The job's life in one line: when it was asked for, began and ended, and what took how long. */
+export function JobTimeline({ job }: { job: JobDetail }) {
+  const steps = stepsOf(job, useNow());
+  return (
+    <ol className={styles.timeline} aria-label={words.label}>
+      {steps.map((step) => (
+        <Point key={step.name} step={step} job={job} />
+      ))}
+    </ol>
+  );
+}
+
+function Point({ step, job }: { step: Step; job: JobDetail }) {
+  const zone = useZoneName();
+  const { name, face, at, isDone, until } = step;
+  const shown = isDone && name !== "ended" && !until?.isGoing ? "succeeded" : face;
+  const word = name === "ended" && isDone ? jobText.status[job.status] : words[name];
+  return (
+    <li className={styles.step} data-done={isDone || undefined} data-tone={jobTone(shown)}>
+      <span className={styles.point}>
+        <JobGlyph face={shown} />
+        <span className={styles.word}>{word}</span>
+        {at && (
+          <time className="num dim" dateTime={at} title={at}>
+            {timeOfDay(Date.parse(at), zone)}
+          </time>
+        )}
+      </span>
+      {until && name !== "ended" && (
+        <span className={styles.between} data-going={until.isGoing || undefined}>
+          <span className="num">{words.lasted[name](duration(until.ms))}</span>
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { keys } from "../api/keys";
+import type { JobDetail } from "../api/model";
+import { useSession } from "../app/session";
+import { faceOf, jobTone } from "../jobs/job-status";
+import { jobPageText } from "../messages/job-page";
+import { jobText } from "../messages/jobs";
+import { Panel } from "../parts/Panel";
+import { hubNow } from "../time/clock";
+import { duration } from "../time/format";
+import { barsOf } from "./history";
+import styles from "./SameCommand.module.css";
+
+const SHOWN = 20;
+const words = jobPageText.same;
+
+/** The last jobs of the same definition, as high as they were long: whether this one is as usual. */
+export default function SameCommand({ job }: { job: JobDetail }) {
+  const { org, api } = useSession();
+  const filter = `def:${job.definition_key} status:succeeded,failed,dead_letter,canceled`;
+  const { data } = useQuery({
+    queryKey: [...keys.jobSummary(org.slug), "same", filter],
+    queryFn: ({ signal }) => api.jobs({ filter, limit: SHOWN }, signal),
+    staleTime: 30_000,
+  });
+  if (!data) return null;
+  const { bars, median } = barsOf(data.items, hubNow());
+  if (bars.length < 2) return null;
+  return (
+    <Panel
+      title={words.title(bars.length)}
+      aside={
+        <Link to="/jobs" search={{ filter: `def:${job.definition_key}` }}>
+          {words.all}
+        </Link>
+      }
+    >
+      <svg
+        className={styles.strip}
+        viewBox={`0 0 ${SHOWN * 10} 40`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={words.label(bars.length, median === undefined ? undefined : duration(median))}
+      >
+        {bars.map((bar, place) => (
+          <rect
+            key={bar.job.id}
+            x={place * 10 + 1}
+            y={40 - bar.height * 40}
+            width={8}
+            height={bar.height * 40}
+            rx={1}
+            data-tone={jobTone(faceOf(bar.job))}
+            data-own={bar.job.id === job.id || undefined}
+          >
+            <title>{`${jobText.status[bar.job.status]} · ${duration(bar.ms)}`}</title>
+          </rect>
+        ))}
+      </svg>
+      {median !== undefined && (
+        <p className="dim small">
+          {words.median} <strong className="num">{duration(median)}</strong>
+        </p>
+      )}
+    </Panel>
+  );
+}

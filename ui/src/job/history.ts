@@ -1,0 +1,29 @@
+import type { Job } from "../api/model";
+import { lengths } from "../jobs/job-status";
+
+/** A bar of the strip of earlier jobs: how high it is, in parts of the longest. */
+export interface Bar {
+  job: Job;
+  ms: number;
+  height: number;
+}
+
+/** The lowest bar is still to be seen. */
+const HEIGHT_MIN = 0.12;
+
+/** Jobs that ran, oldest first, as bars; and the length in the middle of those that ended well. */
+export function barsOf(jobs: Job[], now: number): { bars: Bar[]; median: number | undefined } {
+  const timed = jobs
+    .map((job) => ({ job, ms: lengths(job, now).took }))
+    .filter((each): each is { job: Job; ms: number } => each.ms !== undefined)
+    .toReversed();
+  const longest = Math.max(1, ...timed.map(({ ms }) => ms));
+  const well = timed
+    .filter(({ job }) => job.status === "succeeded")
+    .map(({ ms }) => ms)
+    .toSorted((a, b) => a - b);
+  return {
+    bars: timed.map(({ job, ms }) => ({ job, ms, height: Math.max(HEIGHT_MIN, ms / longest) })),
+    median: well[Math.floor(well.length / 2)],
+  };
+}
