@@ -124,3 +124,21 @@ test("alerts that come while somebody reads further down wait to be shown", asyn
   await fresh.click();
   await expect(page.getByRole("listitem")).toHaveCount(42);
 });
+
+test("alerts are filtered by kind and severity, counted, and lead to the jobs they are about", async ({
+  page,
+}) => {
+  await open(page, "/alerts");
+  const key = await define(page, "counted", "exit 3", { no_retry_exit_codes: [3] });
+  await reach(page, await enqueue(page, key), "failed");
+  const row = page.getByRole("listitem").filter({ hasText: key });
+  await expect(row.getByRole("link", { name: "1 job" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("radio", { name: /^Open\s*\d+$/ })).toBeChecked();
+  await page.getByLabel("Severity").selectOption("critical");
+  await expect(row).toHaveCount(0);
+  await page.getByRole("button", { name: "Clear filter" }).click();
+  await page.getByLabel("Kind").selectOption("job failed");
+  await expect(page).toHaveURL(/kind=job_failed/);
+  await row.getByRole("link", { name: "1 job" }).click();
+  await expect(page.getByRole("row").filter({ hasText: key })).toBeVisible();
+});

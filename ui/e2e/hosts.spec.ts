@@ -153,3 +153,33 @@ test("a host is renamed, limited and marked by hand, and all of it is taken back
     jobs_per_minute: null,
   });
 });
+
+test("the list is saved as a table, and says which runners are to be updated", async ({ page }) => {
+  // As if one host had been forgotten when the others were updated.
+  await page.route(/\/api\/.*\/status$/, async (route) => {
+    const answer = await route.fetch();
+    const status = (await answer.json()) as object;
+    await route.fulfill({ response: answer, json: { ...status, hub_version: "99.0.0" } });
+  });
+  await open(page, "/hosts");
+  await expect(page.getByRole("row").filter({ hasText: "update needed" }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitemradio", { name: "Needs update" }).click();
+  await expect(page).toHaveURL(/runner=old/);
+  const name = await page
+    .getByRole("row")
+    .filter({ hasText: "update needed" })
+    .first()
+    .getByRole("link")
+    .first()
+    .innerText();
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "CSV" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe("hosts.csv");
+  const stream = await file.createReadStream();
+  let written = "";
+  for await (const part of stream) written += part;
+  expect(written).toContain(`\r\n${name},`);
+});

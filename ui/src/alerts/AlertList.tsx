@@ -17,6 +17,8 @@ import { TimedText } from "../time/TimedText";
 import { SeverityMark } from "./AlertMark";
 import { AlertSubject } from "./AlertSubject";
 import styles from "./AlertsPage.module.css";
+import { Concerned } from "./Concerned";
+import { SentTo } from "./SentTo";
 import { useMute } from "./useMute";
 
 const AlertsBulkDialog = lazy(() => import("./AlertsBulkDialog"));
@@ -48,6 +50,7 @@ export default function AlertList({ alerts }: { alerts: Alert[] }) {
                 <span className="dim">
                   <Time at={alert.since} />
                 </span>
+                {alert.status !== "resolved" && <Concerned alert={alert} />}
                 {alert.is_flapping && <span className={styles.chip}>{alertText.flapping}</span>}
               </p>
               <p className={styles.text}>
@@ -88,6 +91,7 @@ function Story({ alert }: { alert: Alert }) {
     <p className={styles.story}>
       <span>{alert.told_at ? alertText.told : alertText.untold}</span>
       {alert.told_at && <Time at={alert.told_at} />}
+      <SentTo alert={alert} />
       {alert.acked_by && (
         <span>
           · {alertText.ackedBy(alert.acked_by)} <Time at={alert.acked_at} />

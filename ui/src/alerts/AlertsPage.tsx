@@ -12,6 +12,7 @@ import { Segments } from "../parts/Segments";
 import { useHeldRows } from "../parts/useHeldRows";
 import { useTitle } from "../parts/useTitle";
 import { ViewsMenu } from "../views/ViewsMenu";
+import { AlertFilters } from "./AlertFilters";
 import AlertList from "./AlertList";
 import { AlertsTabs } from "./AlertsTabs";
 import { bySeverity, useAlertHistory, useOpenAlerts } from "./useAlerts";
@@ -23,6 +24,9 @@ export function AlertsPage() {
   const { status } = route.useSearch();
   const navigate = route.useNavigate();
   const view: AlertView = status ?? "open";
+  const present = useOpenAlerts().data?.items ?? [];
+  const acked = present.filter((alert) => alert.status === "acked").length;
+  const counts: Partial<Record<AlertView, number>> = { open: present.length - acked, acked };
   return (
     <>
       <div className={page.head}>
@@ -40,10 +44,12 @@ export function AlertsPage() {
           choices={(["open", "acked", "resolved", "all"] as const).map((value) => ({
             value,
             label: alertText.stateChoices[value],
+            count: counts[value],
           }))}
         />
         <ViewsMenu page="alerts" />
       </div>
+      <AlertFilters />
       {view === "open" || view === "acked" ? <Present view={view} /> : <History view={view} />}
     </>
   );
@@ -90,15 +96,19 @@ function History({ view }: { view: "resolved" | "all" }) {
 
 type About = ReturnType<typeof useAbout>;
 
-/** What the choice of a host in the header leaves: alerts on it and about it. */
+/** What the filter and the choice of a host in the header leave: alerts on it and about it. */
 function useAbout() {
   const { host, isAbout, clear } = useHostFilter();
-  const keep = ({ host_id, subject_kind, subject_name }: Alert) =>
-    isAbout(host_id) || (subject_kind === "host" && isAbout(subject_name));
-  return { host, keep, clear };
+  const asked = route.useSearch();
+  const keep = ({ host_id, subject_kind, subject_name, kind, severity }: Alert) =>
+    (isAbout(host_id) || (subject_kind === "host" && isAbout(subject_name))) &&
+    (asked.kind ?? kind) === kind &&
+    (asked.severity ?? severity) === severity;
+  return { host, keep, clear, isFiltered: Boolean(asked.kind ?? asked.severity) };
 }
 
 function Nothing({ view, about }: { view: AlertView; about: About }) {
+  if (about.isFiltered) return <EmptyState title={alertText.noneSuch} />;
   if (about.host) return <NothingOfHost host={about.host} onClear={about.clear} />;
   return (
     <EmptyState title={alertText.none[view]}>

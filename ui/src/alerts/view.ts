@@ -1,6 +1,26 @@
+import type { Severity } from "../api/model";
+
 /** Which alerts the list shows. */
 export type AlertView = "open" | "acked" | "resolved" | "all";
 
 export function isAlertView(value: unknown): value is AlertView {
   return value === "open" || value === "acked" || value === "resolved" || value === "all";
+}
+
+/** What the address says about the list of alerts. */
+export interface AlertSearch {
+  status?: AlertView;
+  kind?: string;
+  severity?: Severity;
+}
+
+const SEVERITIES: readonly Severity[] = ["critical", "warning", "info"];
+
+export function readAlertSearch({ status, kind, severity }: Record<string, unknown>): AlertSearch {
+  const found = SEVERITIES.find((each) => each === severity);
+  return {
+    ...(isAlertView(status) ? { status } : {}),
+    ...(typeof kind === "string" && kind ? { kind } : {}),
+    ...(found ? { severity: found } : {}),
+  };
 }

@@ -6,7 +6,7 @@ import {
   Outlet,
   retainSearchParams,
 } from "@tanstack/react-router";
-import { type AlertView, isAlertView } from "../alerts/view";
+import { type AlertSearch, readAlertSearch } from "../alerts/view";
 import { type RangeSearch, readRange } from "../charts/range";
 import { readTab } from "../host/tabs";
 import { type HostFilter, readFilter } from "../hosts/filter";
@@ -220,8 +220,7 @@ const editTrigger = createRoute({
 const alerts = createRoute({
   getParentRoute: () => frame,
   path: "/alerts",
-  validateSearch: ({ status }: Record<string, unknown>): { status?: AlertView } =>
-    isAlertView(status) ? { status } : {},
+  validateSearch: (search: Record<string, unknown>): AlertSearch => readAlertSearch(search),
   component: lazyRouteComponent(() => import("../alerts/AlertsPage"), "AlertsPage"),
 });
 

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { text } from "../messages";
 import { FilterInput } from "../parts/FilterInput";
+import { Icon } from "../parts/Icon";
 import page from "../parts/Page.module.css";
 import { ViewsMenu } from "../views/ViewsMenu";
 import { type HostFilter, isFiltered, readFilter } from "./filter";
@@ -8,9 +9,10 @@ import { type HostFilter, isFiltered, readFilter } from "./filter";
 interface Props {
   filter: HostFilter;
   onChange: (filter: HostFilter) => void;
+  onSave: () => void;
 }
 
-export function FilterBar({ filter, onChange }: Props) {
+export function FilterBar({ filter, onChange, onSave }: Props) {
   return (
     <search className={page.bar}>
       <FilterInput
@@ -29,6 +31,14 @@ export function FilterBar({ filter, onChange }: Props) {
         onChange={(labels) => onChange(readFilter({ ...filter, labels }))}
       />
       <ViewsMenu page="hosts" />
+      <Button
+        variant="default"
+        leftSection={<Icon name="download" />}
+        title={text.hosts.csvNote}
+        onClick={onSave}
+      >
+        {text.hosts.csv}
+      </Button>
       {isFiltered(filter) && (
         <Button variant="default" onClick={() => onChange({})}>
           {text.hosts.clear}

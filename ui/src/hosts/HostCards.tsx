@@ -10,11 +10,12 @@ import { Meter } from "./Meter";
 import { RunnerVersion } from "./RunnerVersion";
 import { readings } from "./readings";
 import { StatusMark } from "./StatusMark";
+import { WaitingLink } from "./WaitingLink";
 
 const words = text.hosts.columns;
 
 /** The list on a narrow screen: the same facts, one card per host. */
-export function HostCards({ hosts, newestRunner, onLabel, selection }: HostListProps) {
+export function HostCards({ hosts, newestRunner, onLabel, selection, waiting }: HostListProps) {
   return (
     <ul className={styles.cards}>
       {hosts.map((host) => {
@@ -33,6 +34,7 @@ export function HostCards({ hosts, newestRunner, onLabel, selection }: HostListP
             </div>
             <div className={styles.top}>
               <StatusMark host={host} />
+              <WaitingLink host={host.name} count={waiting.get(host.name)} />
               <span className={styles.seen}>
                 <RunnerVersion version={host.runner_version} newest={newestRunner} />
               </span>

@@ -15,17 +15,20 @@ import { Meter } from "./Meter";
 import { RunnerVersion } from "./RunnerVersion";
 import { readings } from "./readings";
 import { StatusMark } from "./StatusMark";
+import { WaitingLink } from "./WaitingLink";
 
 export interface HostListProps {
   hosts: Host[];
   newestRunner: string | undefined;
   onLabel: (label: string) => void;
   selection: Selection;
+  /** How many jobs wait for which host, by name. */
+  waiting: ReadonlyMap<string, number>;
 }
 
 const words = text.hosts.columns;
 
-export function HostTable({ hosts, newestRunner, onLabel, selection }: HostListProps) {
+export function HostTable({ hosts, newestRunner, onLabel, selection, waiting }: HostListProps) {
   return (
     <div className={table.scroll}>
       <table className={table.table}>
@@ -54,6 +57,7 @@ export function HostTable({ hosts, newestRunner, onLabel, selection }: HostListP
               host={host}
               newestRunner={newestRunner}
               onLabel={onLabel}
+              waiting={waiting.get(host.name)}
               isSelected={selection.has(host.id)}
               onSelect={selection.toggle}
             />
@@ -68,11 +72,12 @@ interface RowProps {
   host: Host;
   newestRunner: string | undefined;
   onLabel: (label: string) => void;
+  waiting: number | undefined;
   isSelected: boolean;
   onSelect: Selection["toggle"];
 }
 
-const Row = memo(function Row({ host, newestRunner, onLabel, isSelected, onSelect }: RowProps) {
+const Row = memo(function Row({ host, newestRunner, onLabel, waiting, isSelected, onSelect }: RowProps) {
   const { cpu, memory, disk } = readings(host);
   return (
     <tr data-selected={isSelected || undefined}>
@@ -90,6 +95,7 @@ const Row = memo(function Row({ host, newestRunner, onLabel, isSelected, onSelec
       </td>
       <td className={styles.status}>
         <StatusMark host={host} />
+        <WaitingLink host={host.name} count={waiting} />
       </td>
       <td>{host.always_on && <AlwaysOnChip />}</td>
       <td>

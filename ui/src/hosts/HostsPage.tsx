@@ -23,12 +23,18 @@ import { NoMatch } from "./NoMatch";
 import { StatusCounts } from "./StatusCounts";
 import { useHostStatus } from "./useHostStatus";
 import { useHosts } from "./useHosts";
-import { newestVersion } from "./versions";
+import { useWaiting } from "./useWaiting";
+import { isOlder, newestVersion } from "./versions";
 
 const NO_HOSTS: Host[] = [];
 const HostsBulk = lazy(() => import("./HostsBulk"));
 const AddHostDialog = lazy(() => import("./AddHostDialog"));
 const route = getRouteApi("/frame/hosts");
+
+/** What makes the file comes when one is asked for. */
+async function saveShown(hosts: Host[]): Promise<void> {
+  (await import("./hosts-csv")).saveHosts(hosts);
+}
 
 export function HostsPage() {
   useTitle(text.hosts.title);
@@ -38,7 +44,12 @@ export function HostsPage() {
   const [isAdding, setAdding] = useState(false);
   const status = useHostStatus();
   const hosts = useHosts(filter);
-  const rows = hosts.data ?? NO_HOSTS;
+  const newest = newestVersion(status.runnerVersions);
+  const rows = useMemo(() => {
+    const all = hosts.data ?? NO_HOSTS;
+    return filter.runner ? all.filter(({ runner_version }) => isOlder(runner_version, newest)) : all;
+  }, [hosts.data, filter.runner, newest]);
+  const waiting = useWaiting();
   const selection = useSelection(useMemo(() => rows.map(({ id }) => id), [rows]));
   const isNarrow = useNarrow();
 
@@ -56,7 +67,7 @@ export function HostsPage() {
   const cannotAdd = refusal(role, "admin");
   const List = isNarrow ? HostCards : HostTable;
   const error = worthSaying(hosts.error, hosts.data !== undefined);
-  const isEmpty = hosts.data?.length === 0;
+  const isEmpty = hosts.data !== undefined && rows.length === 0;
 
   return (
     <>
@@ -72,19 +83,14 @@ export function HostsPage() {
           {text.hosts.add}
         </GatedButton>
       </div>
-      <FilterBar filter={filter} onChange={setFilter} />
+      <FilterBar filter={filter} onChange={setFilter} onSave={() => void saveShown(rows)} />
       {error && (
         <div className={page.notice}>
           <ErrorBox error={error} onRetry={hosts.refetch} />
         </div>
       )}
       {hosts.data && !isEmpty && (
-        <List
-          hosts={hosts.data}
-          newestRunner={newestVersion(status.runnerVersions)}
-          onLabel={addLabel}
-          selection={selection}
-        />
+        <List hosts={rows} newestRunner={newest} waiting={waiting} onLabel={addLabel} selection={selection} />
       )}
       {isEmpty && isFiltered(filter) && <NoMatch total={status.total ?? 0} onClear={() => setFilter({})} />}
       {isEmpty && !isFiltered(filter) && <FirstHost refused={cannotAdd} onAdd={() => setAdding(true)} />}

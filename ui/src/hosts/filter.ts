@@ -6,6 +6,8 @@ export interface HostFilter {
   status?: string;
   labels?: string;
   name?: string;
+  /** Only those whose runner is older than others. */
+  runner?: "old";
 }
 
 /** Keeps what can be understood of an address somebody may have typed. */
@@ -17,6 +19,7 @@ export function readFilter(search: Record<string, unknown>): HostFilter {
   if (status) filter.status = status;
   if (labels) filter.labels = labels;
   if (name) filter.name = name;
+  if (search.runner === "old") filter.runner = "old";
   return filter;
 }
 
@@ -48,5 +51,5 @@ export function requireLabel(filter: HostFilter, requirement: string): HostFilte
 }
 
 export function isFiltered(filter: HostFilter): boolean {
-  return Boolean(filter.status || filter.labels || filter.name);
+  return Boolean(filter.status || filter.labels || filter.name || filter.runner);
 }

@@ -15,6 +15,7 @@ export function useHostStatus() {
   return {
     counts,
     total: data && Object.values(counts).reduce((sum, n) => sum + n, 0),
-    runnerVersions: Object.keys(data?.runner_versions ?? {}),
+    /** The hub's own is one too: a runner older than it is to be updated. */
+    runnerVersions: data ? [data.hub_version, ...Object.keys(data.runner_versions)] : [],
   };
 }

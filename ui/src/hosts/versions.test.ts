@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compareVersions, newestVersion } from "./versions";
+import { compareVersions, isOlder, newestVersion } from "./versions";
 
 it("compares numbers, not letters", () => {
   expect(compareVersions("0.4.10", "0.4.9")).toBeGreaterThan(0);
@@ -9,4 +9,10 @@ it("compares numbers, not letters", () => {
 it("finds the newest", () => {
   expect(newestVersion(["0.3.9", "0.10.0", "0.4.1"])).toBe("0.10.0");
   expect(newestVersion([])).toBeUndefined();
+});
+
+it("tells which is to be updated", () => {
+  expect(isOlder("0.3.9", "0.4.1")).toBe(true);
+  expect(isOlder("0.4.1", "0.4.1")).toBe(false);
+  expect(isOlder(null, "0.4.1")).toBe(false);
 });

@@ -17,3 +17,8 @@ function parts(version: string): number[] {
 export function newestVersion(versions: Iterable<string>): string | undefined {
   return [...versions].sort(compareVersions).at(-1);
 }
+
+/** Whether there is a newer one. */
+export function isOlder(version: string | null | undefined, newest: string | undefined): boolean {
+  return Boolean(version) && newest !== undefined && compareVersions(version ?? "", newest) < 0;
+}

@@ -49,6 +49,16 @@ export const alertText = {
     dead: (n: number, isMore: boolean) => atLeast(n, isMore, "job", "jobs"),
     failed: (n: number, isMore: boolean) => atLeast(n, isMore, "job", "jobs"),
   },
+  sent: {
+    retried: (n: number) => `tried ${n}×`,
+    statuses: { due: "waiting", sent: "arrived", failed: "failed", dropped: "dropped" } as Record<
+      string,
+      string
+    >,
+  },
+  filters: { kind: "Kind", severity: "Severity", anyKind: "any kind", anySeverity: "any severity" },
+  noneSuch: "None of these",
+  clear: "Clear filter",
   states: "State",
   stateChoices: { open: "Open", acked: "Acked", resolved: "Resolved", all: "All" },
   none: {

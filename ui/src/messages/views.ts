@@ -12,6 +12,7 @@ export const viewText = {
     mine: "Mine",
     asleep: "Asleep",
     paused: "Paused",
+    update: "Needs update",
     schedules: "Schedules",
     rules: "Event rules",
     day: "Next 24 hours",

@@ -6,7 +6,7 @@ interface Props<T extends string> {
   /** Shown above; without it the label is for readers only. */
   hasLabel?: boolean;
   value: T;
-  choices: readonly { value: T; label: string }[];
+  choices: readonly { value: T; label: string; count?: number | undefined }[];
   onChange: (value: T) => void;
 }
 
@@ -30,7 +30,10 @@ export function Segments<T extends string>({ label, hasLabel = false, value, cho
               checked={choice.value === value}
               onChange={() => onChange(choice.value)}
             />
-            {choice.label}
+            <span>{choice.label}</span>{" "}
+            {choice.count ? (
+              <span className={`${styles.count} num`}>{choice.count.toLocaleString("en")}</span>
+            ) : null}
           </label>
         ))}
       </div>

@@ -25,6 +25,7 @@ export function systemViews(page: ViewPage, me: string): SystemView[] {
         [names.attention, queryOf({ status: "degraded,offline" })],
         [names.asleep, queryOf({ status: "asleep" })],
         [names.paused, queryOf({ status: "paused" })],
+        [names.update, queryOf({ runner: "old" })],
       ];
     case "triggers":
       return [

@@ -1,0 +1,52 @@
+import "../styles/mantine-forms";
+import { Button, NativeSelect } from "@mantine/core";
+import { getRouteApi } from "@tanstack/react-router";
+import type { Severity } from "../api/model";
+import { alertText } from "../messages/alerts";
+import page from "../parts/Page.module.css";
+import { type AlertSearch, readAlertSearch } from "./view";
+
+const route = getRouteApi("/frame/alerts");
+const words = alertText.filters;
+const SEVERITIES: Severity[] = ["critical", "warning", "info"];
+
+/** Which kinds and severities are shown; the address keeps it. */
+export function AlertFilters() {
+  const { kind, severity } = route.useSearch();
+  const navigate = route.useNavigate();
+  const set = (change: { [Key in keyof AlertSearch]: string }) =>
+    void navigate({
+      search: ({ kind: _, severity: __, ...old }) => ({
+        ...old,
+        ...readAlertSearch({ kind, severity, ...change }),
+      }),
+      replace: true,
+    });
+  return (
+    <search className={page.bar}>
+      <NativeSelect
+        aria-label={words.severity}
+        value={severity ?? ""}
+        onChange={(event) => set({ severity: event.currentTarget.value })}
+        data={[
+          { value: "", label: words.anySeverity },
+          ...SEVERITIES.map((value) => ({ value, label: alertText.severity[value] })),
+        ]}
+      />
+      <NativeSelect
+        aria-label={words.kind}
+        value={kind ?? ""}
+        onChange={(event) => set({ kind: event.currentTarget.value })}
+        data={[
+          { value: "", label: words.anyKind },
+          ...Object.entries(alertText.kinds).map(([value, label]) => ({ value, label })),
+        ]}
+      />
+      {(kind || severity) && (
+        <Button variant="default" onClick={() => set({ kind: "", severity: "" })}>
+          {alertText.clear}
+        </Button>
+      )}
+    </search>
+  );
+}

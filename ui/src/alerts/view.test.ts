@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { readAlertSearch } from "./view";
+
+it("keeps what can be understood of an address", () => {
+  expect(readAlertSearch({ status: "acked", kind: "host_offline", severity: "warning" })).toEqual({
+    status: "acked",
+    kind: "host_offline",
+    severity: "warning",
+  });
+  expect(readAlertSearch({ status: "no", kind: 7, severity: "loud" })).toEqual({});
+});

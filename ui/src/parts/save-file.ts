@@ -1,0 +1,12 @@
+/** The browser has taken it by then. */
+const TAKEN_MS = 60_000;
+
+/** Gives a text to the browser as a file. */
+export function saveFile(content: string, name: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), TAKEN_MS);
+}
