@@ -61,6 +61,10 @@ test("a schedule that runs leaves a history", async ({ page }) => {
   await expect(fires.getByText("fired").first()).toBeVisible({ timeout: 25_000 });
   await fires.getByRole("link").first().click();
   await expect(page.getByRole("heading", { level: 1, name: "hello" })).toBeVisible();
+  await open(page, "/triggers");
+  await expect(
+    page.getByRole("img", { name: /^The last \d+ times?, \d+ of them failed$/ }).first(),
+  ).toBeVisible();
   await call(page, "DELETE", `/jobs/triggers/${id}`);
 });
 

@@ -19,6 +19,7 @@ export const triggerText = {
     when: "When",
     next: "Next",
     last: "Last",
+    lately: "Lately",
     runs: "Runs",
     where: "Where",
   },
@@ -36,6 +37,7 @@ export const triggerText = {
   on: "on",
   over: "over",
   never: "never yet",
+  lately: (n: number, failed: number) => `The last ${count(n, "time", "times")}, ${failed} of them failed`,
   fire: {
     fired: "fired",
     caught_up: "caught up",

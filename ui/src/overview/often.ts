@@ -27,8 +27,10 @@ export function timesPerDay(cron: string | null | undefined): number {
   if (every) return Math.max(1, Math.floor(DAY_MINUTES / (Number(every[1]) * (UNITS[every[2] ?? ""] ?? 1))));
   const nickname = NICKNAMES[cron];
   if (nickname) return nickname;
-  const [minute = "", hour = ""] = cron.trim().split(/\s+/);
-  return (valuesIn(minute, 60) ?? 1) * (valuesIn(hour, 24) ?? 1) || 1;
+  const fields = cron.trim().split(/\s+/);
+  // A sixth field in front is that of seconds.
+  const [second = "0", minute = "", hour = ""] = fields.length > 5 ? fields : ["0", ...fields];
+  return (valuesIn(second, 60) ?? 1) * (valuesIn(minute, 60) ?? 1) * (valuesIn(hour, 24) ?? 1) || 1;
 }
 
 export function isOften(times: number): boolean {

@@ -24,6 +24,7 @@ import { useTitle } from "../parts/useTitle";
 import { instantOf } from "../time/local";
 import { useZoneName } from "../time/zone";
 import { commandOf } from "./cli";
+import { inOrder } from "./order";
 import { PayloadFields } from "./PayloadFields";
 import { usePayloadForm } from "./payload-form";
 import styles from "./RunPage.module.css";
@@ -52,7 +53,7 @@ export function RunPage() {
       </div>
       <QueryState query={definitions}>
         {({ items }) => {
-          const active = items.filter(({ is_active }) => is_active);
+          const active = inOrder(items.filter(({ is_active }) => is_active));
           const key = def ?? model.data?.definition_key;
           const chosen = active.find((each) => each.key === key);
           if (active.length === 0) {

@@ -3,6 +3,7 @@ import type { Trigger } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import { FaceMark } from "../jobs/JobMark";
+import { text } from "../messages";
 import { triggerText } from "../messages/triggers";
 import { DataTable } from "../parts/DataTable";
 import { Icon } from "../parts/Icon";
@@ -10,6 +11,7 @@ import { Toggle } from "../parts/Toggle";
 import type { Selection } from "../parts/useSelection";
 import { useNow } from "../time/clock";
 import { Time } from "../time/Time";
+import { FireStrip } from "./FireStrip";
 import { fireFace, stateOf, whereOf } from "./state";
 import styles from "./TriggersPage.module.css";
 import { switched, useReversible } from "./useTriggerChange";
@@ -52,6 +54,11 @@ export function TriggerTable({ triggers, selection }: Props) {
         { head: words.when, cell: (trigger) => <When trigger={trigger} />, isLong: true },
         { head: words.next, cell: (trigger) => <Next trigger={trigger} /> },
         { head: words.last, cell: (trigger) => <Last trigger={trigger} /> },
+        {
+          head: words.lately,
+          cell: (trigger) => <FireStrip trigger={trigger} />,
+          isEmpty: ({ last_fire }) => !last_fire,
+        },
         { head: words.runs, cell: ({ definition_key }) => definition_key },
         { head: words.where, cell: ({ target }) => <span className="dim">{whereOf(target)}</span> },
       ]}
@@ -87,6 +94,8 @@ function Next({ trigger }: { trigger: Trigger }) {
 
 function Last({ trigger }: { trigger: Trigger }) {
   const fire = trigger.last_fire;
+  // Of event rules only the jobs are kept.
+  if (!fire && trigger.trigger_type === "event") return <span className="faint">{text.common.none}</span>;
   if (!fire) return <span className="faint">{triggerText.never}</span>;
   return (
     <span className={styles.last}>

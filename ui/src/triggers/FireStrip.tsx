@@ -1,0 +1,58 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keys } from "../api/keys";
+import type { Fire, Trigger } from "../api/model";
+import { useSession } from "../app/session";
+import { jobTone } from "../jobs/job-status";
+import { jobText } from "../messages/jobs";
+import { triggerText } from "../messages/triggers";
+import { hubNow } from "../time/clock";
+import { absolute } from "../time/format";
+import { useZoneName } from "../time/zone";
+import styles from "./FireStrip.module.css";
+import { fireFace } from "./state";
+
+const SHOWN = 30;
+
+/** What became of the last times of a schedule, oldest first; nothing for what has not fired. */
+export function FireStrip({ trigger }: { trigger: Trigger }) {
+  const { org, api } = useSession();
+  const zone = useZoneName();
+  const { data } = useQuery({
+    // A new fire is a new strip: nothing has to be asked for in between.
+    queryKey: [
+      ...keys.trigger(org.slug, trigger.id),
+      "strip",
+      trigger.last_fire?.at,
+      trigger.last_fire?.job_status,
+    ],
+    queryFn: () => api.fires(trigger.id, undefined),
+    enabled: Boolean(trigger.last_fire),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+  const fires = data?.items.slice(0, SHOWN).toReversed() ?? [];
+  if (fires.length === 0) return null;
+  return (
+    <span className={styles.strip} role="img" aria-label={triggerText.lately(fires.length, failed(fires))}>
+      {fires.map((fire) => (
+        <span
+          key={`${fire.nominal_at} ${fire.host ?? ""}`}
+          className={styles.fire}
+          data-tone={jobTone(fireFace(fire.status, fire.job_status))}
+          title={`${absolute(Date.parse(fire.nominal_at), zone, hubNow())} · ${wordOf(fire)}`}
+        />
+      ))}
+    </span>
+  );
+}
+
+function failed(fires: Fire[]): number {
+  return fires.filter(({ status, job_status }) =>
+    ["bad", "dead"].includes(jobTone(fireFace(status, job_status))),
+  ).length;
+}
+
+function wordOf({ status, job_status }: Fire): string {
+  const job = job_status as keyof typeof jobText.status | null | undefined;
+  return status === "fired" && job ? jobText.status[job] : triggerText.fire[status];
+}
