@@ -158,3 +158,12 @@ test("every org's queue and every worker, for those who manage the hub", async (
   await expect(page.getByText("1 worker is silent for too long.")).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: "gone:1:x" })).toContainText("stale");
 });
+
+test("the audit log is saved as a table", async ({ page }) => {
+  await open(page, "/admin/audit");
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "CSV" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe("audit.csv");
+});

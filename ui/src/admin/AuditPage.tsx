@@ -9,12 +9,14 @@ import { text } from "../messages";
 import { adminText } from "../messages/admin";
 import { ErrorBox, worthSaying } from "../parts/ErrorBox";
 import { FilterInput } from "../parts/FilterInput";
+import { Icon } from "../parts/Icon";
 import page from "../parts/Page.module.css";
 import { Skeleton } from "../parts/Skeleton";
 import table from "../parts/Table.module.css";
 import { useTitle } from "../parts/useTitle";
 import { hubNow } from "../time/clock";
 import { AuditTable } from "./AuditTable";
+import { saveAudit } from "./audit-csv";
 import { VerdictBox } from "./VerdictBox";
 
 const words = adminText.audit;
@@ -79,6 +81,14 @@ export function AuditPage() {
           value={filter.since ?? ""}
           onChange={(event) => setFilter({ since: event.currentTarget.value })}
         />
+        <Button
+          variant="default"
+          leftSection={<Icon name="download" />}
+          title={text.hosts.csvNote}
+          onClick={() => saveAudit(items ?? [])}
+        >
+          {text.hosts.csv}
+        </Button>
       </search>
       {error && (
         <div className={page.notice}>
