@@ -30,8 +30,6 @@ pub(crate) enum DiskBug {
     Echo,
     /// Rows are whose they say they are.
     BelievesRows,
-    /// Of what two hubs have said of a host, the furthest is remembered: the other may be of a history that is over.
-    OneWitness,
     /// A row is no longer doubted when any state of it is said, also one that is older than the one that is held.
     AnyStateEndsDoubt,
     /// Whoever is to take something over begins when it is told to, not when the one before has let go.

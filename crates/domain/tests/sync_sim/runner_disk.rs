@@ -162,8 +162,7 @@ impl RunnerDisk {
         let lane = table_of(key.1.0).lane;
         let place = Place { at: row.version, mark: row.mark };
         // Two hubs may have heard two histories of it, of which the further one says nothing about the other.
-        let by = if self.shared.has(DiskBug::OneWitness) { HubId::from_bytes([0; 16]) } else { hub };
-        self.seen.entry((by, origin, lane)).and_modify(|seen| *seen = (*seen).max(place)).or_insert(place);
+        self.seen.entry((hub, origin, lane)).and_modify(|seen| *seen = (*seen).max(place)).or_insert(place);
         let before = self.others.get(&key);
         let is_newer = match before {
             None => true,
