@@ -1,4 +1,5 @@
 import { copyFile } from "node:fs/promises";
+import type { Page, Request } from "@playwright/test";
 import { call, define, enqueue, expect, open, reach, SIGNED_IN, serve, test } from "./hub";
 
 test.setTimeout(240_000);
@@ -44,10 +45,12 @@ test("every screen in both themes", async ({ page }) => {
     `/servers/${server}?tab=console`,
   ];
   const SHOWN = new Set(["/", `/jobs/${job}`, "/servers", "/triggers/new"]);
+  const isQuiet = quietness(page);
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     for (const path of paths) {
       await open(page, path);
+      await isQuiet();
       // A log comes after its page.
       if (path === `/jobs/${job}`) await expect(page.getByText("scanning folder 40")).toBeVisible();
       const name = `${nameOf(path, [job, trigger, server])}-${scheme}.png`;
@@ -59,6 +62,28 @@ test("every screen in both themes", async ({ page }) => {
   await call(page, "DELETE", `/servers/${server}?cancel_jobs=true`);
   expect(paths.length).toBeGreaterThan(20);
 });
+
+/** Waits until a page has asked for everything and got it. What waits for something to happen is not waited for. */
+function quietness(page: Page): () => Promise<void> {
+  const open = new Set<Request>();
+  const isWaited = (request: Request) => !/[?&]wait=/.test(request.url());
+  page.on("request", (request) => isWaited(request) && open.add(request));
+  page.on("requestfinished", (request) => open.delete(request));
+  page.on("requestfailed", (request) => open.delete(request));
+  return async () => {
+    let quiet = 0;
+    // A part of a page that has come asks for its rows: three looks in a row.
+    await expect
+      .poll(
+        () => {
+          quiet = open.size === 0 ? quiet + 1 : 0;
+          return quiet;
+        },
+        { intervals: [60] },
+      )
+      .toBeGreaterThanOrEqual(3);
+  };
+}
 
 /** "/jobs/01M…" becomes "jobs-one": names that stay the same from run to run. */
 function nameOf(path: string, ids: string[]): string {
