@@ -183,9 +183,12 @@ pub fn judge(host: &HostFacts, now: Timestamp, judged_since: Timestamp) -> (Host
     present(host, seen, now)
 }
 
+/// What is promised of a host that comes and goes.
+pub(crate) const CATCHES_UP: &str = " · will catch up on return";
+
 fn absent(host: &HostFacts, seen: &Seen, silent: Span) -> (HostStatus, String) {
     if !host.always_on {
-        return (HostStatus::Asleep, format!("asleep · last seen {silent} ago · will catch up on return"));
+        return (HostStatus::Asleep, format!("asleep · last seen {silent} ago{CATCHES_UP}"));
     }
     let how = seen.goodbye.as_ref().map(|said| format!(", after saying goodbye ({said})")).unwrap_or_default();
     (HostStatus::Offline, format!("not heard from for {silent}{how}"))

@@ -2,7 +2,7 @@
 
 use crate::{
     job::WaitReason,
-    presence::HostStatus,
+    presence::{CATCHES_UP, HostStatus},
     quota::{Full, QuotaKind},
     time::Timestamp,
 };
@@ -170,10 +170,18 @@ fn hosts(facts: &Facts) -> Why {
         if let Some(host) = best(&|host| host.status == status) {
             let more =
                 if facts.hosts.len() > 1 { format!(" ({} hosts match)", facts.hosts.len()) } else { String::new() };
-            return why(reason, format!("host {} is {status}{more}: {}; {rest}", host.name, host.reason));
+            return why(reason, format!("host {} is {status}{more}{}; {rest}", host.name, without_state(host)));
         }
     }
     why(WaitReason::NoHostMatches, format!("no host that matches {} is in service", facts.target))
+}
+
+/// What there is to say of a host after its state, which its own words often begin with.
+fn without_state(host: &HostFact) -> String {
+    match host.reason.strip_prefix(host.status.as_str()) {
+        Some(rest) => rest.trim_end_matches(CATCHES_UP).to_owned(),
+        None => format!(": {}", host.reason),
+    }
 }
 
 fn names(hosts: &[HostFact]) -> String {
@@ -224,5 +232,10 @@ mod tests {
     fn sentences_say_what_happens_next() {
         let facts = Facts { hosts: vec![host(HostStatus::Offline, None)], ..Facts::default() };
         assert_eq!(judge(&facts, NOW).text, "host db-2 is offline: not heard from for 18 m; it will run on its return");
+        let asleep =
+            HostFact { reason: format!("asleep · last seen 9 h ago{CATCHES_UP}"), ..host(HostStatus::Asleep, None) };
+        let facts = Facts { hosts: vec![asleep.clone(), asleep], ..Facts::default() };
+        let said = "host db-2 is asleep (2 hosts match) · last seen 9 h ago; it will run on its return";
+        assert_eq!(judge(&facts, NOW).text, said);
     }
 }

@@ -1,6 +1,5 @@
 import { sentence } from "../api/client";
 import type { JobDetail } from "../api/model";
-import { saidOnce } from "../jobs/why-words";
 import { jobText } from "../messages/jobs";
 import { TimedText } from "../time/TimedText";
 import styles from "./JobPage.module.css";
@@ -14,7 +13,7 @@ export function WhyLine({ job }: { job: JobDetail }) {
     <div className={styles.why}>
       <p>
         <span className="sr-only">{jobText.why}: </span>
-        <TimedText>{sentence(saidOnce(text))}</TimedText>
+        <TimedText>{sentence(text)}</TimedText>
       </p>
     </div>
   );

@@ -11,7 +11,6 @@ import { useNow } from "../time/clock";
 import { TimedText } from "../time/TimedText";
 import styles from "./JobTable.module.css";
 import type { JobAct, JobListProps } from "./job-list";
-import { saidOnce } from "./why-words";
 
 interface Props {
   job: Job;
@@ -66,7 +65,7 @@ function Waiting({ job, isExplained, act, children }: Props) {
     (why.data?.text ?? (job.wait_reason && jobReasonText.reasons[job.wait_reason]));
   if (!said) return null;
   const acts: JobAct[] = job.is_hosts_own ? [] : ["move", "cancel"];
-  return children(<Line text={saidOnce(said)} job={job} acts={acts} act={act} />);
+  return children(<Line text={said} job={job} acts={acts} act={act} />);
 }
 
 const LABELS: Record<JobAct, string> = {
