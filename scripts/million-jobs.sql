@@ -22,3 +22,5 @@ insert into event with recursive c (n) as (select 1 union all select n + 1 from 
 select randomblob(16), (select org_id from job limit 1), 1000000 + n, 'job.created', (select max(queued_at) from job), '[]', 0 from c;
 insert into tally (id, org_id, queued, running, succeeded, failed, dead_letter, canceled, retried, created)
 select randomblob(16), org_id, 10000, 0, 980000, 9000, 1000, 0, 0, 1000000 from job limit 1;
+-- The next event comes after these: whoever listens waits for greater numbers.
+insert into event_head (id, seq) select 1, max(seq) from event where true on conflict (id) do update set seq = excluded.seq;
