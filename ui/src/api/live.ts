@@ -7,6 +7,7 @@ import { keys } from "./keys";
 import { type Line, nextKind, openLine } from "./live-line";
 import { isPaused, onResume, usePaused } from "./live-pause";
 import type { Host, HostDetail, LiveEvent, Page } from "./model";
+import { Pace } from "./pace";
 
 export type LiveState = "open" | "connecting" | "closed";
 
@@ -14,8 +15,6 @@ const RETRY_FIRST_MS = 500;
 const RETRY_MAX_MS = 5000;
 /** Many events at once are shown together, and lead to one refetch. */
 const GATHER_MS = 250;
-/** Rows of jobs are patched at once; asking again only settles filters and order, and a busy queue never rests. */
-const GATHER_JOBS_MS = 1000;
 /** Events tell changes of state; readings and "last seen" come by asking, about as often as hosts report. */
 const POLL_LIVE_MS = 10_000;
 const POLL_CLOSED_MS = 5000;
@@ -115,7 +114,7 @@ export function useLiveEvents(slug: string): LiveState {
 
 /** Puts events into the cache: what they say at once, what follows from them by asking again soon. */
 class Feed {
-  private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
+  private readonly paces = new Map<string, Pace>();
   private readonly gather = new Gather<LiveEvent>(GATHER_MS, (events) => {
     if (isPaused()) return;
     notifyManager.batch(() => {
@@ -138,18 +137,13 @@ class Feed {
     const area = event.type.split(".", 1)[0] ?? "";
     if (area === "host") {
       patchHost(client, slug, event);
-      this.soon(area, GATHER_MS, [keys.hosts(slug), keys.hostsOf(slug), keys.status(slug)]);
+      this.soon(area, [keys.hosts(slug), keys.hostsOf(slug), keys.status(slug)]);
     } else if (area === "job" || area === "job_run") {
       patchJob(client, slug, event);
       if (event.type === "job_run.progress") return;
-      this.soon("job", GATHER_JOBS_MS, [
-        keys.jobs(slug),
-        keys.jobHead(slug),
-        keys.jobSummary(slug),
-        keys.jobsOf(slug),
-      ]);
+      this.soon("job", [keys.jobs(slug), keys.jobHead(slug), keys.jobSummary(slug), keys.jobsOf(slug)]);
     } else if (area === "alert") {
-      this.soon(area, GATHER_MS, [keys.alerts(slug), keys.notices(slug)]);
+      this.soon(area, [keys.alerts(slug), keys.notices(slug)]);
     } else if (event.type === "resync" || event.type === "closed") {
       // Events were lost, or the caller's rights changed: even who one is may differ now.
       void client.invalidateQueries();
@@ -158,16 +152,18 @@ class Feed {
 
   stop(): void {
     this.gather.stop();
-    for (const timer of this.timers.values()) clearTimeout(timer);
+    for (const pace of this.paces.values()) pace.stop();
   }
 
-  private soon(area: string, after: number, stale: (readonly string[])[]): void {
-    if (this.timers.has(area)) return;
-    const ask = () => {
-      this.timers.delete(area);
-      for (const queryKey of stale) void this.client.invalidateQueries({ queryKey });
-    };
-    this.timers.set(area, setTimeout(ask, after));
+  private soon(area: string, stale: (readonly string[])[]): void {
+    let pace = this.paces.get(area);
+    if (!pace) {
+      pace = new Pace(() => {
+        for (const queryKey of stale) void this.client.invalidateQueries({ queryKey });
+      });
+      this.paces.set(area, pace);
+    }
+    pace.happen();
   }
 }
 
