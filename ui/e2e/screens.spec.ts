@@ -1,5 +1,6 @@
 import { copyFile } from "node:fs/promises";
 import type { Page, Request } from "@playwright/test";
+import { text } from "../src/messages";
 import { call, define, enqueue, expect, open, reach, SIGNED_IN, serve, test } from "./hub";
 
 test.setTimeout(240_000);
@@ -51,6 +52,7 @@ test("every screen in both themes", async ({ page }) => {
     for (const path of paths) {
       await open(page, path);
       await isQuiet();
+      await expect(page.getByRole("status", { name: text.common.loading })).toHaveCount(0);
       // A log comes after its page.
       if (path === `/jobs/${job}`) await expect(page.getByText("scanning folder 40")).toBeVisible();
       const name = `${nameOf(path, [job, trigger, server])}-${scheme}.png`;

@@ -1,5 +1,7 @@
 //! Two data folders on one machine: one is the hub, the other joins it.
 
+use std::os::unix::process::CommandExt as _;
+
 use nix::sys::signal::Signal;
 
 use crate::hub::{HOSTLER, Home, Kind, Process, join, join_with};
@@ -60,7 +62,8 @@ fn one_line(kind: Kind) {
         .env("HOSTLER_SERVICE", "no")
         .env("HOSTLER_HOSTNAME", "bare")
         .env("HOSTLER_HEARTBEAT", "200ms");
-    let runner = Process::start(&mut shell);
+    let runner = Process::start(shell.process_group(0));
+    let _all = Group(runner.child.id());
     hub.wait_for_host("bare", "online");
     let said = hub.ok(&["run", "hello", "--on", "bare", "--wait"]);
     assert!(said.contains("This is bare."), "{said}");
@@ -71,7 +74,16 @@ fn one_line(kind: Kind) {
     assert!(!again.status.success());
     let said = String::from_utf8_lossy(&again.stderr).into_owned();
     assert!(said.contains("this join token is used up (1 of 1) (on the hub run: hostler invite)"), "{said}");
-    runner.kill();
+}
+
+/// A shell and all it has started; ends with its test.
+struct Group(u32);
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        let pid = nix::unistd::Pid::from_raw(i32::try_from(self.0).expect("a pid"));
+        let _ = nix::sys::signal::killpg(pid, Signal::SIGKILL);
+    }
 }
 
 #[test]
