@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::{
     Result, Tx,
-    codec::{Db, Json, column, hex, ids},
+    codec::{Db, Json, column, hex, ids, pg},
     conn::Both,
     queue::job_rows,
 };
@@ -27,7 +27,7 @@ pub struct Head {
     pub due_at: Timestamp,
     pub fence: i32,
     /// Where the row lies, on PostgreSQL.
-    tid: Option<String>,
+    tid: Option<pg::Place>,
     /// What it is to run, where that was asked in the same breath.
     job: Option<Claimed>,
 }
@@ -63,7 +63,7 @@ struct HeadRow {
     priority: i32,
     due_at: Timestamp,
     fence: i32,
-    tid: Option<String>,
+    tid: Option<pg::Place>,
 }
 
 /// A head with what it is to run.
@@ -259,7 +259,7 @@ statements! {
         "select r.job_id, x.lane_id, r.priority, r.due_at, r.fence, r.tid
         from unnest($1::uuid[], $2::int[]) x (lane_id, room)
         cross join lateral (
-            select ctid::text as tid, job_id, priority, due_at, fence
+            select ctid as tid, job_id, priority, due_at, fence
             from ready where lane_id = x.lane_id
             order by priority, due_at, job_id limit x.room
             for update skip locked) r"
@@ -273,24 +273,26 @@ statements! {
                 select lane_id, job_id, priority, due_at, fence
                 from ready where lane_id = $1 order by priority, due_at, job_id limit $2) r
             cross join job j on j.id = r.job_id
-            left join redrive d on d.job_id = j.id and d.fence = (select max(y.fence) from redrive y where y.job_id = j.id)"
+            left join redrive d on r.fence > 0 and d.job_id = j.id
+                and d.fence = (select max(y.fence) from redrive y where y.job_id = j.id)"
         ),
         concat!(
             "select x.lane_id, r.priority, r.due_at, r.fence, r.tid, r.job_id, ",
             claimed!(),
             " from unnest($1::uuid[], $2::int[]) x (lane_id, room)
             cross join lateral (
-                select ctid::text as tid, job_id, priority, due_at, fence
+                select ctid as tid, job_id, priority, due_at, fence
                 from ready where lane_id = x.lane_id
                 order by priority, due_at, job_id limit x.room
                 for update skip locked) r
             cross join lateral (select * from job where id = r.job_id limit 1) j
-            left join lateral (select payload, sealed from redrive where job_id = r.job_id order by fence desc limit 1) d on true"
+            left join lateral (
+                select payload, sealed from redrive where r.fence > 0 and job_id = r.job_id order by fence desc limit 1) d on true"
         )
     );
     CLAIM_READY_DELETE = pair(
         "delete from ready where job_id in (select unhex(value) from json_each($1))",
-        "delete from ready where ctid = any ($1::text[]::tid[])"
+        "delete from ready where ctid = any ($1::tid[])"
     );
     CLAIM_LEASE_INSERT = pair(
         "insert into lease (job_id, run_id, holder_id, epoch, fence, org_id, lane_id, priority, started_at, counted, definition_id)
@@ -438,7 +440,7 @@ impl Tx<'_> {
             self,
             CLAIM_READY_DELETE,
             sqlite(job_rows(l, |l| l.head.job_id)),
-            postgres(column(l, |l| l.head.tid.as_deref())),
+            postgres(column(l, |l| l.head.tid)),
         )?;
         put_off!(
             self,

@@ -44,6 +44,12 @@ pub(crate) mod pg {
     #[derive(Clone, Copy)]
     pub(crate) struct Instant(pub(crate) i64);
 
+    /// Where a row lies: its page, and its place there.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub(crate) struct Place(pub(crate) [u8; 6]);
+
+    const TID: Oid = Oid(27);
+    const TIDS: Oid = Oid(1010);
     const UUID: Oid = Oid(2950);
     const UUIDS: Oid = Oid(2951);
     const TIMESTAMPTZ: Oid = Oid(1184);
@@ -69,6 +75,19 @@ pub(crate) mod pg {
     }
     typed!(Uuid, UUID, UUIDS);
     typed!(Instant, TIMESTAMPTZ, TIMESTAMPTZS);
+    typed!(Place, TID, TIDS);
+
+    impl Encode<'_, Postgres> for Place {
+        fn encode_by_ref(&self, buffer: &mut sqlx::postgres::PgArgumentBuffer) -> Result<IsNull, BoxDynError> {
+            buffer.extend_from_slice(&self.0);
+            Ok(IsNull::No)
+        }
+    }
+    impl Decode<'_, Postgres> for Place {
+        fn decode(value: sqlx::postgres::PgValueRef<'_>) -> Result<Self, BoxDynError> {
+            Ok(Self(value.as_bytes()?.try_into()?))
+        }
+    }
 
     impl Encode<'_, Postgres> for Uuid {
         fn encode_by_ref(&self, buffer: &mut sqlx::postgres::PgArgumentBuffer) -> Result<IsNull, BoxDynError> {
@@ -154,6 +173,8 @@ native!([K] Id<K>, pg pg::Uuid, lite Vec<u8>, |v| pg::Uuid(v.to_bytes()), v.to_b
     |p| Id::from_bytes(p.0), |l| Id::from_bytes(l.as_slice().try_into()?));
 native!([] Timestamp, pg pg::Instant, lite i64, |v| pg::Instant(v.as_micros()), v.as_micros(),
     |p| Timestamp::from_micros(p.0), |l| Timestamp::from_micros(l));
+// Nothing in SQLite lies where this could say: it is never there.
+native!([] pg::Place, pg pg::Place, lite Vec<u8>, |v| *v, v.0.to_vec(), |p| p, |l| pg::Place(l.as_slice().try_into()?));
 native!([] Span, pg i64, lite i64, |v| v.as_millis(), v.as_millis(), |p| Span::from_millis(p), |l| Span::from_millis(l));
 native!([] String, pg String, lite String, |v| v.clone(), v.clone(), |p| p, |l| l);
 native!([] bool, pg bool, lite i64, |v| *v, i64::from(*v), |p| p, |l| l != 0);

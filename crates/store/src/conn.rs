@@ -183,6 +183,32 @@ macro_rules! split_execute {
     }};
 }
 
+/// The same where SQLite takes a list of values, `in ($1)`: each is a parameter of its own.
+macro_rules! listed {
+    ($tx:expr, $sql:expr => $row:ty, each($rows:expr, |$one:ident| $lite:expr), postgres($($pg:expr),* $(,)?) $(,)?) => {{
+        $tx.catch_up().await?;
+        match &mut $tx.conn {
+            $crate::conn::Conn::Sqlite(conn) => {
+                let (mut rest, mut found) = ($rows, Vec::new());
+                while !rest.is_empty() {
+                    let (chunk, more) = rest.split_at($crate::lite::size(rest.len()));
+                    rest = more;
+                    let text = $crate::lite::text($sql.sqlite, chunk.len());
+                    let mut query = sqlx::query_as::<sqlx::Sqlite, $row>(sqlx::AssertSqlSafe(text));
+                    for $one in chunk {
+                        query = query.bind($lite);
+                    }
+                    found.extend(query.fetch_all(&mut **conn).await?);
+                }
+                Ok::<Vec<$row>, $crate::Error>(found)
+            }
+            $crate::conn::Conn::Postgres(conn) =>
+                sqlx::query_as::<sqlx::Postgres, $row>($sql.postgres).persistent($tx.is_persistent)$(.bind($pg))*.fetch_all(&mut **conn).await
+                    .map_err($crate::Error::from),
+        }
+    }};
+}
+
 /// A write that nothing in this transaction asks about: at once on SQLite, put off on PostgreSQL. With `each`, rows go
 /// into SQLite with parameters of their own.
 macro_rules! put_off {

@@ -36,6 +36,14 @@ pub struct Event {
     pub items: Value,
 }
 
+/// That something happened, without what it happened to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Headline {
+    pub seq: i64,
+    pub org_id: OrgId,
+    pub name: String,
+}
+
 struct Row {
     seq: i64,
     org_id: OrgId,
@@ -44,7 +52,10 @@ struct Row {
     items: String,
 }
 
-rows! { Row { seq, org_id, name, at, items } }
+rows! {
+    Headline { seq, org_id, name }
+    Row { seq, org_id, name, at, items }
+}
 
 statements! {
     EVENT_INSERT = pair(
@@ -69,6 +80,12 @@ statements! {
     EVENT_HEAD = same("select seq from event_head where id = 1");
     EVENT_AFTER = same("
         select seq, org_id, name, at, items from event where seq > $1 order by seq limit $2");
+    EVENT_HEADLINES = same("
+        select seq, org_id, name from event where seq > $1 order by seq limit $2");
+    EVENT_NUMBERED = pair(
+        "select seq, org_id, name, at, items from event where seq in (select value from json_each($1)) order by seq",
+        "select seq, org_id, name, at, items from event where seq = any ($1::bigint[]) order by seq"
+    );
     EVENT_AFTER_IN = same("
         select seq, org_id, name, at, items from event where org_id = $1 and seq > $2 order by seq limit $3");
     EVENT_NAMED = same("
@@ -141,6 +158,21 @@ impl Tx<'_> {
     /// Events of all orgs after a number, in order.
     pub async fn event_after(&mut self, seq: i64, limit: u32) -> Result<Vec<Event>> {
         Ok(all!(self, EVENT_AFTER => Row, seq, i64::from(limit))?.into_iter().map(Event::from).collect())
+    }
+
+    /// What happened in all orgs after a number, in order, without the things it happened to: those are long.
+    pub async fn event_headlines(&mut self, seq: i64, limit: u32) -> Result<Vec<Headline>> {
+        all!(self, EVENT_HEADLINES => Headline, seq, i64::from(limit))
+    }
+
+    /// The events with these numbers, in order.
+    pub async fn event_numbered(&mut self, numbers: &[i64]) -> Result<Vec<Event>> {
+        let rows = split!(
+            self, EVENT_NUMBERED => Row,
+            sqlite(Value::from(numbers).to_string()),
+            postgres(numbers.to_vec()),
+        )?;
+        Ok(rows.into_iter().map(Event::from).collect())
     }
 
     /// Events of one org after a number, in order.

@@ -19,17 +19,19 @@ pub(crate) fn size(rows: usize) -> usize {
     SIZES.into_iter().find(|size| *size <= rows).unwrap_or(rows)
 }
 
-/// `insert … values ($1, …)` for several rows. Its parameters must stand in order.
+/// `insert … values ($1, …)` for several rows, or `… in ($1)` for several values. Its parameters must stand in order.
 pub(crate) fn text(sql: &'static str, rows: usize) -> Arc<str> {
     let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
     texts.entry((sql, rows)).or_insert_with(|| widened(sql, rows).into()).clone()
 }
 
+/// Without numbers: SQLite finds a numbered parameter by going through all before it.
 fn widened(sql: &str, rows: usize) -> String {
-    let Some((head, row)) = sql.split_once("values ") else { return sql.to_owned() };
-    // Without numbers: SQLite finds a numbered one by going through all before it.
-    let row = format!("({})", vec!["?"; row.matches('$').count()].join(", "));
-    format!("{head}values {}", vec![row.as_str(); rows].join(", "))
+    if let Some((head, row)) = sql.split_once("values ") {
+        let row = format!("({})", vec!["?"; row.matches('$').count()].join(", "));
+        return format!("{head}values {}", vec![row.as_str(); rows].join(", "));
+    }
+    sql.replacen("in ($1)", &format!("in ({})", vec!["?"; rows].join(", ")), 1)
 }
 
 #[cfg(test)]
@@ -40,6 +42,12 @@ mod tests {
     fn a_statement_for_one_row_takes_several() {
         let three = "insert into a (b, c) values (?, ?), (?, ?), (?, ?)";
         assert_eq!(widened("insert into a (b, c) values ($1, $2)", 3), three);
+    }
+
+    #[test]
+    fn a_statement_for_one_value_takes_several() {
+        let three = "delete from a where b in (?, ?, ?) returning c";
+        assert_eq!(widened("delete from a where b in ($1) returning c", 3), three);
     }
 
     #[test]

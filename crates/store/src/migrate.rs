@@ -65,6 +65,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../migrations/sqlite/0009_views.sql"),
         include_str!("../migrations/postgres/0009_views.sql"),
     ),
+    (
+        10,
+        "packing",
+        include_str!("../migrations/sqlite/0010_packing.sql"),
+        include_str!("../migrations/postgres/0010_packing.sql"),
+    ),
 ];
 
 /// The newest schema this program knows.

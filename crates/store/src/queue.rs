@@ -3,7 +3,7 @@
 //! On PostgreSQL look-ups are `cross join lateral (… limit 1)` and locked rows are deleted by `ctid`: plain joins
 //! let the planner scan whole tables. On SQLite the batch is one JSON text on the outer side of a `cross join`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use domain::{
     DefinitionId, HolderId, JobId, LaneId, OrgId, RunId, Span, Timestamp,
@@ -15,6 +15,7 @@ use sqlx::types::Json as PgJson;
 use crate::{
     Result, Tx,
     codec::{Db, column, hex, ids, times, times_opt},
+    conn::Conn,
 };
 
 /// A job to insert. What was asked; never changed later.
@@ -139,6 +140,14 @@ rows! {
     JobRecord { job_id, definition_id, definition_version, max_attempts, expires_at, attempts, free_ends }
 }
 
+/// All of a lease.
+macro_rules! lease {
+    () => {
+        "job_id, run_id, holder_id, epoch, fence, org_id, lane_id, definition_id, priority, started_at, pid, held_at, cancel_at,
+            cancel_reason, counted"
+    };
+}
+
 statements! {
     JOB_INSERT = pair(
         "insert into job (id, org_id, definition_id, definition_version, lane_id, source, source_ref, priority, payload,
@@ -178,23 +187,36 @@ statements! {
     );
     WAITING_NEXT = same("select due_at from waiting order by due_at limit 1");
     LEASE_HITS = pair(
-        "select l.job_id, l.run_id, l.holder_id, l.epoch, l.fence, l.org_id, l.lane_id, l.definition_id, l.priority, l.started_at, l.pid,
-            l.held_at, l.cancel_at, l.cancel_reason, l.counted
-        from json_each($1) x
-        cross join lease l on l.job_id = unhex(x.value)",
-        "select l.*
+        concat!("select ", lease!(), " from lease where job_id in ($1)"),
+        concat!(
+            "select l.*
         from unnest($1::uuid[], $2::int[], $3::uuid[], $4::bigint[]) x (job_id, fence, holder_id, epoch)
         cross join lateral (
-            select job_id, run_id, holder_id, epoch, fence, org_id, lane_id, definition_id, priority, started_at, pid, held_at, cancel_at,
-                cancel_reason, counted
-            from lease
+            select ",
+            lease!(),
+            " from lease
             where job_id = x.job_id and fence = x.fence and holder_id = x.holder_id and epoch = x.epoch
             limit 1 for update) l"
+        )
     );
-    LEASE_DELETE = pair(
-        "delete from lease where job_id in (select unhex(value) from json_each($1))",
-        "delete from lease where job_id = any ($1::uuid[])"
+    LEASE_TAKE = pair(
+        concat!("delete from lease where job_id in ($1) returning ", lease!()),
+        concat!(
+            "with hit as materialized (
+                select l.tid from unnest($1::uuid[], $2::int[], $3::uuid[], $4::bigint[]) x (job_id, fence, holder_id, epoch)
+                cross join lateral (
+                    select ctid as tid from lease
+                    where job_id = x.job_id and fence = x.fence and holder_id = x.holder_id and epoch = x.epoch
+                    limit 1 for update) l)
+            delete from lease where ctid = any (array(select tid from hit)) returning ",
+            lease!()
+        )
     );
+    LEASE_PUT_BACK = same(concat!(
+        "insert into lease (",
+        lease!(),
+        ") values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"
+    ));
     RUN_INSERT = pair(
         "insert into run (job_id, no, id, org_id, holder_id, status, started_at, finished_at, pid, exit_code, signal,
             error_text, stdout_tail, stderr_tail, output)
@@ -355,22 +377,59 @@ impl Tx<'_> {
 
     /// The leases that these reports are about, locked. A report without one is stale.
     pub async fn lease_hits(&mut self, keys: &[RunKey]) -> Result<Vec<Lease>> {
-        let mut hits = split!(
+        let mut hits = listed!(
             self, LEASE_HITS => Lease,
-            sqlite(job_rows(keys, |k| k.job_id)),
+            each(keys, |key| Db(key.job_id)),
             postgres(ids(keys, |k| k.job_id), column(keys, |k| k.fence), ids(keys, |k| k.holder_id), column(keys, |k| k.epoch)),
         )?;
-        if matches!(self.conn, crate::conn::Conn::Sqlite(_)) {
-            // There it is asked by job alone: four values of each key as JSON cost more than looking here.
+        if matches!(self.conn, Conn::Sqlite(_)) {
+            // There it is asked by job alone: all four values of each key cost more than looking here.
             let found: HashMap<RunKey, Lease> = hits.into_iter().map(|lease| (lease.key(), lease)).collect();
             hits = keys.iter().filter_map(|key| found.get(key).cloned()).collect();
         }
         Ok(hits)
     }
 
-    /// Ends leases that were locked in this transaction.
-    pub async fn lease_delete(&mut self, jobs: &[JobId]) -> Result<()> {
-        put_off!(self, LEASE_DELETE, sqlite(job_rows(jobs, |id| *id)), postgres(ids(jobs, |id| *id)))
+    /// Takes the leases that these reports are about: they are over with this transaction. A report without one is
+    /// stale.
+    pub async fn lease_take(&mut self, keys: &[RunKey]) -> Result<Vec<Lease>> {
+        let mut taken = listed!(
+            self, LEASE_TAKE => Lease,
+            each(keys, |key| Db(key.job_id)),
+            postgres(ids(keys, |k| k.job_id), column(keys, |k| k.fence), ids(keys, |k| k.holder_id), column(keys, |k| k.epoch)),
+        )?;
+        if matches!(self.conn, Conn::Sqlite(_)) {
+            // By job alone, as above: what a report only resembles goes back to where it was.
+            let wanted: HashSet<&RunKey> = keys.iter().collect();
+            let others: Vec<Lease> = taken.extract_if(.., |lease| !wanted.contains(&lease.key())).collect();
+            for lease in others {
+                self.lease_put_back(lease).await?;
+            }
+        }
+        Ok(taken)
+    }
+
+    async fn lease_put_back(&mut self, l: Lease) -> Result<()> {
+        execute!(
+            self,
+            LEASE_PUT_BACK,
+            l.job_id,
+            l.run_id,
+            l.holder_id,
+            l.epoch,
+            l.fence,
+            l.org_id,
+            l.lane_id,
+            l.definition_id,
+            l.priority,
+            l.started_at,
+            l.pid,
+            l.held_at,
+            l.cancel_at,
+            l.cancel_reason,
+            l.counted,
+        )?;
+        Ok(())
     }
 
     /// Writes down runs that have ended.

@@ -19,6 +19,9 @@ use crate::{Hub, Result};
 
 /// Events read in one look.
 const BATCH: u32 = 1_000;
+/// The events that say how a run ended.
+const FAILED: &str = "job_run.failed";
+const COMPLETED: &str = "job_run.completed";
 /// The longest error that an alert repeats.
 const ERROR_CHARS: usize = 300;
 
@@ -43,21 +46,31 @@ pub(crate) async fn read(
     from: i64,
     now: Timestamp,
 ) -> Result<bool> {
-    let events = tx.event_after(from, BATCH).await?;
-    let Some(last) = events.last().map(|event| event.seq) else { return Ok(false) };
+    let headlines = tx.event_headlines(from, BATCH).await?;
+    let Some(last) = headlines.last().map(|event| event.seq) else { return Ok(false) };
     let mut heard: BTreeMap<Key, Heard> = BTreeMap::new();
     // Of all that is wrong, what is made of outcomes. What the plan has for one already goes on from there.
     let mut open: HashMap<Key, Alert> = of_outcomes(live).map(|alert| (key(alert), alert.clone())).collect();
+    // Only where something is wrong does it matter what went well: the queue may be busy.
     let mut watched: HashSet<OrgId> = open.keys().map(|key| key.0).collect();
-    for event in &events {
-        match event.name.as_str() {
-            "job_run.failed" => {
-                failures(event, &mut heard);
-                watched.insert(event.org_id);
+    let mut wanted = Vec::new();
+    for headline in &headlines {
+        let is_wanted = match headline.name.as_str() {
+            FAILED => {
+                watched.insert(headline.org_id);
+                true
             }
-            // Only where something is wrong does it matter what went well: the queue may be busy.
-            "job_run.completed" if watched.contains(&event.org_id) => successes(event, &open, &mut heard),
-            _ => {}
+            COMPLETED => watched.contains(&headline.org_id),
+            _ => false,
+        };
+        wanted.extend(is_wanted.then_some(headline.seq));
+    }
+    let events = if wanted.is_empty() { Vec::new() } else { tx.event_numbered(&wanted).await? };
+    for event in &events {
+        if event.name == FAILED {
+            failures(event, &mut heard);
+        } else {
+            successes(event, &open, &mut heard);
         }
     }
     if !heard.is_empty() {
@@ -72,7 +85,7 @@ pub(crate) async fn read(
         conclude(hub, facts, known, plan, &about, &heard, now);
     }
     tx.reader_set(READER, last, now).await?;
-    Ok(events.len() == BATCH as usize)
+    Ok(headlines.len() == BATCH as usize)
 }
 
 fn items(event: &Event) -> impl Iterator<Item = JobEvent> + '_ {

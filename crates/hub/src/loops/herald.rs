@@ -45,19 +45,25 @@ impl Task for Herald {
         } else {
             0
         };
-        let read = self.hub.store.read(move |tx| {
-            Box::pin(async move {
-                let Some(from) = told else { return Ok((Vec::new(), tx.event_head().await?)) };
-                let events = tx.event_after(from, BATCH).await?;
-                let last = events.last().map_or(from, |event| event.seq);
-                Ok::<_, Error>((events, last))
-            })
-        });
-        let (events, last) = read.await?;
+        // Whoever begins to listen from here on knows of all up to this one already.
+        let head = self
+            .hub
+            .store
+            .glance(|tx| Box::pin(async move { tx.event_head().await.map_err(Error::from) }))
+            .await?;
+        let (Some(from), true) = (told, self.hub.live.has_listeners()) else {
+            self.told = Some(head);
+            return Ok(if numbered == u64::from(BATCH) { Next::Again } else { Next::Wait });
+        };
+        let read = self
+            .hub
+            .store
+            .glance(move |tx| Box::pin(async move { tx.event_after(from, BATCH).await.map_err(Error::from) }));
+        let events = read.await?;
         for event in &events {
             self.hub.live.tell(event);
         }
-        self.told = Some(last);
+        self.told = Some(events.last().map_or(from, |event| event.seq));
         let is_more = numbered == u64::from(BATCH) || events.len() == BATCH as usize;
         Ok(if is_more { Next::Again } else { Next::Wait })
     }

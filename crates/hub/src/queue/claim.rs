@@ -77,11 +77,33 @@ pub(crate) struct Claimed {
     waits: Vec<(OrgId, domain::Span)>,
 }
 
+/// Counts what would be written.
+#[derive(Default)]
+struct Count(usize);
+
+impl std::io::Write for Count {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0 += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+fn length(value: &serde_json::Value) -> usize {
+    let mut count = Count::default();
+    // Nothing that counts can fail.
+    let _ = serde_json::to_writer(&mut count, value);
+    count.0
+}
+
 /// About how many bytes a grant has on the wire.
 pub(crate) fn size(grant: &Grant) -> usize {
-    400 + grant.payload.to_string().len()
+    400 + length(&grant.payload)
         + grant.secrets.0.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>()
-        + grant.hidden.0.iter().map(|(pointer, value)| pointer.len() + value.to_string().len()).sum::<usize>()
+        + grant.hidden.0.iter().map(|(pointer, value)| pointer.len() + length(value)).sum::<usize>()
 }
 
 /// Claims for a holder, at most `room` jobs.

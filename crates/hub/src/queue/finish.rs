@@ -162,7 +162,7 @@ pub(crate) async fn apply<R: Borrow<Report> + Sync>(hub: &Hub, tx: &mut Tx<'_>, 
     let reports: Vec<&Report> = reports.iter().map(Borrow::borrow).collect();
     let now = hub.now();
     let keys: Vec<RunKey> = reports.iter().map(|report| report.key).collect();
-    let hits = tx.lease_hits(&keys).await?;
+    let hits = tx.lease_take(&keys).await?;
     let mut hits: HashMap<JobId, Lease> = hits.into_iter().map(|lease| (lease.job_id, lease)).collect();
     let (mut done, mut ends) = (Done::default(), Vec::new());
     for report in reports {
@@ -290,7 +290,6 @@ struct Written {
     outcomes: Vec<Outcome>,
     again: Vec<Place>,
     at_once: Vec<Place>,
-    leases: Vec<JobId>,
     /// What each gives back, and a mark for how each run ended.
     holders: BTreeMap<HolderId, (i32, String)>,
     quotas: BTreeMap<QuotaId, i32>,
@@ -347,7 +346,6 @@ impl Written {
         );
         self.ended.push(Ended { org: lease.org_id, run: run.status, took, job: status });
         self.runs.push(run);
-        self.leases.push(lease.job_id);
         // What is asked of servers took no place on its host, and says nothing about it.
         if ServerOp::of_definition(lease.definition_id).is_none() {
             let holder = self.holders.entry(lease.holder_id).or_default();
@@ -402,7 +400,6 @@ impl Written {
         if !self.at_once.is_empty() {
             tx.ready_insert(&self.at_once).await?;
         }
-        tx.lease_delete(&self.leases).await?;
         let released: Vec<_> = self.holders.into_iter().map(|(holder, (count, ends))| (holder, count, ends)).collect();
         tx.holder_release(&released).await?;
         // Holders before limits, as a claim locks them: this one is written after what was put off.

@@ -225,7 +225,8 @@ testkit::db_test!(runs_are_kept_as_reported, |db| async move {
     let rows = vec![full.clone(), text.clone(), null.clone()];
     writes!(db.store, |tx| tx.run_insert(&rows).await).expect("inserts");
     let (job, other) = (full.job_id, null.job_id);
-    writes!(db.store, |tx| tx.lease_delete(&[job, text.job_id, other]).await).expect("ends");
+    let keys: Vec<_> = leases.iter().map(store::queue::Lease::key).collect();
+    assert_eq!(writes!(db.store, |tx| tx.lease_take(&keys).await).expect("ends").len(), leases.len());
     let run = reads!(db.store, |tx| tx.runs_of_job(acme.org, job).await).pop().expect("is there");
     assert_eq!((run.id, run.job_id, run.no, run.holder_id), (full.id, job, 1, acme.holder));
     assert_eq!((run.status, run.started_at, run.finished_at), (RunStatus::Failed, at(1), Some(at(3))));

@@ -102,7 +102,7 @@ testkit::db_test!(batches_may_be_empty_one_or_a_thousand, |db| async move {
         assert!(tx.ready_heads(&[]).await?.is_empty());
         assert!(tx.lease_insert(&mut [], acme.holder, 1, T0).await?.is_empty());
         assert!(tx.lease_hits(&[]).await?.is_empty());
-        tx.lease_delete(&[]).await?;
+        assert!(tx.lease_take(&[]).await?.is_empty());
         tx.run_insert(&[]).await?;
         tx.outcome_insert(&[]).await?;
         assert!(tx.job_records(&[]).await?.is_empty());
@@ -231,10 +231,14 @@ testkit::db_test!(fences_grow_and_only_the_whole_key_hits, |db| async move {
             RunKey { epoch: 2, ..key },
             RunKey { job_id: id(), ..key },
         ];
-        assert!(writes!(db.store, |tx| tx.lease_hits(&wrong).await).expect("reads").is_empty());
+        let (asked, taken) = (wrong.clone(), wrong);
+        assert!(writes!(db.store, |tx| tx.lease_hits(&asked).await).expect("reads").is_empty());
         let twice = vec![key, RunKey { epoch: 7, ..key }, key];
         let hits = writes!(db.store, |tx| tx.lease_hits(&twice).await).expect("reads");
         assert!(hits.len() == 2 && hits.iter().all(|hit| *hit == lease), "named twice, told twice: {hits:?}");
+        assert!(writes!(db.store, |tx| tx.lease_take(&taken).await).expect("reads").is_empty());
+        let still = reads!(db.store, |tx| tx.lease_get(lease.job_id).await);
+        assert_eq!(still.as_ref(), Some(&lease), "what a report only resembles is not over");
         assert_eq!(finish(&db.store, &leases, (RunStatus::Failed, None), at(2)).await, 1);
         let again = place(&new, fence);
         writes!(db.store, |tx| tx.ready_insert(&[again]).await).expect("is tried again");

@@ -290,9 +290,7 @@ pub(crate) async fn finish(
     let leases = leases.to_vec();
     writes!(store, |tx| {
         let keys: Vec<_> = leases.iter().map(Lease::key).collect();
-        let hits = tx.lease_hits(&keys).await?;
-        let gone: Vec<_> = hits.iter().map(|lease| lease.job_id).collect();
-        tx.lease_delete(&gone).await?;
+        let hits = tx.lease_take(&keys).await?;
         tx.run_insert(&hits.iter().map(|lease| ended(lease, end.0, now)).collect::<Vec<_>>()).await?;
         if let Some(status) = end.1 {
             tx.outcome_insert(&hits.iter().map(|lease| outcome(lease, status, None, now)).collect::<Vec<_>>()).await?;

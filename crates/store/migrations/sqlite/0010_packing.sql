@@ -1,0 +1,2 @@
+-- How PostgreSQL packs long values; SQLite packs nothing.
+select 1;
