@@ -1,38 +1,134 @@
 //! Requests that wait to be dealt with together.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
+use tokio::sync::{Mutex, Notify, mpsc};
+use tokio_util::sync::CancellationToken;
 
 /// A queue that several writers take batches from.
 pub(crate) struct Inbox<T> {
-    pub(crate) sender: tokio::sync::mpsc::Sender<T>,
-    receiver: Arc<tokio::sync::Mutex<tokio::sync::mpsc::Receiver<T>>>,
+    pub(crate) sender: mpsc::Sender<T>,
+    receiver: Mutex<mpsc::Receiver<T>>,
+    writing: Arc<Writing>,
+    /// What must be there before it is worth a second batch beside one that is being written.
+    company: usize,
+}
+
+/// How many batches are being written.
+#[derive(Default)]
+struct Writing {
+    count: AtomicUsize,
+    ended: Notify,
+}
+
+/// A batch is being written for as long as this is held.
+pub(crate) struct Turn(Arc<Writing>);
+
+impl Turn {
+    fn new(writing: &Arc<Writing>) -> Self {
+        writing.count.fetch_add(1, Ordering::SeqCst);
+        Self(writing.clone())
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        self.0.count.fetch_sub(1, Ordering::SeqCst);
+        self.0.ended.notify_one();
+    }
 }
 
 impl<T> Inbox<T> {
-    pub(crate) fn new(capacity: usize) -> Self {
-        let (sender, receiver) = tokio::sync::mpsc::channel(capacity);
-        Self { sender, receiver: Arc::new(tokio::sync::Mutex::new(receiver)) }
+    pub(crate) fn new(capacity: usize, company: usize) -> Self {
+        let (sender, receiver) = mpsc::channel(capacity);
+        Self { sender, receiver: Mutex::new(receiver), writing: Arc::default(), company }
     }
 
     /// Whatever is there, at least one; nothing when the hub stops.
-    pub(crate) async fn take(&self, most: usize, stop: &tokio_util::sync::CancellationToken) -> Vec<T> {
+    pub(crate) async fn take(&self, most: usize, stop: &CancellationToken) -> (Vec<T>, Turn) {
         let mut batch = Vec::new();
         tokio::select! {
             biased;
-            mut receiver = self.receiver.lock() => {
-                tokio::select! {
-                    biased;
-                    _ = receiver.recv_many(&mut batch, most) => {}
-                    () = stop.cancelled() => {}
-                }
-                // Whoever was just answered asks again at once: a moment later there is more to do together.
-                tokio::task::yield_now().await;
-                while batch.len() < most && let Ok(one) = receiver.try_recv() {
-                    batch.push(one);
-                }
-            }
+            mut receiver = self.receiver.lock() => self.gather(&mut receiver, &mut batch, most, stop).await,
             () = stop.cancelled() => {}
         }
-        batch
+        (batch, Turn::new(&self.writing))
+    }
+
+    async fn gather(
+        &self,
+        receiver: &mut mpsc::Receiver<T>,
+        batch: &mut Vec<T>,
+        most: usize,
+        stop: &CancellationToken,
+    ) {
+        tokio::select! {
+            biased;
+            _ = receiver.recv_many(batch, most) => {}
+            () = stop.cancelled() => return,
+        }
+        while batch.len() < self.company && self.writing.count.load(Ordering::SeqCst) > 0 {
+            tokio::select! {
+                biased;
+                () = self.writing.ended.notified() => {}
+                count = receiver.recv_many(batch, most - batch.len()) => if count == 0 { return },
+            }
+        }
+        // Whoever was just answered asks again at once: a moment later there is more to do together.
+        tokio::task::yield_now().await;
+        while batch.len() < most
+            && let Ok(one) = receiver.try_recv()
+        {
+            batch.push(one);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn filled(count: usize, company: usize) -> Inbox<usize> {
+        let inbox = Inbox::new(100, company);
+        for number in 0..count {
+            inbox.sender.send(number).await.expect("has room");
+        }
+        inbox
+    }
+
+    #[tokio::test]
+    async fn what_is_there_is_taken_together_and_no_more_than_asked_for() {
+        let (inbox, stop) = (filled(5, 1).await, CancellationToken::new());
+        assert_eq!(inbox.take(3, &stop).await.0, [0, 1, 2]);
+        assert_eq!(inbox.take(3, &stop).await.0, [3, 4]);
+    }
+
+    #[tokio::test]
+    async fn few_wait_for_the_batch_before_them_and_many_do_not() {
+        let (inbox, stop) = (filled(2, 3).await, CancellationToken::new());
+        let (first, turn) = inbox.take(10, &stop).await;
+        assert_eq!(first, [0, 1], "nobody is before them");
+        inbox.sender.send(2).await.expect("has room");
+        let mut second = std::pin::pin!(inbox.take(10, &stop));
+        assert!(futures_util::poll!(second.as_mut()).is_pending());
+        assert!(futures_util::poll!(second.as_mut()).is_pending(), "one is too few beside another batch");
+        drop(turn);
+        let (taken, turn) = second.await;
+        assert_eq!(taken, [2]);
+        for number in 3..6 {
+            inbox.sender.send(number).await.expect("has room");
+        }
+        assert_eq!(inbox.take(10, &stop).await.0, [3, 4, 5], "these are enough");
+        drop(turn);
+    }
+
+    #[tokio::test]
+    async fn nothing_comes_when_the_hub_stops() {
+        let (inbox, stop) = (filled(0, 1).await, CancellationToken::new());
+        stop.cancel();
+        assert!(inbox.take(10, &stop).await.0.is_empty());
     }
 }

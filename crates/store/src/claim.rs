@@ -12,7 +12,7 @@ use crate::{
     Result, Tx,
     codec::{Db, Json, column, hex, ids, pg},
     conn::Both,
-    queue::job_rows,
+    queue::{NewJob, job_rows},
 };
 
 /// So many heads of several lanes are read with what they are to run, although not all of them may be claimed.
@@ -30,6 +30,25 @@ pub struct Head {
     tid: Option<pg::Place>,
     /// What it is to run, where that was asked in the same breath.
     job: Option<Claimed>,
+    /// Made by the same transaction, and in no lane.
+    is_new: bool,
+}
+
+impl Head {
+    /// A job that this transaction makes and that need not wait.
+    #[must_use]
+    pub fn new(job: &NewJob) -> Self {
+        Self {
+            job_id: job.id,
+            lane_id: job.lane_id,
+            priority: job.priority,
+            due_at: job.scheduled_for,
+            fence: 0,
+            tid: None,
+            job: Some(Claimed::from(job)),
+            is_new: true,
+        }
+    }
 }
 
 /// A lease to insert.
@@ -75,6 +94,7 @@ struct LaneRow {
     org_id: Option<OrgId>,
     definition_id: Option<DefinitionId>,
     limit_key: Option<String>,
+    is_waiting: bool,
 }
 
 struct Load {
@@ -110,6 +130,15 @@ pub struct Holder {
     pub is_shared: bool,
 }
 
+/// A host's holder, locked, and what is open to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HostOpen {
+    pub holder: Holder,
+    pub lanes: Vec<OpenLane>,
+    /// Whether something waits in any of them already.
+    pub is_waiting: bool,
+}
+
 /// A lane with something to claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenLane {
@@ -121,19 +150,25 @@ pub struct OpenLane {
 
 rows! {
     HeadRow { job_id, lane_id, priority, due_at, fence, tid }
-    LaneRow { lane_id, org_id, definition_id, limit_key }
+    LaneRow { lane_id, org_id, definition_id, limit_key, is_waiting }
     ClaimedRow { job_id, org_id, definition_id, definition_version, payload, sealed, timeout_ms, on_lost, expires_at, correlation_id }
     Load { running, recent }
     Holder { running, recent, max_running, jobs_per_minute, is_paused, has_limits, is_shared }
     OpenLane { lane_id, org_id, definition_id, limit_key }
 }
 
-/// What makes a lane `l` of a definition `d` open: switched on, paused by nobody, and not empty; `$3` is now. A look
-/// into each lane, not `exists`: as a join it would read all of `ready` where the planner thinks it empty.
+/// Whether something in lane `l` can be claimed. A look into each lane, not `exists`: as a join it would read all of
+/// `ready` where the planner thinks it empty.
+macro_rules! has_ready {
+    () => {
+        "(select r.job_id from ready r where r.lane_id = l.id order by r.priority, r.due_at limit 1) is not null"
+    };
+}
+
+/// What makes a lane `l` of a definition `d` open: switched on, and paused by nobody; `$3` is now.
 macro_rules! is_open {
     () => {
         "d.is_active
-            and (select r.job_id from ready r where r.lane_id = l.id order by r.priority, r.due_at limit 1) is not null
             and not exists (
                 select 1 from pause p
                 where p.org_id = l.org_id and (p.until_at is null or p.until_at > $3)
@@ -174,16 +209,27 @@ macro_rules! holder_lock {
     };
 }
 
+/// With the lanes that hold something, or are about to: those in `$new` may be empty.
 macro_rules! host_open {
-    ($lanes:literal, $end:literal, $lock:literal) => {
+    ($lanes:literal, $new:literal, $end:literal, $lock:literal) => {
         concat!(
             "select ",
             holder!(),
-            ", l.id as lane_id, l.org_id, l.definition_id, l.limit_key
+            ", l.id as lane_id, l.org_id, l.definition_id, l.limit_key,
+                case when l.id ",
+            $new,
+            " then ",
+            has_ready!(),
+            " else true end as is_waiting
             from holder o left join host h on h.id = o.id left join host_session s on s.host_id = o.id
             left join ",
             $lanes,
             is_open!(),
+            " and (l.id ",
+            $new,
+            " or ",
+            has_ready!(),
+            ")",
             $end,
             " where ",
             of_holder!(),
@@ -200,7 +246,9 @@ macro_rules! lanes_of_queues {
             where l.org_id = $1 and l.target_kind = 'queue' and l.target in (",
             $queues,
             ") and ",
-            is_open!()
+            is_open!(),
+            " and ",
+            has_ready!()
         )
     };
 }
@@ -220,12 +268,14 @@ statements! {
         host_open!(
             "lane l on l.id in (select lane_id from host_lane where host_id = $1)
                 and exists (select 1 from definition d where d.id = l.definition_id and ",
+            "in (select unhex(value) from json_each($5))",
             ")",
             ""
         ),
         host_open!(
             "(host_lane hl join lane l on l.id = hl.lane_id join definition d on d.id = l.definition_id)
                 on hl.host_id = o.id and ",
+            "= any ($5::uuid[])",
             "",
             " for update of o"
         )
@@ -365,25 +415,32 @@ impl Tx<'_> {
         )
     }
 
-    /// Locks a host's holder as [`Tx::holder_lock`] does, with the lanes of the host that are open and hold something.
+    /// Locks a host's holder as [`Tx::holder_lock`] does, with the lanes of the host that are open and hold something,
+    /// or are about to: those of `new` may be empty.
     pub async fn host_open(
         &mut self,
         host: domain::HostId,
         epoch: i64,
         now: Timestamp,
         heard: Timestamp,
-    ) -> Result<Option<(Holder, Vec<OpenLane>)>> {
-        let rows = all!(self, HOST_OPEN => Both<Holder, LaneRow>, host, epoch, now, heard)?;
-        let (mut holder, mut lanes) = (None, Vec::new());
-        for Both(this, lane) in rows {
-            holder = Some(this);
+        new: &[LaneId],
+    ) -> Result<Option<HostOpen>> {
+        let rows = split!(
+            self, HOST_OPEN => Both<Holder, LaneRow>,
+            sqlite(Db(host), epoch, Db(now), Db(heard), Value::Array(new.iter().map(|id| json!(hex(*id))).collect()).to_string()),
+            postgres(Db(host), epoch, Db(now), Db(heard), ids(new, |id| *id)),
+        )?;
+        let mut open: Option<HostOpen> = None;
+        for Both(holder, lane) in rows {
+            let open = open.get_or_insert_with(|| HostOpen { holder, lanes: Vec::new(), is_waiting: false });
             if let (Some(lane_id), Some(org_id), Some(definition_id), Some(limit_key)) =
                 (lane.lane_id, lane.org_id, lane.definition_id, lane.limit_key)
             {
-                lanes.push(OpenLane { lane_id, org_id, definition_id, limit_key });
+                open.is_waiting |= lane.is_waiting;
+                open.lanes.push(OpenLane { lane_id, org_id, definition_id, limit_key });
             }
         }
-        Ok(holder.map(|holder| (holder, lanes)))
+        Ok(open)
     }
 
     /// The lanes of these queues of an org that are open and hold something.
@@ -436,12 +493,15 @@ impl Tx<'_> {
             let jobs: Vec<JobId> = l.iter().map(|l| l.head.job_id).collect();
             claimed = self.claimed_jobs(&jobs).await?;
         }
-        put_off!(
-            self,
-            CLAIM_READY_DELETE,
-            sqlite(job_rows(l, |l| l.head.job_id)),
-            postgres(column(l, |l| l.head.tid)),
-        )?;
+        let waited: Vec<&NewLease> = l.iter().filter(|l| !l.head.is_new).collect();
+        if !waited.is_empty() {
+            put_off!(
+                self,
+                CLAIM_READY_DELETE,
+                sqlite(job_rows(&waited, |l| l.head.job_id)),
+                postgres(column(&waited, |l| l.head.tid)),
+            )?;
+        }
         put_off!(
             self,
             CLAIM_LEASE_INSERT,
@@ -490,13 +550,30 @@ impl Tx<'_> {
 impl From<HeadRow> for Head {
     fn from(row: HeadRow) -> Self {
         let HeadRow { job_id, lane_id, priority, due_at, fence, tid } = row;
-        Self { job_id, lane_id, priority, due_at, fence, tid, job: None }
+        Self { job_id, lane_id, priority, due_at, fence, tid, job: None, is_new: false }
     }
 }
 
 impl From<HeadJobRow> for Head {
     fn from(Both(head, job): HeadJobRow) -> Self {
         Self { job: Some(job.into()), ..head.into() }
+    }
+}
+
+impl From<&NewJob> for Claimed {
+    fn from(job: &NewJob) -> Self {
+        Self {
+            job_id: job.id,
+            org_id: job.org_id,
+            definition_id: job.definition_id,
+            definition_version: job.definition_version,
+            payload: job.payload.clone(),
+            sealed: job.sealed.clone(),
+            timeout: job.timeout,
+            on_lost: job.on_lost,
+            expires_at: job.expires_at,
+            correlation_id: job.correlation_id.clone(),
+        }
     }
 }
 

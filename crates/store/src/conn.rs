@@ -40,6 +40,14 @@ impl Tx<'_> {
         Tx { conn: Conn::Postgres(conn), is_persistent: !is_pooled, begin, later: Later::default() }
     }
 
+    /// Sends what was put off so far, so that the database works on it while the caller goes on.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn send_off(&mut self) -> Result<()> {
+        self.catch_up().await
+    }
+
     /// Before a statement that returns something: the transaction has begun, and what was put off is written.
     pub(crate) async fn catch_up(&mut self) -> Result<()> {
         if self.begin == Begin::Lazily {

@@ -66,6 +66,8 @@ impl Sqlite {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
+            // Each time the buffer is full, two threads change places: that would cost more than reading.
+            .row_buffer_size(ROWS_AHEAD)
             .busy_timeout(BUSY_TIMEOUT);
         let writer = options
             .clone()
@@ -80,8 +82,7 @@ impl Sqlite {
         } else {
             migrate::sqlite(&mut connection).await?;
         }
-        // Each time the buffer is full, two threads change places: that would cost more than reading.
-        let reading = options.read_only(true).row_buffer_size(ROWS_AHEAD);
+        let reading = options.read_only(true);
         let readers = SqlitePoolOptions::new().max_connections(readers).connect_with(reading).await?;
         let (queue, pieces) = mpsc::channel(QUEUE_MAX);
         let (written, commits) = watch::channel(0);

@@ -24,7 +24,7 @@ pub(crate) struct TokensAsked(Inbox<Waiting>);
 
 impl Default for TokensAsked {
     fn default() -> Self {
-        Self(Inbox::new(QUEUE))
+        Self(Inbox::new(QUEUE, 1))
     }
 }
 
@@ -41,7 +41,7 @@ impl TokensAsked {
 /// Answers questions until the hub stops.
 pub(crate) async fn answer(hub: Hub, stop: CancellationToken) {
     loop {
-        let batch = hub.tokens_asked.0.take(QUESTIONS_MAX, &stop).await;
+        let (batch, _turn) = hub.tokens_asked.0.take(QUESTIONS_MAX, &stop).await;
         if batch.is_empty() {
             return;
         }

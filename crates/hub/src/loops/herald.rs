@@ -46,11 +46,8 @@ impl Task for Herald {
             0
         };
         // Whoever begins to listen from here on knows of all up to this one already.
-        let head = self
-            .hub
-            .store
-            .glance(|tx| Box::pin(async move { tx.event_head().await.map_err(Error::from) }))
-            .await?;
+        let head =
+            self.hub.store.glance(|tx| Box::pin(async move { tx.event_head().await.map_err(Error::from) })).await?;
         let (Some(from), true) = (told, self.hub.live.has_listeners()) else {
             self.told = Some(head);
             return Ok(if numbered == u64::from(BATCH) { Next::Again } else { Next::Wait });

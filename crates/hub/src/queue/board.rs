@@ -252,6 +252,23 @@ impl Board {
         None
     }
 
+    /// A runner that waits for work and serves this lane: its turn begins, with the epoch of its session and its room.
+    /// In rotation, so that all get some.
+    pub(crate) fn seize(&self, lane: LaneId) -> Option<(HostId, i64, u32)> {
+        let mut inner = self.inner();
+        let Inner { seats, by_lane, .. } = &mut *inner;
+        let hosts = by_lane.get_mut(&lane)?;
+        for _ in 0..hosts.len() {
+            let host = hosts.pop_front()?;
+            hosts.push_back(host);
+            if let Some(seat) = seats.get_mut(&host).filter(|seat| seat.turn == Turn::Calm && seat.room() > 0) {
+                seat.turn = Turn::Claiming(false);
+                return Some((host, seat.epoch, seat.room()));
+            }
+        }
+        None
+    }
+
     /// A claim is over. Whoever got all it asked for, or was woken meanwhile, is served again.
     fn served(&self, host: HostId, epoch: i64, asked: u32, got: u32) -> Option<(Way, bool)> {
         let mut inner = self.inner();
@@ -334,7 +351,7 @@ pub(crate) async fn serve(hub: Hub, stop: CancellationToken) {
 }
 
 /// Sends a runner what was claimed for it. If it is gone by now, its next inventory gives it all back.
-fn deal(hub: &Hub, host: HostId, epoch: i64, asked: u32, claimed: Claimed) {
+pub(super) fn deal(hub: &Hub, host: HostId, epoch: i64, asked: u32, claimed: Claimed) {
     let got = u32::try_from(claimed.grants.len()).unwrap_or(u32::MAX);
     let Some((way, again)) = hub.queue.board.served(host, epoch, asked, got) else { return };
     if again {

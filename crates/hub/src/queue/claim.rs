@@ -15,7 +15,8 @@ use domain::{
 use proto::{api::job::JobEvent, work::Grant};
 use store::{
     Tx,
-    claim::{Claimed as ClaimedJob, Head, NewLease, OpenLane},
+    claim::{Claimed as ClaimedJob, Head, HostOpen, NewLease, OpenLane},
+    queue::NewJob,
     quota::{Quota, QuotaKey},
 };
 
@@ -72,7 +73,7 @@ pub(crate) struct Claimed {
     pub(crate) grants: Vec<Grant>,
     pub(crate) definitions: Vec<Arc<Compiled>>,
     /// What could not begin and was ended at once.
-    refused: finish::Done,
+    pub(super) refused: finish::Done,
     /// How long each has waited, and whose it is.
     waits: Vec<(OrgId, domain::Span)>,
 }
@@ -109,88 +110,171 @@ pub(crate) fn size(grant: &Grant) -> usize {
 /// Claims for a holder, at most `room` jobs.
 pub(crate) async fn claim(hub: &Hub, who: Claimant, epoch: i64, room: u32) -> Result<Claimed> {
     let hub_in = hub.clone();
-    let claimed = hub
-        .store
-        .write(move |tx| Box::pin(async move { take(&hub_in, tx, &who, epoch, room.min(ROOM_MAX)).await }))
-        .await?;
-    hub.metrics.note_claim(&claimed.waits);
-    if !claimed.grants.is_empty() {
-        hub.news();
-        let now = hub.now();
-        for (org, wait) in &claimed.waits {
-            hub.queue.numbers.waited(*org, *wait, now);
-            hub.samples.waited(*org, *wait, now);
-        }
-    }
-    if !claimed.refused.applied.is_empty() {
-        claimed.refused.wake(hub);
-    }
+    let claimed =
+        hub.store.write(move |tx| Box::pin(async move { take(&hub_in, tx, &who, epoch, room).await })).await?;
+    claimed.tell(hub);
     Ok(claimed)
 }
 
+impl Claimed {
+    /// Counts what was claimed and wakes whoever waits for it, once it is committed.
+    pub(super) fn tell(&self, hub: &Hub) {
+        hub.metrics.note_claim(&self.waits);
+        if !self.grants.is_empty() {
+            hub.news();
+            let now = hub.now();
+            for (org, wait) in &self.waits {
+                hub.queue.numbers.waited(*org, *wait, now);
+                hub.samples.waited(*org, *wait, now);
+            }
+        }
+        if !self.refused.applied.is_empty() {
+            self.refused.wake(hub);
+        }
+    }
+}
+
+/// Claims in a transaction that may do more.
 async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64, room: u32) -> Result<Claimed> {
     let now = hub.now();
-    let heard = now - hub.options.lost_after;
-    let open = match who {
-        Claimant::Host(host) => tx.host_open(*host, epoch, now, heard).await?,
-        Claimant::Worker { id, org, queues, .. } => match tx.holder_lock(*id, epoch, now, heard).await? {
-            Some(holder) => Some((holder, tx.lanes_of_queues(*org, queues, now).await?)),
-            None => None,
-        },
-    };
-    let Some((holder, lanes)) = open else { return Ok(Claimed::default()) };
-    let mut own = Usage::of(holder.max_running, holder.jobs_per_minute, holder.running, holder.recent);
-    let room = if holder.is_paused { 0 } else { room };
-    // What is asked of servers takes no place on the host.
-    let own_room = own.room(now).min(room);
-    let lanes: Vec<OpenLane> = lanes.into_iter().filter(|lane| is_free(lane) || own_room > 0).collect();
-    if room == 0 || lanes.is_empty() {
+    let Some(open) = Open::of(hub, tx, who, epoch, (room, &[]), now).await? else { return Ok(Claimed::default()) };
+    let rooms = open.rooms(now);
+    if rooms.is_empty() {
         return Ok(Claimed::default());
     }
-    let lanes = secrets::startable(hub, tx, lanes).await?;
-    if lanes.is_empty() {
-        return Ok(Claimed::default());
+    let heads = tx.ready_heads(&rooms).await?;
+    let mut changes = Changes::default();
+    let mut begun = open.begin(hub, tx, heads, &mut changes, now).await?;
+    changes.write(hub, tx, now).await?;
+    begun.claimed.refused = secrets::refuse(hub, tx, who, epoch, begun.refused).await?;
+    Ok(begun.claimed)
+}
+
+/// Begins jobs that this transaction makes, as far as nothing waits for the holder before them. `None`: they must wait
+/// like others. What follows from it is for the caller to write.
+pub(super) async fn take_new(
+    hub: &Hub,
+    tx: &mut Tx<'_>,
+    who: &Claimant,
+    epoch: i64,
+    room: u32,
+    jobs: &[&NewJob],
+    changes: &mut Changes,
+) -> Result<Option<Begun>> {
+    let now = hub.now();
+    let mut lanes: Vec<LaneId> = jobs.iter().map(|job| job.lane_id).collect();
+    lanes.sort();
+    lanes.dedup();
+    let open = Open::of(hub, tx, who, epoch, (room, &lanes), now).await?;
+    let Some(open) = open.filter(|open| !open.is_waiting) else { return Ok(None) };
+    let rooms: HashSet<LaneId> = open.rooms(now).into_iter().map(|(lane, _)| lane).collect();
+    let heads = jobs.iter().filter(|job| rooms.contains(&job.lane_id)).map(|job| Head::new(job)).collect();
+    open.begin(hub, tx, heads, changes, now).await.map(Some)
+}
+
+/// What a holder may take, locked.
+struct Open<'a> {
+    who: &'a Claimant,
+    epoch: i64,
+    lanes: Vec<OpenLane>,
+    is_waiting: bool,
+    is_shared: bool,
+    limits: Limits,
+    own: Usage,
+    /// Jobs in all, and those that take a place on the host: what is asked of servers takes none.
+    room: u32,
+    own_room: u32,
+}
+
+impl<'a> Open<'a> {
+    async fn of(
+        hub: &Hub,
+        tx: &mut Tx<'_>,
+        who: &'a Claimant,
+        epoch: i64,
+        (room, new): (u32, &[LaneId]),
+        now: Timestamp,
+    ) -> Result<Option<Self>> {
+        let heard = now - hub.options.lost_after;
+        let open = match who {
+            Claimant::Host(host) => tx.host_open(*host, epoch, now, heard, new).await?,
+            Claimant::Worker { id, org, queues, .. } => match tx.holder_lock(*id, epoch, now, heard).await? {
+                Some(holder) => {
+                    Some(HostOpen { holder, lanes: tx.lanes_of_queues(*org, queues, now).await?, is_waiting: true })
+                }
+                None => None,
+            },
+        };
+        let Some(HostOpen { holder, lanes, is_waiting }) = open else { return Ok(None) };
+        let own = Usage::of(holder.max_running, holder.jobs_per_minute, holder.running, holder.recent);
+        let room = if holder.is_paused { 0 } else { room.min(ROOM_MAX) };
+        let own_room = own.room(now).min(room);
+        let lanes: Vec<OpenLane> = lanes.into_iter().filter(|lane| is_free(lane) || own_room > 0).collect();
+        if room == 0 || lanes.is_empty() {
+            return Ok(None);
+        }
+        let lanes = secrets::startable(hub, tx, lanes).await?;
+        if lanes.is_empty() {
+            return Ok(None);
+        }
+        let limits = Limits::lock(hub, tx, &lanes, who.host(), holder.has_limits).await?;
+        Ok(Some(Self { who, epoch, lanes, is_waiting, is_shared: holder.is_shared, limits, own, room, own_room }))
     }
-    let mut limits = Limits::lock(hub, tx, &lanes, who.host(), holder.has_limits).await?;
-    let open: Vec<(LaneId, u32)> = lanes
-        .iter()
-        .enumerate()
-        .map(|(index, lane)| {
-            let most = if is_free(lane) { room } else { own_room };
-            (lane.lane_id, most.min(limits.room(index, now)))
-        })
-        .filter(|(_, room)| *room > 0)
-        .collect();
-    if open.is_empty() {
-        return Ok(Claimed::default());
+
+    /// How many jobs of each lane may begin, where any may.
+    fn rooms(&self, now: Timestamp) -> Vec<(LaneId, u32)> {
+        let room = |(index, lane): (usize, &OpenLane)| {
+            let most = if is_free(lane) { self.room } else { self.own_room };
+            (lane.lane_id, most.min(self.limits.room(index, now)))
+        };
+        self.lanes.iter().enumerate().map(room).filter(|(_, room)| *room > 0).collect()
     }
-    let heads = tx.ready_heads(&open).await?;
-    let mut shares = Shares::read(tx, &lanes, who.host().filter(|_| holder.is_shared)).await?;
-    let chosen = limits.choose_both(&heads, &lanes, &mut shares.now, (room, own_room), now);
-    if chosen.is_empty() {
-        return Ok(Claimed::default());
+
+    /// Turns as many of these as may begin into leases.
+    async fn begin(
+        mut self,
+        hub: &Hub,
+        tx: &mut Tx<'_>,
+        heads: Vec<Head>,
+        changes: &mut Changes,
+        now: Timestamp,
+    ) -> Result<Begun> {
+        let (lanes, holder) = (&self.lanes, self.who.holder());
+        let mut shares = Shares::read(tx, lanes, self.who.host().filter(|_| self.is_shared)).await?;
+        let chosen = self.limits.choose_both(&heads, lanes, &mut shares.now, (self.room, self.own_room), now);
+        if chosen.is_empty() {
+            return Ok(Begun::default());
+        }
+        let mut leases: Vec<NewLease> = chosen
+            .iter()
+            .map(|&(index, lane)| NewLease {
+                head: heads[index].clone(),
+                run_id: hub.ids.next(),
+                org_id: lanes[lane].org_id,
+                definition_id: lanes[lane].definition_id,
+                counted: self.limits.counted(lane, shares.charge(lanes[lane].org_id)),
+            })
+            .collect();
+        let jobs = tx.lease_insert(&mut leases, holder, self.epoch, now).await?;
+        let places = leases.iter().filter(|lease| ServerOp::of_definition(lease.definition_id).is_none()).count();
+        let taken = u32::try_from(places).unwrap_or(u32::MAX);
+        self.own.take(taken, now);
+        tx.holder_charge(holder, i32::try_from(taken).unwrap_or(i32::MAX), &self.own.recent).await?;
+        self.limits.charge(tx).await?;
+        if let Claimant::Worker { id, request, .. } = self.who {
+            tx.worker_request(*id, request.as_deref(), now).await?;
+        }
+        shares.write(tx).await?;
+        grant(hub, tx, self.who, leases, jobs, changes, now).await
     }
-    let mut leases: Vec<NewLease> = chosen
-        .iter()
-        .map(|&(index, lane)| NewLease {
-            head: heads[index].clone(),
-            run_id: hub.ids.next(),
-            org_id: lanes[lane].org_id,
-            definition_id: lanes[lane].definition_id,
-            counted: limits.counted(lane, shares.charge(lanes[lane].org_id)),
-        })
-        .collect();
-    let jobs = tx.lease_insert(&mut leases, who.holder(), epoch, now).await?;
-    let places = leases.iter().filter(|lease| ServerOp::of_definition(lease.definition_id).is_none()).count();
-    let taken = u32::try_from(places).unwrap_or(u32::MAX);
-    own.take(taken, now);
-    tx.holder_charge(who.holder(), i32::try_from(taken).unwrap_or(i32::MAX), &own.recent).await?;
-    limits.charge(tx).await?;
-    if let Claimant::Worker { id, request, .. } = who {
-        tx.worker_request(*id, request.as_deref(), now).await?;
-    }
-    shares.write(tx).await?;
-    grant(hub, tx, who, epoch, &leases, jobs, now).await
+}
+
+/// Runs that have begun, and those of them that cannot.
+#[derive(Default)]
+pub(super) struct Begun {
+    pub(super) claimed: Claimed,
+    /// Each with its reason.
+    pub(super) refused: Vec<(NewLease, String)>,
 }
 
 /// The limits over the lanes of a claim, locked.
@@ -348,18 +432,18 @@ pub(crate) fn quota_keys(lane: &OpenLane) -> Vec<QuotaKey> {
     keys
 }
 
-/// Writes down that these runs have begun, and makes what the holder is handed.
+/// Notes that these runs have begun, and makes what the holder is handed.
 async fn grant(
     hub: &Hub,
     tx: &mut Tx<'_>,
     who: &Claimant,
-    epoch: i64,
-    leases: &[NewLease],
+    leases: Vec<NewLease>,
     jobs: Vec<ClaimedJob>,
+    changes: &mut Changes,
     now: Timestamp,
-) -> Result<Claimed> {
-    let mut claimed = Claimed::default();
-    let (mut changes, mut refused) = (Changes::default(), Vec::new());
+) -> Result<Begun> {
+    let mut begun = Begun::default();
+    let claimed = &mut begun.claimed;
     let mut jobs: HashMap<_, _> = jobs.into_iter().map(|job| (job.job_id, job)).collect();
     for lease in leases {
         let Some(job) = jobs.remove(&lease.head.job_id) else { continue };
@@ -371,11 +455,11 @@ async fn grant(
             job.id = %job.job_id, org.id = %job.org_id, definition.key = %compiled.definition.key,
             run.no = lease.head.fence + 1, host.id = %who.holder(), "claimed"
         );
-        changes.event(job.org_id, "job_run.started", &started(&job, lease, &compiled.definition.key, who.host()));
+        changes.event(job.org_id, "job_run.started", &started(&job, &lease, &compiled.definition.key, who.host()));
         let opened = match secrets::open(hub, tx, &compiled, &job).await? {
             Ok(opened) => opened,
             Err(why) => {
-                refused.push((lease, why));
+                begun.refused.push((lease, why));
                 continue;
             }
         };
@@ -391,11 +475,9 @@ async fn grant(
         if !is_known {
             claimed.definitions.push(compiled);
         }
-        claimed.grants.push(granted(lease, job, slug.to_string(), opened));
+        claimed.grants.push(granted(&lease, job, slug.to_string(), opened));
     }
-    changes.write(hub, tx, now).await?;
-    claimed.refused = secrets::refuse(hub, tx, who, epoch, refused).await?;
-    Ok(claimed)
+    Ok(begun)
 }
 
 fn granted(lease: &NewLease, job: ClaimedJob, org_slug: String, opened: Opened) -> Grant {

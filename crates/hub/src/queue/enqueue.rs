@@ -1,7 +1,10 @@
 //! Jobs on their way into the store: whatever has arrived is written in one transaction, and each caller is answered
 //! after the commit. No timer: what arrives meanwhile is the next batch.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use domain::{
     HostId, JobId, LaneId, OrgId, ServerId, Timestamp,
@@ -17,10 +20,10 @@ use store::{
     dedupe::Key,
     queue::{NewJob, Place},
 };
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use super::{events::Changes, lanes::Found, servers};
+use super::{events::Changes, handover, lanes::Found, servers};
 use crate::{Error, Hub, Result, app::jobs::change::Canceled, inbox::Inbox};
 
 /// Jobs in one transaction.
@@ -29,6 +32,14 @@ const JOBS_MAX: usize = 5_000;
 const WISHES_MAX: usize = 1_000;
 /// How often a request is tried whose key somebody else uses at the same time.
 const TRIES_MAX: u32 = 3;
+/// Long requests that are written at once.
+const LONG_MAX: usize = 2;
+/// Checked parts of a long request that wait to be written.
+const PARTS_AHEAD: usize = 2;
+/// Jobs that are so few that they may be handed over in the transaction that makes them.
+const HANDED_MAX: usize = 16;
+/// Requests that are worth a second transaction beside one that is under way; fewer wait for its end and go together.
+const COMPANY: usize = 32;
 /// Requests that may wait; beyond it callers wait with theirs.
 const QUEUE: usize = 4_096;
 
@@ -69,30 +80,63 @@ pub(crate) struct Wish {
     pub(crate) idempotency: Option<Idempotency>,
 }
 
+/// Jobs of one request that is written while it is still being checked.
+pub(crate) enum Part {
+    /// Some of them, checked.
+    Work(Vec<NewWork>),
+    /// That was all; what is noted about it.
+    End(Option<AuditRow>),
+}
+
 /// Shared, so that what must be tried again need not be copied first.
 type Waiting = (Arc<Wish>, oneshot::Sender<Result<Vec<Made>>>);
 
 /// The way of jobs into the store.
-pub(crate) struct Enqueuer(Inbox<Waiting>);
+pub(crate) struct Enqueuer {
+    inbox: Inbox<Waiting>,
+    /// Long requests at once. Checking the rest of one may ask the store: all its connections must not be theirs.
+    long: Semaphore,
+}
 
 impl Enqueuer {
     pub(crate) fn new() -> Self {
-        Self(Inbox::new(QUEUE))
+        Self { inbox: Inbox::new(QUEUE, COMPANY), long: Semaphore::new(LONG_MAX) }
+    }
+
+    /// Writes a long request in one transaction while it is still being checked: `check` sends it part by part.
+    pub(crate) async fn hand_in_parts<C>(
+        &self,
+        hub: &Hub,
+        check: impl FnOnce(mpsc::Sender<Part>) -> C,
+    ) -> Result<Vec<Made>>
+    where
+        C: Future<Output = Result<()>>,
+    {
+        let _turn = self.long.acquire().await.map_err(|_| stopping())?;
+        let (sender, parts) = mpsc::channel(PARTS_AHEAD);
+        let hub_in = hub.clone();
+        let write = hub.store.write(move |tx| Box::pin(async move { insert_parts(&hub_in, tx, parts).await }));
+        let (checked, written) = tokio::join!(check(sender), write);
+        checked?;
+        written?.tell(hub).pop().unwrap_or_else(|| Ok(Vec::new()))
     }
 
     /// Hands in the jobs of one request and waits until they are written.
     pub(crate) async fn hand_in(&self, wish: Wish) -> Result<Vec<Made>> {
-        let stopping = || Error::new(Code::HubStopping, "the hub is stopping").hint("try again in a moment");
         let (reply, made) = oneshot::channel();
-        self.0.sender.send((Arc::new(wish), reply)).await.map_err(|_| stopping())?;
+        self.inbox.sender.send((Arc::new(wish), reply)).await.map_err(|_| stopping())?;
         made.await.map_err(|_| stopping())?
     }
+}
+
+fn stopping() -> Error {
+    Error::new(Code::HubStopping, "the hub is stopping").hint("try again in a moment")
 }
 
 /// One of the writers.
 pub(crate) async fn write(hub: Hub, stop: CancellationToken) {
     loop {
-        let batch = hub.queue.enqueuer.0.take(WISHES_MAX, &stop).await;
+        let (batch, _turn) = hub.queue.enqueuer.inbox.take(WISHES_MAX, &stop).await;
         if batch.is_empty() {
             return;
         }
@@ -142,6 +186,7 @@ async fn write_one(hub: &Hub, wish: &Arc<Wish>) -> Result<Vec<Made>> {
 }
 
 /// What a transaction has done, for those who are woken after it.
+#[derive(Default)]
 pub(crate) struct Written {
     pub(crate) made: Vec<Result<Vec<Made>>>,
     found: Vec<Found>,
@@ -156,9 +201,24 @@ pub(crate) struct Written {
 }
 
 async fn write_some(hub: &Hub, wishes: Vec<Arc<Wish>>) -> Result<Vec<Result<Vec<Made>>>> {
+    let few = wishes.iter().map(|wish| wish.work.len()).sum::<usize>() <= HANDED_MAX;
+    if few && let Some(seat) = wishes.iter().find_map(|wish| seize(hub, wish)) {
+        match handover::write(hub, wishes.clone(), seat).await {
+            Ok(made) => return Ok(made),
+            // Whatever was wrong with the claim is not the fault of the jobs.
+            Err(error) => tracing::debug!(error = %error, "jobs were not handed over at once"),
+        }
+    }
     let hub_in = hub.clone();
     let written = hub.store.write(move |tx| Box::pin(async move { insert(&hub_in, tx, wishes).await })).await?;
     Ok(written.tell(hub))
+}
+
+/// A runner here that could begin with one of these at once.
+fn seize(hub: &Hub, wish: &Wish) -> Option<handover::Seat> {
+    let now = hub.now();
+    let mut due = wish.work.iter().filter(|work| work.job.scheduled_for <= now);
+    due.find_map(|work| hub.queue.board.seize(hub.queue.lanes.get(&work.lane, now)?))
 }
 
 impl Written {
@@ -188,33 +248,97 @@ impl Written {
     }
 }
 
+/// Requests as they will be written: what is asked of the store for them has been asked.
+pub(super) struct Draft {
+    pub(super) written: Written,
+    pub(super) jobs: Vec<NewJob>,
+    pub(super) changes: Changes,
+    audits: Vec<AuditRow>,
+}
+
+impl Draft {
+    pub(super) async fn of(hub: &Hub, tx: &mut Tx<'_>, wishes: Vec<Arc<Wish>>, now: Timestamp) -> Result<Self> {
+        let mut draft =
+            Self { written: Written::default(), jobs: Vec::new(), changes: Changes::default(), audits: Vec::new() };
+        let Self { written, jobs, changes, audits } = &mut draft;
+        for wish in wishes {
+            let made = match answered(tx, &wish, now).await? {
+                Some(answer) => answer,
+                None => Ok(admit(hub, tx, &wish, jobs, written, changes, now).await?),
+            };
+            if let (Ok(made), Some(audit)) = (&made, &wish.audit) {
+                audits.extend(is_any_new(made).then(|| audit.clone()));
+            }
+            written.made.push(made);
+        }
+        Ok(draft)
+    }
+
+    /// Writes all of it. Those that have begun wait nowhere.
+    pub(super) async fn write(
+        mut self,
+        hub: &Hub,
+        tx: &mut Tx<'_>,
+        begun: &HashSet<JobId>,
+        now: Timestamp,
+    ) -> Result<Written> {
+        if !self.jobs.is_empty() {
+            put(tx, &self.jobs, begun, &mut self.written, now).await?;
+            tx.audit_insert_all(&self.audits).await?;
+            self.changes.write(hub, tx, now).await?;
+        }
+        Ok(self.written)
+    }
+}
+
 /// Writes the jobs of these requests in a transaction that may do more.
 pub(crate) async fn insert(hub: &Hub, tx: &mut Tx<'_>, wishes: Vec<Arc<Wish>>) -> Result<Written> {
     let now = hub.now();
-    let mut written = Written {
-        made: Vec::new(),
-        found: Vec::new(),
-        keys: HashMap::new(),
-        ready: HashMap::new(),
-        has_waiting: false,
-        created: HashMap::new(),
-        canceled: Vec::new(),
-    };
-    let (mut jobs, mut audits, mut changes) = (Vec::new(), Vec::new(), Changes::default());
-    for wish in wishes {
-        let made = match answered(tx, &wish, now).await? {
-            Some(answer) => answer,
-            None => Ok(admit(hub, tx, &wish, &mut jobs, &mut written, &mut changes, now).await?),
+    let draft = Draft::of(hub, tx, wishes, now).await?;
+    draft.write(hub, tx, &HashSet::new(), now).await
+}
+
+/// Writes one request whose jobs come in parts, each checked while the one before it is being written.
+async fn insert_parts(hub: &Hub, tx: &mut Tx<'_>, mut parts: mpsc::Receiver<Part>) -> Result<Written> {
+    let (mut written, mut made) = (Written::default(), Vec::new());
+    while let Some(part) = parts.recv().await {
+        // Not that of the beginning: what was checked since then is due since then.
+        let now = hub.now();
+        let work = match part {
+            Part::Work(work) => work,
+            Part::End(audit) => {
+                let audit = audit.filter(|_| is_any_new(&made));
+                tx.audit_insert_all(audit.as_slice()).await?;
+                written.made.push(Ok(made));
+                return Ok(written);
+            }
         };
-        if let (Ok(made), Some(audit)) = (&made, &wish.audit) {
-            audits.extend(made.iter().any(|made| matches!(made, Made::New(_))).then(|| audit.clone()));
+        let (mut jobs, mut changes) = (Vec::new(), Changes::default());
+        let wish = Wish { work, audit: None, idempotency: None };
+        made.extend(admit(hub, tx, &wish, &mut jobs, &mut written, &mut changes, now).await?);
+        if !jobs.is_empty() {
+            put(tx, &jobs, &HashSet::new(), &mut written, now).await?;
+            changes.write(hub, tx, now).await?;
+            tx.send_off().await?;
         }
-        written.made.push(made);
     }
-    if jobs.is_empty() {
-        return Ok(written);
-    }
-    tx.job_insert(&jobs).await?;
+    // Whoever asked has gone, or one of the later parts could not be checked: then none of it is to be.
+    Err(Error::new(Code::MalformedRequest, "the request broke off"))
+}
+
+fn is_any_new(made: &[Made]) -> bool {
+    made.iter().any(|made| matches!(made, Made::New(_)))
+}
+
+/// Writes jobs and puts each where it waits, unless it has begun.
+async fn put(
+    tx: &mut Tx<'_>,
+    jobs: &[NewJob],
+    begun: &HashSet<JobId>,
+    written: &mut Written,
+    now: Timestamp,
+) -> Result<()> {
+    tx.job_insert(jobs).await?;
     let place = |job: &NewJob| Place {
         job_id: job.id,
         lane_id: job.lane_id,
@@ -222,7 +346,8 @@ pub(crate) async fn insert(hub: &Hub, tx: &mut Tx<'_>, wishes: Vec<Arc<Wish>>) -
         due_at: job.scheduled_for,
         fence: 0,
     };
-    let (ready, later): (Vec<&NewJob>, Vec<&NewJob>) = jobs.iter().partition(|job| job.scheduled_for <= now);
+    let waiting = jobs.iter().filter(|job| !begun.contains(&job.id));
+    let (ready, later): (Vec<&NewJob>, Vec<&NewJob>) = waiting.partition(|job| job.scheduled_for <= now);
     if !ready.is_empty() {
         tx.ready_insert(&ready.iter().map(|job| place(job)).collect::<Vec<_>>()).await?;
     }
@@ -230,15 +355,13 @@ pub(crate) async fn insert(hub: &Hub, tx: &mut Tx<'_>, wishes: Vec<Arc<Wish>>) -
         written.has_waiting = true;
         tx.waiting_insert(&later.iter().map(|job| place(job)).collect::<Vec<_>>(), WaitReason::Later).await?;
     }
-    for job in &jobs {
+    for job in jobs {
         *written.created.entry(job.org_id).or_default() += 1;
     }
     for job in ready {
         *written.ready.entry(job.lane_id).or_default() += 1;
     }
-    tx.audit_insert_all(&audits).await?;
-    changes.write(hub, tx, now).await?;
-    Ok(written)
+    Ok(())
 }
 
 /// The answer already given to the same request, if it was.

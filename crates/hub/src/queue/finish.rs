@@ -63,7 +63,7 @@ pub(crate) struct Finisher(Inbox<Waiting>);
 
 impl Finisher {
     pub(crate) fn new() -> Self {
-        Self(Inbox::new(QUEUE))
+        Self(Inbox::new(QUEUE, 1))
     }
 
     /// Hands in reports and waits until they are written; says of each whether it was in force.
@@ -78,7 +78,7 @@ impl Finisher {
 /// One of the writers.
 pub(crate) async fn write(hub: Hub, stop: CancellationToken) {
     loop {
-        let batch = hub.queue.finisher.0.take(FRAMES_MAX, &stop).await;
+        let (batch, _turn) = hub.queue.finisher.0.take(FRAMES_MAX, &stop).await;
         if batch.is_empty() {
             return;
         }

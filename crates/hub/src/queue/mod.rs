@@ -7,6 +7,7 @@ pub(crate) mod depths;
 pub(crate) mod enqueue;
 pub(crate) mod events;
 pub(crate) mod finish;
+mod handover;
 pub(crate) mod lanes;
 pub(crate) mod logs;
 pub(crate) mod numbers;

@@ -181,12 +181,12 @@ pub(crate) async fn refuse(
     tx: &mut Tx<'_>,
     who: &Claimant,
     epoch: i64,
-    refused: Vec<(&NewLease, String)>,
+    refused: Vec<(NewLease, String)>,
 ) -> Result<finish::Done> {
     if refused.is_empty() {
         return Ok(finish::Done::default());
     }
-    let report = |(lease, why): (&NewLease, String)| {
+    let report = |(lease, why): (NewLease, String)| {
         let (job_id, fence) = (lease.head.job_id, lease.head.fence + 1);
         let result = RunResult { error: Some(why), ..RunResult::new(job_id, fence, RunStatus::Failed) };
         let key = RunKey { job_id, fence, holder_id: who.holder(), epoch };

@@ -42,6 +42,20 @@ rows! {
     OwnerRow { id, origin }
 }
 
+macro_rules! mirror_log_put {
+    () => {
+        "insert or ignore into mirror_log (run_id, origin, first_line, lines, bytes, body, at)
+        values ($1, $2, $3, $4, $5, $6, $7)"
+    };
+}
+
+macro_rules! mirror_log_new {
+    () => {
+        "insert into mirror_log (origin, run_id, first_line, lines, bytes, body, at)
+        select $1, x.* from unnest($2::uuid[], $3::bigint[], $4::int[], $5::int[], $6::bytea[], $7::timestamptz[]) x"
+    };
+}
+
 statements! {
     // Jobs that are not this host's own.
     MIRROR_JOBS_OF_OTHERS = pair(
@@ -98,13 +112,8 @@ statements! {
     // Ids of logs begin with that of their run and a colon; after the colon comes the semicolon.
     MIRROR_LOG_ROWS_DELETE = same("
         delete from sync_row where origin = $1 and tbl = 'log' and id > $2 || ':' and id < $2 || ';'");
-    MIRROR_LOG_INSERT = pair(
-        "insert or ignore into mirror_log (run_id, origin, first_line, lines, bytes, body, at)
-        values ($1, $2, $3, $4, $5, $6, $7)",
-        "insert into mirror_log (origin, run_id, first_line, lines, bytes, body, at)
-        select $1, x.* from unnest($2::uuid[], $3::bigint[], $4::int[], $5::int[], $6::bytea[], $7::timestamptz[]) x
-        on conflict do nothing"
-    );
+    MIRROR_LOG_INSERT = pair(mirror_log_put!(), concat!(mirror_log_new!(), " on conflict do nothing"));
+    MIRROR_LOG_NEW = pair(mirror_log_put!(), mirror_log_new!());
     MIRROR_DEFINITION_OWNER = same("select id, origin from definition where key = $1 or id = $2");
     MIRROR_DEFINITION_PUT = same("
         insert into definition (id, key, version, is_active, origin, created_at, updated_at)
@@ -379,7 +388,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    pub(super) async fn mirror_logs(&mut self, origin: HostId, rows: &[&Row<Held>]) -> Result<()> {
+    /// Keeps lines of output; `is_new` if none of them is there yet.
+    pub(super) async fn mirror_logs(&mut self, origin: HostId, rows: &[&Row<Held>], is_new: bool) -> Result<()> {
         let docs: Vec<&LogDoc> = rows
             .iter()
             .filter_map(|row| match &row.body.doc {
@@ -388,9 +398,10 @@ impl Tx<'_> {
             })
             .collect();
         let d = docs.as_slice();
+        let sql = if is_new { MIRROR_LOG_NEW } else { MIRROR_LOG_INSERT };
         put_off!(
             self,
-            MIRROR_LOG_INSERT,
+            sql,
             each(d, |d| Db(d.run), Db(origin), d.first_line, d.lines, d.bytes, d.body.as_slice(), Db(d.at)),
             postgres(
                 Db(origin),

@@ -7,7 +7,7 @@ use domain::{
 use serde_json::json;
 use store::{
     Store,
-    event::{Event, NewEvent},
+    event::{Event, Headline, NewEvent},
     usage::StaleReport,
 };
 
@@ -64,6 +64,12 @@ testkit::db_test!(events_are_numbered_without_gaps, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.event_after_in(acme, 3, 10).await), expected[4..]);
     assert_eq!(reads!(db.store, |tx| tx.event_after_in(acme, 0, 2).await), expected[..2]);
     assert_eq!(reads!(db.store, |tx| tx.event_head().await), 5);
+    let headline = |event: &Event| Headline { seq: event.seq, org_id: event.org_id, name: event.name.clone() };
+    let headlines: Vec<Headline> = expected.iter().map(headline).collect();
+    assert_eq!(reads!(db.store, |tx| tx.event_headlines(1, 3).await), headlines[1..4]);
+    let some = vec![expected[1].clone(), expected[4].clone()];
+    assert_eq!(reads!(db.store, |tx| tx.event_numbered(&[5, 2, 99]).await), some);
+    assert!(reads!(db.store, |tx| tx.event_numbered(&[]).await).is_empty());
 
     insert(&db.store, &[event(acme, 1)]).await;
     assert_eq!(writes!(db.store, |tx| tx.event_prune(at(2), 10).await).expect("prunes"), 2, "numbered ones only");

@@ -14,7 +14,7 @@ const HOT: &[&str] = &[
     "CLAIM_LEASE_INSERT",
     "CLAIMED_JOBS",
     "LEASE_HITS",
-    "LEASE_DELETE",
+    "LEASE_TAKE",
     "LEASE_GET",
     "LEASE_STARTED",
     "LEASE_REBIND",
@@ -49,6 +49,8 @@ const HOT: &[&str] = &[
     "EVENT_NUMBER",
     "EVENT_AFTER",
     "EVENT_AFTER_IN",
+    "EVENT_HEADLINES",
+    "EVENT_NUMBERED",
 ];
 /// Tables that grow with the jobs.
 const BIG: &[&str] =
@@ -101,11 +103,13 @@ fn hot() -> Vec<Sql> {
 }
 
 /// The lines of a plan that read a whole table that grows with the jobs.
-async fn scans(db: &TestDb, sql: Sql, planner: Planner) -> Vec<String> {
+async fn scans(db: &TestDb, sql: Sql, planner: Planner, is_empty: bool) -> Vec<String> {
     let plan = db.store.explain(sql, planner).await.unwrap_or_else(|error| panic!("{}: {error:?}", sql.name));
     let lines: Vec<&str> = plan.iter().map(|line| line.trim_start_matches([' ', '-', '>'])).collect();
     let around = |n: usize| (if n == 0 { "" } else { lines[n - 1] }, lines.get(n + 1).copied().unwrap_or_default());
-    let is_bad = (0..lines.len()).any(|n| is_scan(lines[n], around(n)));
+    // To look for places in a table of no pages is as good as to read it, where the plan is not kept.
+    let is_nothing = |n: usize| is_empty && around(n).1.starts_with("Filter: (ctid = ANY");
+    let is_bad = (0..lines.len()).any(|n| is_scan(lines[n], around(n)) && !is_nothing(n));
     if is_bad { plan } else { Vec::new() }
 }
 
@@ -124,7 +128,7 @@ fn is_scan(line: &str, (above, below): (&str, &str)) -> bool {
 
 async fn check(db: &TestDb, planner: Planner, when: &str, bad: &mut Vec<String>) {
     for sql in hot() {
-        let plan = scans(db, sql, planner).await;
+        let plan = scans(db, sql, planner, when.ends_with("empty")).await;
         if !plan.is_empty() {
             bad.push(format!("{} {when}:\n  {}", sql.name, plan.join("\n  ")));
         }

@@ -237,7 +237,7 @@ testkit::db_test!(fences_grow_and_only_the_whole_key_hits, |db| async move {
         let hits = writes!(db.store, |tx| tx.lease_hits(&twice).await).expect("reads");
         assert!(hits.len() == 2 && hits.iter().all(|hit| *hit == lease), "named twice, told twice: {hits:?}");
         assert!(writes!(db.store, |tx| tx.lease_take(&taken).await).expect("reads").is_empty());
-        let still = reads!(db.store, |tx| tx.lease_get(lease.job_id).await);
+        let still = writes!(db.store, |tx| tx.lease_get(lease.job_id).await).expect("reads");
         assert_eq!(still.as_ref(), Some(&lease), "what a report only resembles is not over");
         assert_eq!(finish(&db.store, &leases, (RunStatus::Failed, None), at(2)).await, 1);
         let again = place(&new, fence);
@@ -420,10 +420,42 @@ testkit::db_test!(records_count_since_the_last_redrive, |db| async move {
 
 async fn lanes_of_host(db: &TestDb, yard: &Yard, secs: u32) -> Vec<store::claim::OpenLane> {
     let yard = *yard;
-    let open =
-        writes!(db.store, |tx| tx.host_open(yard.host, yard.epoch, at(secs), T0 - domain::Span::from_secs(300)).await);
-    open.expect("reads").expect("its session is in force").1
+    host_open(db, yard, secs, Vec::new()).await.lanes
 }
+
+async fn host_open(db: &TestDb, yard: Yard, secs: u32, new: Vec<LaneId>) -> store::claim::HostOpen {
+    let heard = T0 - domain::Span::from_secs(300);
+    let open = writes!(db.store, |tx| tx.host_open(yard.host, yard.epoch, at(secs), heard, &new).await);
+    open.expect("reads").expect("its session is in force")
+}
+
+testkit::db_test!(a_lane_that_is_about_to_hold_something_is_open, |db| async move {
+    let acme = yard(&db.store, "acme").await;
+    let lanes = |open: &store::claim::HostOpen| open.lanes.iter().map(|lane| lane.lane_id).collect::<Vec<_>>();
+    let empty = host_open(&db, acme, 1, Vec::new()).await;
+    assert!(empty.lanes.is_empty() && !empty.is_waiting);
+    let about = host_open(&db, acme, 1, vec![acme.lane, id()]).await;
+    assert_eq!((lanes(&about), about.is_waiting), (vec![acme.lane], false));
+    let new = job(&acme);
+    let mut leases = vec![NewLease {
+        head: store::claim::Head::new(&new),
+        run_id: id(),
+        org_id: acme.org,
+        definition_id: acme.definition,
+        counted: None,
+    }];
+    let wanted = new.clone();
+    let begun = writes!(db.store, |tx| {
+        tx.job_insert(std::slice::from_ref(&wanted)).await?;
+        tx.lease_insert(&mut leases, acme.holder, acme.epoch, at(1)).await
+    });
+    assert_eq!(begun.expect("begins")[0].job_id, new.id);
+    let lease = writes!(db.store, |tx| tx.lease_get(new.id).await).expect("reads").expect("is there");
+    assert_eq!((lease.fence, lease.lane_id), (1, acme.lane), "it never was in its lane");
+    enqueue(&db.store, &jobs(&acme, 1)).await;
+    let waiting = host_open(&db, acme, 2, vec![acme.lane]).await;
+    assert_eq!((lanes(&waiting), waiting.is_waiting), (vec![acme.lane], true));
+});
 
 /// The ids of the open lanes of a yard's host.
 async fn open(db: &TestDb, yard: &Yard, secs: u32) -> Vec<LaneId> {

@@ -200,6 +200,19 @@ testkit::db_test!(a_backlog_of_several_tables_arrives_whole, |db| async move {
     assert!(reads!(db.store, |tx| tx.sync_parked_list(org, 10).await).is_empty());
 });
 
+testkit::db_test!(output_that_is_there_already_does_not_hold_up_what_is_new, |db| async move {
+    let mut pair = pair(&db.store).await;
+    pair.work(200).await;
+    pair.link().await;
+    pair.work(100).await;
+    let host = pair.host;
+    // The host tells all of it anew, old and new lines in the same pages.
+    writes!(db.store, |tx| tx.sync_distrust(host, LOG.lane).await).expect("distrusts");
+    pair.link().await;
+    pair.assert_same().await;
+    assert_eq!(reads!(db.store, |tx| tx.sync_digest(host, &LOG).await).rows, 300);
+});
+
 testkit::db_test!(a_hosts_own_job_is_shown_as_it_stands_there, |db| async move {
     let mut pair = pair(&db.store).await;
     let (org, host) = (pair.org, pair.host);

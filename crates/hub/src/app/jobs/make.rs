@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::{
-    HostId, Labels, OrgId, Permission, Span, Timestamp,
+    HostId, JobId, Labels, OrgId, Permission, Span, Timestamp,
     argv::{Context, ContextName},
     audit::AuditRow,
     job::Source,
@@ -13,7 +13,7 @@ use domain::{
     server::{ServerOp, dedupe_key, limit_key},
 };
 use proto::{
-    Code,
+    Code, Problem,
     api::job::{BulkMade, JobMade, JobRequest, JobTarget},
 };
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ use crate::{
     Error, Hub, Result,
     queue::{
         definitions::Compiled,
-        enqueue::{Idempotency, Made, NewWork, Wish},
+        enqueue::{Idempotency, Made, NewWork, Part, Wish},
     },
 };
 
@@ -41,10 +41,43 @@ const AHEAD_MAX: Span = Span::from_secs(4_000_000_000);
 const WINDOW_MAX: u32 = 30 * 86_400;
 /// Rows of a bulk request in one array.
 const ROWS_MAX: usize = 10_000;
+/// Rows that are checked together while those before them are written.
+const PART_ROWS: usize = 1_000;
+/// Definitions that the audit log names of one request.
+const KEYS_TOLD: usize = 10;
 /// When it makes sense to try again after the queue was full.
 const ROOM_AGAIN: Span = Span::from_secs(10);
 /// For how long the same idempotency key gives the same answer.
 const IDEMPOTENT_FOR: Span = Span::from_secs(24 * 3_600);
+
+/// What the audit log says about all jobs of a request.
+#[derive(Default)]
+struct Summary {
+    count: usize,
+    first: Option<First>,
+    last: Option<JobId>,
+    /// Some of the definitions.
+    keys: Vec<Arc<str>>,
+}
+
+struct First {
+    id: JobId,
+    target: String,
+}
+
+impl Summary {
+    fn add(&mut self, work: &[NewWork]) {
+        let (Some(first), Some(last)) = (work.first(), work.last()) else { return };
+        self.count += work.len();
+        self.last = Some(last.job.id);
+        self.first.get_or_insert_with(|| First { id: first.job.id, target: first.lane.target.text() });
+        for one in work {
+            if self.keys.len() < KEYS_TOLD && self.keys.last() != Some(&one.definition_key) {
+                self.keys.push(one.definition_key.clone());
+            }
+        }
+    }
+}
 
 /// Who makes jobs, for what org, and what they belong to.
 #[derive(Clone)]
@@ -93,27 +126,63 @@ impl Hub {
             return Ok(bulk_of(made.into_iter().map(made_of).collect()));
         }
         self.must_have_room(maker.org, requests.len())?;
-        let (mut results, mut work) = (Vec::with_capacity(requests.len()), Vec::new());
+        // An answer that is kept under a key is kept whole; long requests without one are written as they are checked.
+        let (refusals, made) = if own.is_none() && requests.len() > PART_ROWS {
+            self.make_in_parts(maker, requests).await?
+        } else {
+            let (refusals, work) = self.prepare_all(maker, requests).await?;
+            let made = if work.is_empty() { Vec::new() } else { self.hand_in(maker, work, own).await? };
+            (refusals, made)
+        };
+        let mut made = made.into_iter();
+        let results = refusals.into_iter().map(|refused| match refused {
+            Some(problem) => JobMade { id: None, deduplicated: false, error: Some(problem) },
+            None => made.next().map_or(JobMade { id: None, deduplicated: false, error: None }, made_of),
+        });
+        Ok(bulk_of(results.collect()))
+    }
+
+    /// Checks rows: what is wrong with each, if anything, and the work of those that are right.
+    async fn prepare_all(
+        &self,
+        maker: &Maker,
+        requests: &[JobRequest],
+    ) -> Result<(Vec<Option<Problem>>, Vec<NewWork>)> {
+        let (mut refusals, mut work) = (Vec::with_capacity(requests.len()), Vec::with_capacity(requests.len()));
         for request in requests {
             match self.prepare(maker, request).await {
                 Ok(one) => {
                     work.push(one);
-                    results.push(None);
+                    refusals.push(None);
                 }
-                Err(error) if error.code().status() < 500 => results.push(Some(*error.problem)),
+                Err(error) if error.code().status() < 500 => refusals.push(Some(*error.problem)),
                 Err(error) => return Err(error),
             }
         }
-        let made = if work.is_empty() { Vec::new() } else { self.hand_in(maker, work, own).await? };
-        let mut made = made.into_iter();
-        let results: Vec<JobMade> = results
-            .into_iter()
-            .map(|refused| match refused {
-                Some(problem) => JobMade { id: None, deduplicated: false, error: Some(problem) },
-                None => made.next().map_or(JobMade { id: None, deduplicated: false, error: None }, made_of),
-            })
-            .collect();
-        Ok(bulk_of(results))
+        Ok((refusals, work))
+    }
+
+    /// Writes a long request while it is still being checked, all of it or nothing.
+    async fn make_in_parts(&self, maker: &Maker, requests: &[JobRequest]) -> Result<(Vec<Option<Problem>>, Vec<Made>)> {
+        let mut refusals = Vec::with_capacity(requests.len());
+        let refused = &mut refusals;
+        let made = self.queue.enqueuer.hand_in_parts(self, |parts| async move {
+            let mut whole = Summary::default();
+            for some in requests.chunks(PART_ROWS) {
+                let (refusals, work) = self.prepare_all(maker, some).await?;
+                refused.extend(refusals);
+                whole.add(&work);
+                // If nobody takes it, writing has failed, and says why itself.
+                if parts.send(Part::Work(work)).await.is_err() {
+                    return Ok(());
+                }
+            }
+            let _ = parts.send(Part::End(self.created_row(maker, &whole))).await;
+            Ok(())
+        });
+        let made = made.await?;
+        self.count_queued(maker.org, &made);
+        Ok((refusals, made))
     }
 
     /// Refuses jobs beyond what an org may have waiting. The depth is that of a moment ago, so a burst over several
@@ -130,9 +199,13 @@ impl Hub {
 
     async fn hand_in(&self, maker: &Maker, work: Vec<NewWork>, own: Option<Idempotency>) -> Result<Vec<Made>> {
         let made = self.queue.enqueuer.hand_in(self.wish(maker, work, own)).await?;
-        let new = made.iter().filter(|made| matches!(made, Made::New(_))).count();
-        self.queue.depths.add(maker.org, i64::try_from(new).unwrap_or(0));
+        self.count_queued(maker.org, &made);
         Ok(made)
+    }
+
+    fn count_queued(&self, org: OrgId, made: &[Made]) {
+        let new = made.iter().filter(|made| matches!(made, Made::New(_))).count();
+        self.queue.depths.add(org, i64::try_from(new).unwrap_or(0));
     }
 
     /// The caller's own key, with what it stands for.
@@ -151,21 +224,27 @@ impl Hub {
     }
 
     fn wish(&self, maker: &Maker, work: Vec<NewWork>, idempotency: Option<Idempotency>) -> Wish {
-        let audit = self.created_row(maker, &work);
+        let mut whole = Summary::default();
+        whole.add(&work);
+        let audit = self.created_row(maker, &whole);
         Wish { work, audit, idempotency }
     }
 
+    /// A request as it is handed in.
+    #[cfg(test)]
+    pub(crate) async fn wish_for(&self, maker: &Maker, requests: &[JobRequest]) -> Result<Wish> {
+        let (_, work) = self.prepare_all(maker, requests).await?;
+        Ok(self.wish(maker, work, None))
+    }
+
     /// One line in the audit log for the whole request.
-    fn created_row(&self, maker: &Maker, work: &[NewWork]) -> Option<AuditRow> {
-        let (first, last) = (work.first()?, work.last()?);
+    fn created_row(&self, maker: &Maker, whole: &Summary) -> Option<AuditRow> {
+        let (first, last) = (whole.first.as_ref()?, whole.last?);
         let actor = &maker.by.caller.actor;
-        let mut keys: Vec<&str> = work.iter().map(|one| &*one.definition_key).collect();
-        keys.dedup();
-        keys.truncate(10);
-        let diff = if work.len() == 1 {
-            json!({"definition": [null, keys[0]], "target": [null, first.lane.target.text()]})
+        let diff = if whole.count == 1 {
+            json!({"definition": [null, whole.keys[0]], "target": [null, first.target]})
         } else {
-            json!({"count": [null, work.len()], "definitions": [null, keys], "last": [null, last.job.id]})
+            json!({"count": [null, whole.count], "definitions": [null, whole.keys], "last": [null, last]})
         };
         Some(AuditRow {
             id: self.ids.next(),
@@ -177,8 +256,8 @@ impl Hub {
             address: Some(maker.by.address.clone()),
             action: "job.created".to_owned(),
             subject_kind: "job".to_owned(),
-            subject_id: Some(first.job.id.to_string()),
-            subject_name: Some(first.definition_key.to_string()),
+            subject_id: Some(first.id.to_string()),
+            subject_name: Some(whole.keys[0].to_string()),
             diff: diff.to_string(),
             request_id: Some(maker.by.request_id.clone()),
         })
