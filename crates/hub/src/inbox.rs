@@ -13,6 +13,8 @@ pub(crate) struct Inbox<T> {
     pub(crate) sender: mpsc::Sender<T>,
     receiver: Mutex<mpsc::Receiver<T>>,
     writing: Arc<Writing>,
+    /// How much work one is.
+    weigh: fn(&T) -> usize,
     /// What must be there before it is worth a second batch beside one that is being written.
     company: usize,
 }
@@ -42,9 +44,14 @@ impl Drop for Turn {
 }
 
 impl<T> Inbox<T> {
-    pub(crate) fn new(capacity: usize, company: usize) -> Self {
+    pub(crate) fn new(capacity: usize) -> Self {
+        Self::with_company(capacity, 1, |_| 1)
+    }
+
+    /// One where less than `company` waits for the batch that is being written, and goes together then.
+    pub(crate) fn with_company(capacity: usize, company: usize, weigh: fn(&T) -> usize) -> Self {
         let (sender, receiver) = mpsc::channel(capacity);
-        Self { sender, receiver: Mutex::new(receiver), writing: Arc::default(), company }
+        Self { sender, receiver: Mutex::new(receiver), writing: Arc::default(), weigh, company }
     }
 
     /// Whatever is there, at least one; nothing when the hub stops.
@@ -70,7 +77,8 @@ impl<T> Inbox<T> {
             _ = receiver.recv_many(batch, most) => {}
             () = stop.cancelled() => return,
         }
-        while batch.len() < self.company && self.writing.count.load(Ordering::SeqCst) > 0 {
+        let is_little = |batch: &[T]| batch.iter().map(self.weigh).sum::<usize>() < self.company;
+        while batch.len() < most && is_little(batch) && self.writing.count.load(Ordering::SeqCst) > 0 {
             tokio::select! {
                 biased;
                 () = self.writing.ended.notified() => {}
@@ -92,7 +100,7 @@ mod tests {
     use super::*;
 
     async fn filled(count: usize, company: usize) -> Inbox<usize> {
-        let inbox = Inbox::new(100, company);
+        let inbox = Inbox::with_company(100, company, |_| 1);
         for number in 0..count {
             inbox.sender.send(number).await.expect("has room");
         }

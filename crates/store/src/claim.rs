@@ -341,7 +341,7 @@ statements! {
         )
     );
     CLAIM_READY_DELETE = pair(
-        "delete from ready where job_id in (select unhex(value) from json_each($1))",
+        "delete from ready where job_id in ($1)",
         "delete from ready where ctid = any ($1::tid[])"
     );
     CLAIM_LEASE_INSERT = pair(
@@ -498,7 +498,7 @@ impl Tx<'_> {
             put_off!(
                 self,
                 CLAIM_READY_DELETE,
-                sqlite(job_rows(&waited, |l| l.head.job_id)),
+                each(waited.as_slice(), |l| Db(l.head.job_id)),
                 postgres(column(&waited, |l| l.head.tid)),
             )?;
         }

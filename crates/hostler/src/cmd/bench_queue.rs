@@ -16,6 +16,7 @@ use std::{
 use bytes::Bytes;
 use clap::Args;
 use domain::{Actor, Caller, HostId, OrgId, Role, Span, job::RunStatus, role::Scope};
+use futures_util::StreamExt as _;
 use hub::{
     Hub,
     app::{By, jobs::Maker},
@@ -64,7 +65,7 @@ pub(crate) struct QueueArgs {
     /// Jobs beside it: so many future ones, ready ones of another org, and finished ones
     #[arg(long, default_value_t = 0)]
     beside: usize,
-    /// Only these parts, separated by commas: bulk, single, http, drain, latency; fair, only if named; fill, for no
+    /// Only these parts, separated by commas: bulk, stream, single, http, drain, latency; fair, only if named; fill, for no
     /// more than --beside
     #[arg(long)]
     parts: Option<String>,
@@ -75,6 +76,8 @@ pub(crate) struct QueueArgs {
 
 /// Rows of one bulk request.
 const CHUNK: usize = 5_000;
+/// Rows that a stream is written in.
+const STREAM_ROWS: usize = 1_000;
 /// Callers at once.
 const CALLERS: usize = 16;
 /// Latency samples.
@@ -134,6 +137,20 @@ fn ranks(kind: &str, name: &str, took: &[Duration]) {
     }
 }
 
+/// Runs callers side by side, each a task of its own, and says what all of them made in a second.
+async fn at_once<C>(callers: impl Iterator<Item = C>) -> Result<f64>
+where
+    C: Future<Output = Result<usize>> + Send + 'static,
+{
+    let began = Instant::now();
+    let mut tasks: tokio::task::JoinSet<Result<usize>> = callers.collect();
+    let mut made = 0;
+    while let Some(ended) = tasks.join_next().await {
+        made += ended.map_err(wrong)??;
+    }
+    Ok(rate(made, began.elapsed()))
+}
+
 impl Seen {
     fn note(&self, grants: &[Grant], own: OrgId) {
         self.granted.fetch_add(grants.len() as u64, Ordering::SeqCst);
@@ -183,6 +200,10 @@ pub(crate) async fn queue(globals: &Globals, args: QueueArgs) -> Result<ExitCode
     if wants("bulk") || wants("drain") {
         let rate = world.bulk(&world.maker, args.jobs, None, None).await?;
         figure(kind.as_str(), "bulk enqueue, one client", rate, "jobs/s");
+    }
+    if wants("stream") {
+        let rate = world.stream(args.jobs).await?;
+        figure(kind.as_str(), "bulk enqueue, one stream", rate, "jobs/s");
     }
     if wants("drain") {
         let drained = world.drain(args.runners, args.slots).await?;
@@ -400,17 +421,15 @@ impl World {
     /// Callers in this process that make one job after the other.
     async fn single(&self, length: Span) -> Result<f64> {
         let until = Instant::now() + length.to_duration();
-        let callers = (0..CALLERS).map(|_| async {
+        let caller = |(hub, maker): (Hub, Maker)| async move {
             let mut made = 0;
             while Instant::now() < until {
-                self.hub.job_create(&self.maker, request(Some("bench-single"))).await?;
+                hub.job_create(&maker, request(Some("bench-single"))).await?;
                 made += 1;
             }
-            Ok::<usize, hub::Error>(made)
-        });
-        let began = Instant::now();
-        let made = futures_util::future::try_join_all(callers).await?;
-        Ok(rate(made.into_iter().sum(), began.elapsed()))
+            Ok::<usize, Failure>(made)
+        };
+        at_once((0..CALLERS).map(|_| caller((self.hub.clone(), self.maker.clone())))).await
     }
 
     /// The same over HTTP, with a token.
@@ -428,18 +447,30 @@ impl World {
         for _ in 0..CALLERS {
             callers.push(HttpCaller::connect(address, &token, body.clone(), &self.crew).await?);
         }
-        let began = Instant::now();
-        let until = began + length.to_duration();
-        let callers = callers.into_iter().map(|mut caller| async move {
+        let until = Instant::now() + length.to_duration();
+        let caller = |mut caller: HttpCaller| async move {
             let mut made = 0;
             while Instant::now() < until {
                 caller.make().await?;
                 made += 1;
             }
             Ok::<usize, Failure>(made)
-        });
-        let made = futures_util::future::try_join_all(callers).await?;
-        Ok(rate(made.into_iter().sum(), began.elapsed()))
+        };
+        at_once(callers.into_iter().map(caller)).await
+    }
+
+    /// Makes jobs without end, as NDJSON does: batches of a thousand, as fast as they are taken.
+    async fn stream(&self, jobs: usize) -> Result<f64> {
+        let batches =
+            (0..jobs / STREAM_ROWS).map(|_| Ok((0..STREAM_ROWS).map(|_| Ok(request(Some("bench-stream")))).collect()));
+        let began = Instant::now();
+        let answers = self.hub.job_create_stream(self.maker.clone(), futures_util::stream::iter(batches));
+        let made: Vec<_> = answers.collect().await;
+        let made = made.iter().flatten().filter(|made| made.id.is_some()).count();
+        if made != jobs / STREAM_ROWS * STREAM_ROWS {
+            return Err(wrong("a job was refused"));
+        }
+        Ok(rate(made, began.elapsed()))
     }
 
     async fn token(&self) -> Result<String> {

@@ -7,6 +7,8 @@ use axum::{
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse as _, Response},
 };
+use bytes::BytesMut;
+use futures_util::StreamExt as _;
 use http_body_util::BodyExt as _;
 use proto::{
     Code,
@@ -57,7 +59,7 @@ pub(super) async fn job_create(cx: Cx, request: Request) -> Result<Response> {
     let maker = maker(&cx, request.headers())?;
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if kind.contains("ndjson") || kind.contains("jsonl") {
-        return Ok(stream(cx, maker, request.into_body()));
+        return Ok(stream(&cx, maker, request.into_body()));
     }
     let bytes = read_body(request, BULK_BYTES_MAX).await?;
     if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[') {
@@ -83,74 +85,40 @@ async fn bulk(cx: &Cx, maker: &Maker, bytes: &[u8]) -> Result<BulkMade> {
         .map_err(|error| Error::new(Code::MalformedRequest, format!("the body is not JSON: {error}")))?;
     let rows: Vec<Result<JobRequest>> =
         rows.iter().map(|row| super::body::read_json(row.to_string().as_bytes())).collect();
-    Ok(bulk_of(results(cx, maker, rows).await?))
-}
-
-/// One result for each row, in order.
-async fn results(cx: &Cx, maker: &Maker, rows: Vec<Result<JobRequest>>) -> Result<Vec<JobMade>> {
-    let good: Vec<JobRequest> = rows.iter().filter_map(|row| row.as_ref().ok().cloned()).collect();
-    let mut made = cx.hub.job_create_bulk(maker, &good).await?.results.into_iter();
-    Ok(rows
-        .into_iter()
-        .filter_map(|row| match row {
-            Ok(_) => made.next(),
-            Err(error) => Some(refused(&error)),
-        })
-        .collect())
-}
-
-fn refused(error: &Error) -> JobMade {
-    JobMade { id: None, deduplicated: false, error: Some((*error.problem).clone()) }
+    Ok(bulk_of(cx.hub.job_create_rows(maker, rows).await?))
 }
 
 /// NDJSON in, NDJSON out: a thousand lines at a time, each batch answered when it is written.
-fn stream(cx: Cx, maker: Maker, body: HttpBody) -> Response {
-    let answers = futures_util::stream::try_unfold(Some((Lines::new(body), maker)), move |state| {
-        let cx = cx.clone();
-        async move {
-            let Some((mut lines, mut maker)) = state else { return Ok::<_, std::io::Error>(None) };
-            let batch = lines.next(LINES_AT_ONCE).await;
-            let rows = match batch {
-                Ok(rows) if rows.is_empty() => return Ok(None),
-                Ok(rows) => rows,
-                Err(error) => return Ok(Some((last_line(&error), None))),
-            };
-            match answer(&cx, &maker, rows).await {
-                Ok(text) => {
-                    maker.part += 1;
-                    Ok(Some((text, Some((lines, maker)))))
-                }
-                Err(error) => Ok(Some((last_line(&error), None))),
-            }
+fn stream(cx: &Cx, maker: Maker, body: HttpBody) -> Response {
+    let batches = futures_util::stream::unfold(Some(Lines::new(body)), async |lines| {
+        let mut lines = lines?;
+        match lines.next(LINES_AT_ONCE).await {
+            Ok(rows) if rows.is_empty() => None,
+            Ok(rows) => Some((Ok(rows), Some(lines))),
+            Err(error) => Some((Err(error), None)),
         }
     });
-    let body = HttpBody::from_stream(answers);
-    ([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response()
-}
-
-fn last_line(error: &Error) -> String {
-    serde_json::to_string(&refused(error)).unwrap_or_default() + "\n"
-}
-
-async fn answer(cx: &Cx, maker: &Maker, rows: Vec<Result<JobRequest>>) -> Result<String> {
-    let mut text = String::new();
-    for made in results(cx, maker, rows).await? {
-        text.push_str(&serde_json::to_string(&made).map_err(Error::internal)?);
-        text.push('\n');
-    }
-    Ok(text)
+    let answers = cx.hub.job_create_stream(maker, batches).map(|made| {
+        let mut text = String::new();
+        for made in made {
+            text.push_str(&serde_json::to_string(&made)?);
+            text.push('\n');
+        }
+        Ok::<_, serde_json::Error>(text)
+    });
+    ([(header::CONTENT_TYPE, "application/x-ndjson")], HttpBody::from_stream(answers)).into_response()
 }
 
 /// Lines of a body, never more than a few in memory.
 struct Lines {
     body: HttpBody,
-    rest: Vec<u8>,
+    rest: BytesMut,
     is_over: bool,
 }
 
 impl Lines {
     fn new(body: HttpBody) -> Self {
-        Self { body, rest: Vec::new(), is_over: false }
+        Self { body, rest: BytesMut::new(), is_over: false }
     }
 
     /// The next lines that are there, at most `most`; none at the end.
@@ -158,7 +126,7 @@ impl Lines {
         let mut rows = Vec::new();
         loop {
             while let Some(end) = self.rest.iter().position(|byte| *byte == b'\n') {
-                let line: Vec<u8> = self.rest.drain(..=end).collect();
+                let line = self.rest.split_to(end + 1);
                 if !line.iter().all(u8::is_ascii_whitespace) {
                     rows.push(super::body::read_json(&line));
                 }

@@ -24,7 +24,7 @@ pub(crate) struct TokensAsked(Inbox<Waiting>);
 
 impl Default for TokensAsked {
     fn default() -> Self {
-        Self(Inbox::new(QUEUE, 1))
+        Self(Inbox::new(QUEUE))
     }
 }
 

@@ -38,7 +38,7 @@ const LONG_MAX: usize = 2;
 const PARTS_AHEAD: usize = 2;
 /// Jobs that are so few that they may be handed over in the transaction that makes them.
 const HANDED_MAX: usize = 16;
-/// Requests that are worth a second transaction beside one that is under way; fewer wait for its end and go together.
+/// Jobs that are worth a second transaction beside one that is under way; fewer wait for its end and go together.
 const COMPANY: usize = 32;
 /// Requests that may wait; beyond it callers wait with theirs.
 const QUEUE: usize = 4_096;
@@ -100,7 +100,8 @@ pub(crate) struct Enqueuer {
 
 impl Enqueuer {
     pub(crate) fn new() -> Self {
-        Self { inbox: Inbox::new(QUEUE, COMPANY), long: Semaphore::new(LONG_MAX) }
+        let inbox = Inbox::with_company(QUEUE, COMPANY, |(wish, _): &Waiting| wish.work.len());
+        Self { inbox, long: Semaphore::new(LONG_MAX) }
     }
 
     /// Writes a long request in one transaction while it is still being checked: `check` sends it part by part.

@@ -28,6 +28,8 @@ use crate::{Error, Hub, Result, inbox::Inbox};
 
 /// Frames of results in one transaction.
 const FRAMES_MAX: usize = 64;
+/// Results that are worth a second transaction beside one that is under way; fewer wait for its end and go together.
+const COMPANY: usize = 32;
 /// Frames that may wait.
 const QUEUE: usize = 1_024;
 /// A lost or refused run is tried again within this: spread, or a lost host's jobs come back in one wave.
@@ -63,7 +65,7 @@ pub(crate) struct Finisher(Inbox<Waiting>);
 
 impl Finisher {
     pub(crate) fn new() -> Self {
-        Self(Inbox::new(QUEUE, 1))
+        Self(Inbox::with_company(QUEUE, COMPANY, |(reports, _): &Waiting| reports.len()))
     }
 
     /// Hands in reports and waits until they are written; says of each whether it was in force.

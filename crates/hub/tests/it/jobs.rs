@@ -317,6 +317,32 @@ testkit::db_test!(an_array_gives_one_result_for_each_row, |db| async move {
     assert_eq!(bench.post("/api/v1/jobs", json!([])).await.json()["results"], json!([]));
 });
 
+testkit::db_test!(a_long_array_is_one_request_although_it_is_written_in_parts, |db| async move {
+    let bench = Bench::new(db).await;
+    let row = |n: usize| match n {
+        1_234 => json!({"definition_key": "unknown"}),
+        // The same key in the first part and in the last.
+        10 | 2_490 => work(json!({"payload": {"n": n}, "dedupe_key": "k"})),
+        _ => work(json!({"payload": {"n": n}})),
+    };
+    let made = bench.post("/api/v1/jobs", (0..2_500).map(row).collect::<Value>()).await.json();
+    assert_eq!((&made["created"], &made["refused"]), (&json!(2_498), &json!(1)));
+    let results = made["results"].as_array().expect("rows");
+    assert_eq!(results[1_234]["error"]["code"], "not_found");
+    assert_eq!((&results[2_490]["id"], &results[2_490]["deduplicated"]), (&results[10]["id"], &json!(true)));
+    for n in [0, 999, 1_000, 2_499] {
+        let shown = bench.show(&text(&results[n]["id"])).await;
+        assert_eq!((&shown["payload"]["n"], &shown["status"]), (&json!(n), &json!("queued")), "in order");
+    }
+    let audit = bench.get("/api/v1/audit?action=job.created").await;
+    let audit = audit["items"].as_array().expect("rows");
+    assert_eq!(audit.len(), 1, "one row for the whole request");
+    assert_eq!(audit[0]["diff"]["count"][1], 2_499);
+    // All of them can begin: none was put aside for later because it was checked after the first was written.
+    assert_eq!(bench.get("/api/v1/jobs/summary").await["queued"], 2_498);
+    assert!(bench.get("/api/v1/jobs?filter=reason:later").await["items"].as_array().expect("rows").is_empty());
+});
+
 testkit::db_test!(ndjson_gives_one_line_for_each_line, |db| async move {
     let bench = Bench::new(db).await;
     let mut body = String::new();

@@ -5,6 +5,7 @@ pub(crate) mod list;
 pub(crate) mod log;
 mod make;
 mod show;
+mod stream;
 mod why;
 
 pub(crate) use change::end_queued;
