@@ -201,10 +201,6 @@ pub(crate) async fn queue(globals: &Globals, args: QueueArgs) -> Result<ExitCode
         let rate = world.bulk(&world.maker, args.jobs, None, None).await?;
         figure(kind.as_str(), "bulk enqueue, one client", rate, "jobs/s");
     }
-    if wants("stream") {
-        let rate = world.stream(args.jobs).await?;
-        figure(kind.as_str(), "bulk enqueue, one stream", rate, "jobs/s");
-    }
     if wants("drain") {
         let drained = world.drain(args.runners, args.slots).await?;
         figure(kind.as_str(), "drain", drained.rate, "jobs/s");
@@ -216,6 +212,11 @@ pub(crate) async fn queue(globals: &Globals, args: QueueArgs) -> Result<ExitCode
     // Only where another org has much to do, which may have been put there before.
     if args.parts.is_some() && wants("fair") {
         world.fair(kind.as_str()).await?;
+    }
+    // What is made from here on is in queues that nobody serves.
+    if wants("stream") {
+        let rate = world.stream(args.jobs).await?;
+        figure(kind.as_str(), "bulk enqueue, one stream", rate, "jobs/s");
     }
     if wants("single") {
         let rate = world.single(length).await?;
