@@ -85,7 +85,7 @@ pub(crate) enum Part {
     /// Some of them, checked.
     Work(Vec<NewWork>),
     /// That was all; what is noted about it.
-    End(Option<AuditRow>),
+    End(Option<Box<AuditRow>>),
 }
 
 /// Shared, so that what must be tried again need not be copied first.
@@ -308,8 +308,9 @@ async fn insert_parts(hub: &Hub, tx: &mut Tx<'_>, mut parts: mpsc::Receiver<Part
         let work = match part {
             Part::Work(work) => work,
             Part::End(audit) => {
-                let audit = audit.filter(|_| is_any_new(&made));
-                tx.audit_insert_all(audit.as_slice()).await?;
+                if let Some(audit) = audit.filter(|_| is_any_new(&made)) {
+                    tx.audit_insert_all(&[*audit]).await?;
+                }
                 written.made.push(Ok(made));
                 return Ok(written);
             }
