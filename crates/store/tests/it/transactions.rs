@@ -49,6 +49,25 @@ testkit::db_test!(what_is_put_off_is_undone_with_the_work, |db| async move {
     }
 });
 
+testkit::db_test!(what_is_sent_off_early_is_undone_with_the_rest, |db| async move {
+    let acme = yard(&db.store, "acme").await;
+    let (first, second) = (job(&acme), job(&acme));
+    let ids = [first.id, second.id];
+    for is_kept in [false, true] {
+        let (first, second) = (first.clone(), second.clone());
+        let done: Result<()> = writes!(db.store, |tx| {
+            tx.job_insert(std::slice::from_ref(&first)).await?;
+            tx.send_off().await?;
+            tx.job_insert(std::slice::from_ref(&second)).await?;
+            if is_kept { Ok(()) } else { Err(Error::Dangling) }
+        });
+        assert_eq!(done.is_ok(), is_kept);
+        for id in ids {
+            assert_eq!(reads!(db.store, |tx| tx.job_get(acme.org, id).await).is_some(), is_kept);
+        }
+    }
+});
+
 testkit::db_test!(a_glance_sees_what_is_there_and_harms_nobody_when_it_fails, |db| async move {
     let (acme, ..) = world(&db.store, "acme").await;
     for _ in 0..20 {
