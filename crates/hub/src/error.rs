@@ -83,6 +83,14 @@ impl std::error::Error for Error {
     }
 }
 
+impl Error {
+    /// Whether another transaction was in the way: the same again can do.
+    pub(crate) fn is_busy(&self) -> bool {
+        let store = self.cause.as_ref().and_then(|cause| cause.downcast_ref::<store::Error>());
+        matches!(store, Some(store::Error::Busy(_)))
+    }
+}
+
 impl From<store::Error> for Error {
     fn from(error: store::Error) -> Self {
         use store::Error as Store;

@@ -1,12 +1,18 @@
 //! Requests that wait to be dealt with together.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
 };
 
 use tokio::sync::{Mutex, Notify, mpsc};
 use tokio_util::sync::CancellationToken;
+
+/// How long little work waits for the batch before it.
+const PATIENCE: Duration = Duration::from_millis(15);
 
 /// A queue that several writers take batches from.
 pub(crate) struct Inbox<T> {
@@ -17,6 +23,7 @@ pub(crate) struct Inbox<T> {
     weigh: fn(&T) -> usize,
     /// What must be there before it is worth a second batch beside one that is being written.
     company: usize,
+    patience: Duration,
 }
 
 /// How many batches are being written.
@@ -51,7 +58,7 @@ impl<T> Inbox<T> {
     /// One where less than `company` waits for the batch that is being written, and goes together then.
     pub(crate) fn with_company(capacity: usize, company: usize, weigh: fn(&T) -> usize) -> Self {
         let (sender, receiver) = mpsc::channel(capacity);
-        Self { sender, receiver: Mutex::new(receiver), writing: Arc::default(), weigh, company }
+        Self { sender, receiver: Mutex::new(receiver), writing: Arc::default(), weigh, company, patience: PATIENCE }
     }
 
     /// Whatever is there, at least one; nothing when the hub stops.
@@ -77,11 +84,14 @@ impl<T> Inbox<T> {
             _ = receiver.recv_many(batch, most) => {}
             () = stop.cancelled() => return,
         }
+        // Only so long: the one before may wait for a lock, and all these have nothing to do with it.
+        let mut patience = std::pin::pin!(tokio::time::sleep(self.patience));
         let is_little = |batch: &[T]| batch.iter().map(self.weigh).sum::<usize>() < self.company;
         while batch.len() < most && is_little(batch) && self.writing.count.load(Ordering::SeqCst) > 0 {
             tokio::select! {
                 biased;
                 () = self.writing.ended.notified() => {}
+                () = &mut patience => break,
                 count = receiver.recv_many(batch, most - batch.len()) => if count == 0 { return },
             }
         }
@@ -100,7 +110,8 @@ mod tests {
     use super::*;
 
     async fn filled(count: usize, company: usize) -> Inbox<usize> {
-        let inbox = Inbox::with_company(100, company, |_| 1);
+        let mut inbox = Inbox::with_company(100, company, |_| 1);
+        inbox.patience = Duration::from_secs(3_600);
         for number in 0..count {
             inbox.sender.send(number).await.expect("has room");
         }
@@ -112,6 +123,15 @@ mod tests {
         let (inbox, stop) = (filled(5, 1).await, CancellationToken::new());
         assert_eq!(inbox.take(3, &stop).await.0, [0, 1, 2]);
         assert_eq!(inbox.take(3, &stop).await.0, [3, 4]);
+    }
+
+    #[tokio::test]
+    async fn few_do_not_wait_for_a_batch_that_is_stuck() {
+        let (mut inbox, stop) = (filled(1, 3).await, CancellationToken::new());
+        inbox.patience = Duration::ZERO;
+        let (_, _stuck) = inbox.take(10, &stop).await;
+        inbox.sender.send(1).await.expect("has room");
+        assert_eq!(inbox.take(10, &stop).await.0, [1]);
     }
 
     #[tokio::test]

@@ -199,16 +199,17 @@ statements! {
             limit 1 for update) l"
         )
     );
+    // Not by place: a lease that somebody has just changed lies where this statement's snapshot sees nothing yet.
     LEASE_TAKE = pair(
         concat!("delete from lease where job_id in ($1) returning ", lease!()),
         concat!(
             "with hit as materialized (
-                select l.tid from unnest($1::uuid[], $2::int[], $3::uuid[], $4::bigint[]) x (job_id, fence, holder_id, epoch)
+                select l.job_id from unnest($1::uuid[], $2::int[], $3::uuid[], $4::bigint[]) x (job_id, fence, holder_id, epoch)
                 cross join lateral (
-                    select ctid as tid from lease
+                    select job_id from lease
                     where job_id = x.job_id and fence = x.fence and holder_id = x.holder_id and epoch = x.epoch
                     limit 1 for update) l)
-            delete from lease where ctid = any (array(select tid from hit)) returning ",
+            delete from lease where job_id = any (array(select job_id from hit)) returning ",
             lease!()
         )
     );

@@ -269,6 +269,13 @@ impl Board {
         None
     }
 
+    /// Ends a session: its runner is to say what it has.
+    pub(crate) fn end_session(&self, host: HostId, epoch: i64) {
+        if let Some(seat) = self.inner().seats.get(&host).filter(|seat| seat.epoch == epoch) {
+            seat.broken.cancel();
+        }
+    }
+
     /// A claim is over. Whoever got all it asked for, or was woken meanwhile, is served again.
     fn served(&self, host: HostId, epoch: i64, asked: u32, got: u32) -> Option<(Way, bool)> {
         let mut inner = self.inner();

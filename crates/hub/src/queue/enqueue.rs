@@ -2,7 +2,7 @@
 //! after the commit. No timer: what arrives meanwhile is the next batch.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet, hash_map::Entry},
     sync::Arc,
 };
 
@@ -115,11 +115,17 @@ impl Enqueuer {
     {
         let _turn = self.long.acquire().await.map_err(|_| stopping())?;
         let (sender, parts) = mpsc::channel(PARTS_AHEAD);
+        let (reply, made) = oneshot::channel();
         let hub_in = hub.clone();
-        let write = hub.store.write(move |tx| Box::pin(async move { insert_parts(&hub_in, tx, parts).await }));
-        let (checked, written) = tokio::join!(check(sender), write);
+        // A task of its own: what is written must be told also if whoever asked is gone by then.
+        hub.crew.spawn(async move {
+            let hub = hub_in.clone();
+            let write = hub.store.write(move |tx| Box::pin(async move { insert_parts(&hub_in, tx, parts).await }));
+            let _ = reply.send(write.await.map(|written| written.tell(&hub)));
+        });
+        let (checked, written) = tokio::join!(check(sender), made);
         checked?;
-        written?.tell(hub).pop().unwrap_or_else(|| Ok(Vec::new()))
+        written.map_err(|_| stopping())??.pop().unwrap_or_else(|| Ok(Vec::new()))
     }
 
     /// Hands in the jobs of one request and waits until they are written.
@@ -163,7 +169,7 @@ async fn write_batch(hub: &Hub, wishes: Vec<Arc<Wish>>) -> Vec<Result<Vec<Made>>
         rest = later;
         match write_some(hub, now.to_vec()).await {
             Ok(made) => answers.extend(made),
-            Err(error) if now.len() == 1 && error.code() != Code::HubBusy => answers.push(Err(error)),
+            Err(error) if now.len() == 1 && !is_worth_another(&error) => answers.push(Err(error)),
             Err(_) => {
                 for wish in now {
                     answers.push(write_one(hub, wish).await);
@@ -174,13 +180,18 @@ async fn write_batch(hub: &Hub, wishes: Vec<Arc<Wish>>) -> Vec<Result<Vec<Made>>
     answers
 }
 
+/// Whether somebody was in the way who is gone by now.
+fn is_worth_another(error: &Error) -> bool {
+    error.code() == Code::HubBusy || error.is_busy()
+}
+
 /// Writes one request. Whoever was faster with the same key has committed by now: the next try finds their answer.
 async fn write_one(hub: &Hub, wish: &Arc<Wish>) -> Result<Vec<Made>> {
     let mut tries = 0;
     loop {
         tries += 1;
         match write_some(hub, vec![wish.clone()]).await {
-            Err(error) if error.code() == Code::HubBusy && tries < TRIES_MAX => {}
+            Err(error) if is_worth_another(&error) && tries < TRIES_MAX => {}
             one => return one.and_then(|mut one| one.pop().unwrap_or_else(|| Ok(Vec::new()))),
         }
     }
@@ -191,7 +202,7 @@ async fn write_one(hub: &Hub, wish: &Arc<Wish>) -> Result<Vec<Made>> {
 pub(crate) struct Written {
     pub(crate) made: Vec<Result<Vec<Made>>>,
     found: Vec<Found>,
-    /// Dedupe keys of jobs that are about to be written.
+    /// Who holds the dedupe keys that were asked for.
     keys: HashMap<(OrgId, String), JobId>,
     ready: HashMap<LaneId, u32>,
     has_waiting: bool,
@@ -203,11 +214,14 @@ pub(crate) struct Written {
 
 async fn write_some(hub: &Hub, wishes: Vec<Arc<Wish>>) -> Result<Vec<Result<Vec<Made>>>> {
     let few = wishes.iter().map(|wish| wish.work.len()).sum::<usize>() <= HANDED_MAX;
-    if few && let Some(seat) = wishes.iter().find_map(|wish| seize(hub, wish)) {
-        match handover::write(hub, wishes.clone(), seat).await {
-            Ok(made) => return Ok(made),
+    if few {
+        match handover::write(hub, wishes.clone()).await {
             // Whatever was wrong with the claim is not the fault of the jobs.
-            Err(error) => tracing::debug!(error = %error, "jobs were not handed over at once"),
+            Err(handover::Failed { error, is_undone: true }) => {
+                tracing::debug!(error = %error, "jobs were not handed over at once");
+            }
+            Err(failed) => return Err(failed.error),
+            Ok(made) => return Ok(made),
         }
     }
     let hub_in = hub.clone();
@@ -215,14 +229,12 @@ async fn write_some(hub: &Hub, wishes: Vec<Arc<Wish>>) -> Result<Vec<Result<Vec<
     Ok(written.tell(hub))
 }
 
-/// A runner here that could begin with one of these at once.
-fn seize(hub: &Hub, wish: &Wish) -> Option<handover::Seat> {
-    let now = hub.now();
-    let mut due = wish.work.iter().filter(|work| work.job.scheduled_for <= now);
-    due.find_map(|work| hub.queue.board.seize(hub.queue.lanes.get(&work.lane, now)?))
-}
-
 impl Written {
+    /// Whether lanes were made or looked up anew, which locks their org.
+    pub(super) fn has_new_lanes(&self) -> bool {
+        !self.found.is_empty()
+    }
+
     /// Wakes whoever waits for the jobs, once they are committed; returns what became of each request.
     pub(crate) fn tell(self, hub: &Hub) -> Vec<Result<Vec<Made>>> {
         let now = hub.now();
@@ -421,20 +433,15 @@ async fn admit(
 ) -> Result<Vec<Made>> {
     let mut made = Vec::with_capacity(wish.work.len());
     let mut fresh = Vec::with_capacity(wish.work.len());
+    take_keys(tx, wish, written, now).await?;
     for work in &wish.work {
         let job = &work.job;
         if let Some(key) = &job.dedupe_key {
-            let key = (job.org_id, key.clone());
-            // What this transaction has yet to write cannot be seen in the store.
-            let holder = match written.keys.get(&key) {
-                Some(winner) => Key::Theirs(*winner),
-                None => tx.dedupe_take(job.org_id, &key.1, job.id, work.dedupe_until, now).await?,
-            };
-            if let Key::Theirs(winner) = holder {
-                made.push(Made::Held(winner));
+            let holder = written.keys.get(&(job.org_id, key.clone())).copied().unwrap_or(job.id);
+            if holder != job.id {
+                made.push(Made::Held(holder));
                 continue;
             }
-            written.keys.insert(key, job.id);
         }
         if let Some((server, op)) = work.server {
             let way = servers::make_way(hub, tx, work, server, op).await?;
@@ -457,6 +464,29 @@ async fn admit(
     }
     jobs.append(&mut fresh);
     Ok(made)
+}
+
+/// Takes the dedupe keys of a request, each for the first job that has it, in the order of the keys: two requests with the
+/// same keys must not wait for each other in a circle.
+async fn take_keys(tx: &mut Tx<'_>, wish: &Wish, written: &mut Written, now: Timestamp) -> Result<()> {
+    let mut firsts: BTreeMap<(OrgId, String), &NewWork> = BTreeMap::new();
+    for work in &wish.work {
+        if let Some(key) = &work.job.dedupe_key {
+            firsts.entry((work.job.org_id, key.clone())).or_insert(work);
+        }
+    }
+    for (key, work) in firsts {
+        // What this transaction has yet to write cannot be seen in the store.
+        if let Entry::Vacant(free) = written.keys.entry(key) {
+            let (org, text) = free.key();
+            let holder = match tx.dedupe_take(*org, text, work.job.id, work.dedupe_until, now).await? {
+                Key::Ours => work.job.id,
+                Key::Theirs(winner) => winner,
+            };
+            free.insert(holder);
+        }
+    }
+    Ok(())
 }
 
 async fn lane_of(hub: &Hub, tx: &mut Tx<'_>, key: &LaneKey, written: &mut Written, now: Timestamp) -> Result<LaneId> {

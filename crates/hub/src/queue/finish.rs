@@ -165,11 +165,12 @@ pub(crate) async fn apply<R: Borrow<Report> + Sync>(hub: &Hub, tx: &mut Tx<'_>, 
     let now = hub.now();
     let keys: Vec<RunKey> = reports.iter().map(|report| report.key).collect();
     let hits = tx.lease_take(&keys).await?;
-    let mut hits: HashMap<JobId, Lease> = hits.into_iter().map(|lease| (lease.job_id, lease)).collect();
+    // By the whole key: a stale report must not use up what a right one beside it is about.
+    let mut hits: HashMap<RunKey, Lease> = hits.into_iter().map(|lease| (lease.key(), lease)).collect();
     let (mut done, mut ends) = (Done::default(), Vec::new());
     for report in reports {
         // Each lease ends once, also if two reports in one batch name it.
-        match hits.remove(&report.key.job_id).filter(|lease| lease.key() == report.key) {
+        match hits.remove(&report.key) {
             Some(lease) => {
                 ends.push((lease, report));
                 done.applied.push(true);
@@ -440,4 +441,36 @@ fn ended(lease: &Lease, report: &Report, now: Timestamp) -> EndedRun {
         stderr_tail: result.stderr_tail.clone(),
         output: result.output.clone(),
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::Span;
+
+    use super::*;
+    use crate::queue::pool::Pool;
+
+    testkit::db_test!(a_stale_report_costs_the_right_one_beside_it_nothing, |db| async move {
+        let pool = Pool::new(db, 1).await;
+        pool.enqueue(pool.acme, 1).await;
+        let first = pool.claim().await;
+        pool.end_as(&first[0], Span::ZERO, RunStatus::NotStarted).await;
+        let second = pool.claim().await;
+        assert_eq!((second[0].job, second[0].fence), (first[0].job, 2), "tried again at once");
+        let report = |fence| Report {
+            key: RunKey { job_id: first[0].job, fence, holder_id: pool.host.into(), epoch: pool.epoch },
+            result: proto::work::RunResult::new(first[0].job, fence, RunStatus::Succeeded),
+            clock_offset_ms: 0,
+            host: Some(pool.host),
+            is_forced: false,
+        };
+        let applied = finish(&pool.hub, vec![Arc::new(vec![report(1), report(2), report(2)])]).await;
+        assert_eq!(applied.expect("writes"), [false, true, false]);
+        let (org, job) = (pool.acme, first[0].job);
+        let read = pool
+            .hub
+            .store
+            .read(move |tx| Box::pin(async move { tx.job_get(org, job).await.map_err(crate::Error::from) }));
+        assert_eq!(read.await.expect("reads").expect("is there").status, JobStatus::Succeeded);
+    });
 }

@@ -1,53 +1,121 @@
 //! Jobs that begin at once: made and leased in one transaction, for a runner that waits for work while nothing waits for
 //! it. One commit less between a request and its start, under the same limits as any claim.
 
-use std::{collections::HashSet, sync::Arc};
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex, PoisonError},
+};
 
-use domain::{HostId, JobId};
+use domain::{HostId, JobId, Timestamp};
+use store::{Tx, queue::NewJob};
 
 use super::{
     board::deal,
     claim::{Begun, Claimant, Claimed, take_new},
-    enqueue::{Draft, Made, Wish},
+    enqueue::{Draft, Made, Wish, Written},
     secrets,
 };
-use crate::{Hub, Result};
+use crate::{Error, Hub, Result};
 
-/// A runner whose turn it is, with the epoch of its session and its room.
-pub(super) type Seat = (HostId, i64, u32);
+/// A runner whose turn it is. If nothing is dealt to it, it waits again.
+struct Seat {
+    hub: Hub,
+    host: HostId,
+    epoch: i64,
+    room: u32,
+    claimed: Claimed,
+}
 
-/// Writes requests and begins with their jobs. If that fails, nothing is written and the runner waits again.
-pub(super) async fn write(hub: &Hub, wishes: Vec<Arc<Wish>>, seat: Seat) -> Result<Vec<Result<Vec<Made>>>> {
-    let (host, epoch, room) = seat;
-    let hub_in = hub.clone();
-    let both = hub.store.write(move |tx| {
+impl Seat {
+    /// A runner here that could begin with one of these jobs at once.
+    fn seize(hub: &Hub, jobs: &[NewJob], now: Timestamp) -> Option<Self> {
+        let mut due = jobs.iter().filter(|job| job.scheduled_for <= now);
+        let (host, epoch, room) = due.find_map(|job| hub.queue.board.seize(job.lane_id))?;
+        Some(Self { hub: hub.clone(), host, epoch, room, claimed: Claimed::default() })
+    }
+
+    /// Hands out what was claimed, once that is committed.
+    fn deal(mut self, claimed: Claimed) {
+        claimed.tell(&self.hub);
+        self.claimed = claimed;
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        deal(&self.hub, self.host, self.epoch, self.room, std::mem::take(&mut self.claimed));
+    }
+}
+
+/// Requests were not written, or nobody knows.
+pub(super) struct Failed {
+    pub(super) error: Error,
+    /// It is certain that nothing was written.
+    pub(super) is_undone: bool,
+}
+
+/// How far a transaction came.
+#[derive(Clone, Copy, Default)]
+struct Reached {
+    /// Everything was said but the commit.
+    is_decided: bool,
+    /// The session that leases were written for.
+    begun: Option<(HostId, i64)>,
+}
+
+/// Writes requests; if a runner waits for work, it begins with their jobs.
+pub(super) async fn write(hub: &Hub, wishes: Vec<Arc<Wish>>) -> std::result::Result<Vec<Result<Vec<Made>>>, Failed> {
+    let (hub_in, reached) = (hub.clone(), Arc::new(Mutex::new(Reached::default())));
+    let reaches = reached.clone();
+    let written = hub.store.write(move |tx| {
         Box::pin(async move {
-            let (now, who) = (hub_in.now(), Claimant::Host(host));
-            let mut draft = Draft::of(&hub_in, tx, wishes, now).await?;
-            let due: Vec<_> = draft.jobs.iter().filter(|job| job.scheduled_for <= now).collect();
-            let begun = if due.is_empty() {
-                None
-            } else {
-                take_new(&hub_in, tx, &who, epoch, room, &due, &mut draft.changes).await?
-            };
-            let Begun { mut claimed, refused } = begun.unwrap_or_default();
-            let refusals = refused.iter().map(|(lease, _)| lease.head.job_id);
-            let begun: HashSet<JobId> = claimed.grants.iter().map(|grant| grant.job).chain(refusals).collect();
-            let written = draft.write(&hub_in, tx, &begun, now).await?;
-            claimed.refused = secrets::refuse(&hub_in, tx, &who, epoch, refused).await?;
-            Ok((written, claimed))
+            let now = hub_in.now();
+            let draft = Draft::of(&hub_in, tx, wishes, now).await?;
+            // Making a lane locks the org, which others lock after the holder: then it waits like others.
+            let seat = if draft.written.has_new_lanes() { None } else { Seat::seize(&hub_in, &draft.jobs, now) };
+            let (written, claimed) = write_and_begin(&hub_in, tx, draft, seat.as_ref(), now).await?;
+            let begun = seat.as_ref().filter(|_| !claimed.grants.is_empty()).map(|seat| (seat.host, seat.epoch));
+            *reaches.lock().unwrap_or_else(PoisonError::into_inner) = Reached { is_decided: true, begun };
+            Ok::<_, Error>((written, seat, claimed))
         })
     });
-    let (written, claimed) = match both.await {
-        Ok(both) => both,
-        Err(error) => {
-            deal(hub, host, epoch, room, Claimed::default());
-            return Err(error);
+    match written.await {
+        Ok((written, seat, claimed)) => {
+            if let Some(seat) = seat {
+                seat.deal(claimed);
+            }
+            Ok(written.tell(hub))
         }
+        Err(error) => {
+            let Reached { is_decided, begun } = *reached.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some((host, epoch)) = begun {
+                // Nobody knows whether there are leases now: the runner's next inventory settles it.
+                hub.queue.board.end_session(host, epoch);
+            }
+            Err(Failed { error, is_undone: !is_decided })
+        }
+    }
+}
+
+async fn write_and_begin(
+    hub: &Hub,
+    tx: &mut Tx<'_>,
+    mut draft: Draft,
+    seat: Option<&Seat>,
+    now: Timestamp,
+) -> Result<(Written, Claimed)> {
+    let Some(seat) = seat else {
+        return Ok((draft.write(hub, tx, &HashSet::new(), now).await?, Claimed::default()));
     };
-    claimed.tell(hub);
-    deal(hub, host, epoch, room, claimed);
-    Ok(written.tell(hub))
+    let who = Claimant::Host(seat.host);
+    let due: Vec<_> = draft.jobs.iter().filter(|job| job.scheduled_for <= now).collect();
+    let begun = take_new(hub, tx, &who, seat.epoch, seat.room, &due, &mut draft.changes).await?;
+    let Begun { mut claimed, refused } = begun.unwrap_or_default();
+    let refusals = refused.iter().map(|(lease, _)| lease.head.job_id);
+    let begun: HashSet<JobId> = claimed.grants.iter().map(|grant| grant.job).chain(refusals).collect();
+    let written = draft.write(hub, tx, &begun, now).await?;
+    claimed.refused = secrets::refuse(hub, tx, &who, seat.epoch, refused).await?;
+    Ok((written, claimed))
 }
 
 #[cfg(test)]
@@ -67,7 +135,17 @@ mod tests {
         let maker = Maker { by: local(), org: pool.acme, idempotency_key: None, part: 0 };
         let request: JobRequest = serde_json::from_value(json!({"definition_key": "hello"})).expect("a request");
         let wish = pool.hub.wish_for(&maker, &vec![request; count]).await.expect("is right");
-        let made = write(&pool.hub, vec![Arc::new(wish)], (pool.host, pool.epoch, 100)).await.expect("writes");
+        let now = pool.hub.now();
+        let hub = pool.hub.clone();
+        let seat =
+            Seat { hub: hub.clone(), host: pool.host, epoch: pool.epoch, room: 100, claimed: Claimed::default() };
+        let done = pool.hub.store.write(move |tx| {
+            Box::pin(async move {
+                let draft = Draft::of(&hub, tx, vec![Arc::new(wish)], now).await?;
+                write_and_begin(&hub, tx, draft, Some(&seat), now).await
+            })
+        });
+        let made = done.await.expect("writes").0.tell(&pool.hub);
         let mut jobs = Vec::new();
         for made in made.into_iter().flat_map(|made| made.expect("is made")) {
             let Made::New(id) = made else { panic!("nobody else asked for it") };

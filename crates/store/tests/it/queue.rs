@@ -247,6 +247,34 @@ testkit::db_test!(fences_grow_and_only_the_whole_key_hits, |db| async move {
     assert_eq!(runs.iter().map(|run| run.no).collect::<Vec<_>>(), [1, 2, 3]);
 });
 
+testkit::db_test!(a_lease_that_is_being_changed_is_taken_as_it_is_then, |db| async move {
+    let acme = yard(&db.store, "acme").await;
+    enqueue(&db.store, &jobs(&acme, 1)).await;
+    let lease = claim(&db.store, &acme, 1, at(1)).await.0[0].clone();
+    let (job, key) = (lease.job_id, lease.key());
+    let (changed, is_changed) = tokio::sync::oneshot::channel();
+    let (go_on, goes_on) = tokio::sync::oneshot::channel::<()>();
+    let change = async {
+        let done = writes!(db.store, |tx| {
+            assert!(tx.lease_cancel(job, 1, "enough", at(2)).await?);
+            let _ = changed.send(());
+            let _ = goes_on.await;
+            Ok(())
+        });
+        done.expect("changes");
+    };
+    let take = async {
+        is_changed.await.expect("is changed");
+        let mut take = std::pin::pin!(async { writes!(db.store, |tx| tx.lease_take(&[key]).await) });
+        let early = tokio::time::timeout(std::time::Duration::from_millis(100), &mut take).await;
+        assert!(early.is_err(), "it waits for the change");
+        go_on.send(()).expect("goes on");
+        take.await.expect("takes")
+    };
+    let ((), taken) = tokio::join!(change, take);
+    assert_eq!(taken.iter().map(|lease| lease.cancel_at).collect::<Vec<_>>(), [Some(at(2))]);
+});
+
 testkit::db_test!(one_end_per_job_and_fence, |db| async move {
     let acme = yard(&db.store, "acme").await;
     enqueue(&db.store, &jobs(&acme, 1)).await;

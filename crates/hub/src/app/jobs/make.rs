@@ -128,7 +128,9 @@ impl Hub {
         self.must_have_room(maker.org, requests.len())?;
         // An answer that is kept under a key is kept whole; long requests without one are written as they are checked.
         // Not where there is one writer only: it would wait for what is checked meanwhile, and all others for it.
-        let is_long = requests.len() > PART_ROWS && self.store.kind() == store::Kind::Postgres;
+        let is_long = requests.len() > PART_ROWS
+            && self.store.kind() == store::Kind::Postgres
+            && requests.iter().all(is_checked_here);
         let (refusals, made) = if own.is_none() && is_long {
             self.make_in_parts(maker, requests).await?
         } else {
@@ -508,6 +510,12 @@ fn bound(compiled: &Compiled, host: &str, found: FoundHost) -> Result<Target> {
         ))),
         _ => Ok(Target::Host(id)),
     }
+}
+
+/// Whether a request is checked without asking the store: a transaction that is open meanwhile holds up others.
+fn is_checked_here(request: &JobRequest) -> bool {
+    let names_host = request.host.is_some() || request.target.as_ref().is_some_and(|target| target.host.is_some());
+    !names_host && ServerOp::of_key(&request.definition_key).is_none()
 }
 
 fn made_of(made: Made) -> JobMade {
