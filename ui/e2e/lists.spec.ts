@@ -1,4 +1,4 @@
-import { call, define, enqueue, expect, fresh, open, reach, test } from "./hub";
+import { call, define, enqueue, expect, fresh, hostHere, open, reach, test } from "./hub";
 
 interface View {
   name: string;
@@ -64,8 +64,7 @@ test("a host chosen in the header holds for jobs, triggers and alerts, and in th
   page,
 }) => {
   await open(page, "/jobs");
-  const [host] = (await call<{ items: { name: string }[] }>(page, "GET", "/hosts")).items;
-  const name = host?.name ?? "";
+  const name = await hostHere(page);
   const key = await define(page, "there", "true");
   await reach(page, await enqueue(page, key, { target: { host: name } }), "succeeded");
   const label = fresh("there");
