@@ -27,7 +27,7 @@ pub struct Head {
     pub due_at: Timestamp,
     pub fence: i32,
     /// Where the row lies, on PostgreSQL.
-    tid: Option<pg::Place>,
+    tid: Option<pg::Tid>,
     /// What it is to run, where that was asked in the same breath.
     job: Option<Claimed>,
     /// Made by the same transaction, and in no lane.
@@ -82,7 +82,7 @@ struct HeadRow {
     priority: i32,
     due_at: Timestamp,
     fence: i32,
-    tid: Option<pg::Place>,
+    tid: Option<pg::Tid>,
 }
 
 /// A head with what it is to run.

@@ -46,7 +46,7 @@ pub(crate) mod pg {
 
     /// Where a row lies: its page, and its place there.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub(crate) struct Place(pub(crate) [u8; 6]);
+    pub(crate) struct Tid(pub(crate) [u8; 6]);
 
     const TID: Oid = Oid(27);
     const TIDS: Oid = Oid(1010);
@@ -75,31 +75,26 @@ pub(crate) mod pg {
     }
     typed!(Uuid, UUID, UUIDS);
     typed!(Instant, TIMESTAMPTZ, TIMESTAMPTZS);
-    typed!(Place, TID, TIDS);
+    typed!(Tid, TID, TIDS);
 
-    impl Encode<'_, Postgres> for Place {
-        fn encode_by_ref(&self, buffer: &mut sqlx::postgres::PgArgumentBuffer) -> Result<IsNull, BoxDynError> {
-            buffer.extend_from_slice(&self.0);
-            Ok(IsNull::No)
-        }
+    /// What is its own bytes on the way.
+    macro_rules! bytes {
+        ($($t:ty),+) => { $(
+            impl Encode<'_, Postgres> for $t {
+                fn encode_by_ref(&self, buffer: &mut sqlx::postgres::PgArgumentBuffer) -> Result<IsNull, BoxDynError> {
+                    buffer.extend_from_slice(&self.0);
+                    Ok(IsNull::No)
+                }
+            }
+            impl Decode<'_, Postgres> for $t {
+                fn decode(value: sqlx::postgres::PgValueRef<'_>) -> Result<Self, BoxDynError> {
+                    Ok(Self(value.as_bytes()?.try_into()?))
+                }
+            }
+        )+ };
     }
-    impl Decode<'_, Postgres> for Place {
-        fn decode(value: sqlx::postgres::PgValueRef<'_>) -> Result<Self, BoxDynError> {
-            Ok(Self(value.as_bytes()?.try_into()?))
-        }
-    }
+    bytes!(Uuid, Tid);
 
-    impl Encode<'_, Postgres> for Uuid {
-        fn encode_by_ref(&self, buffer: &mut sqlx::postgres::PgArgumentBuffer) -> Result<IsNull, BoxDynError> {
-            buffer.extend_from_slice(&self.0);
-            Ok(IsNull::No)
-        }
-    }
-    impl Decode<'_, Postgres> for Uuid {
-        fn decode(value: sqlx::postgres::PgValueRef<'_>) -> Result<Self, BoxDynError> {
-            Ok(Self(value.as_bytes()?.try_into()?))
-        }
-    }
     impl Encode<'_, Postgres> for Instant {
         fn encode_by_ref(&self, buffer: &mut sqlx::postgres::PgArgumentBuffer) -> Result<IsNull, BoxDynError> {
             buffer.extend_from_slice(&(self.0 - MICROS_1970_TO_2000).to_be_bytes());
@@ -174,7 +169,7 @@ native!([K] Id<K>, pg pg::Uuid, lite Vec<u8>, |v| pg::Uuid(v.to_bytes()), v.to_b
 native!([] Timestamp, pg pg::Instant, lite i64, |v| pg::Instant(v.as_micros()), v.as_micros(),
     |p| Timestamp::from_micros(p.0), |l| Timestamp::from_micros(l));
 // Nothing in SQLite lies where this could say: it is never there.
-native!([] pg::Place, pg pg::Place, lite Vec<u8>, |v| *v, v.0.to_vec(), |p| p, |l| pg::Place(l.as_slice().try_into()?));
+native!([] pg::Tid, pg pg::Tid, lite Vec<u8>, |v| *v, v.0.to_vec(), |p| p, |l| pg::Tid(l.as_slice().try_into()?));
 native!([] Span, pg i64, lite i64, |v| v.as_millis(), v.as_millis(), |p| Span::from_millis(p), |l| Span::from_millis(l));
 native!([] String, pg String, lite String, |v| v.clone(), v.clone(), |p| p, |l| l);
 native!([] bool, pg bool, lite i64, |v| *v, i64::from(*v), |p| p, |l| l != 0);

@@ -15,7 +15,7 @@ use sqlx::types::Json as PgJson;
 use crate::{
     Result, Tx,
     codec::{Db, column, hex, ids, times, times_opt},
-    conn::Conn,
+    conn::{Conn, Sql},
 };
 
 /// A job to insert. What was asked; never changed later.
@@ -376,13 +376,18 @@ impl Tx<'_> {
         value!(self, WAITING_NEXT => Timestamp)
     }
 
-    /// The leases that these reports are about, locked. A report without one is stale.
-    pub async fn lease_hits(&mut self, keys: &[RunKey]) -> Result<Vec<Lease>> {
-        let mut hits = listed!(
-            self, LEASE_HITS => Lease,
+    /// What a statement about the leases of these keys returns; SQLite is given the jobs alone.
+    async fn leases_named(&mut self, sql: Sql, keys: &[RunKey]) -> Result<Vec<Lease>> {
+        listed!(
+            self, sql => Lease,
             each(keys, |key| Db(key.job_id)),
             postgres(ids(keys, |k| k.job_id), column(keys, |k| k.fence), ids(keys, |k| k.holder_id), column(keys, |k| k.epoch)),
-        )?;
+        )
+    }
+
+    /// The leases that these reports are about, locked. A report without one is stale.
+    pub async fn lease_hits(&mut self, keys: &[RunKey]) -> Result<Vec<Lease>> {
+        let mut hits = self.leases_named(LEASE_HITS, keys).await?;
         if matches!(self.conn, Conn::Sqlite(_)) {
             // There it is asked by job alone: all four values of each key cost more than looking here.
             let found: HashMap<RunKey, Lease> = hits.into_iter().map(|lease| (lease.key(), lease)).collect();
@@ -394,11 +399,7 @@ impl Tx<'_> {
     /// Takes the leases that these reports are about: they are over with this transaction. A report without one is
     /// stale.
     pub async fn lease_take(&mut self, keys: &[RunKey]) -> Result<Vec<Lease>> {
-        let mut taken = listed!(
-            self, LEASE_TAKE => Lease,
-            each(keys, |key| Db(key.job_id)),
-            postgres(ids(keys, |k| k.job_id), column(keys, |k| k.fence), ids(keys, |k| k.holder_id), column(keys, |k| k.epoch)),
-        )?;
+        let mut taken = self.leases_named(LEASE_TAKE, keys).await?;
         if matches!(self.conn, Conn::Sqlite(_)) {
             // By job alone, as above: what a report only resembles goes back to where it was.
             let wanted: HashSet<&RunKey> = keys.iter().collect();

@@ -213,8 +213,8 @@ pub(crate) struct Written {
 }
 
 async fn write_some(hub: &Hub, wishes: Vec<Arc<Wish>>) -> Result<Vec<Result<Vec<Made>>>> {
-    let few = wishes.iter().map(|wish| wish.work.len()).sum::<usize>() <= HANDED_MAX;
-    if few {
+    let is_few = wishes.iter().map(|wish| wish.work.len()).sum::<usize>() <= HANDED_MAX;
+    if is_few {
         match handover::write(hub, wishes.clone()).await {
             // Whatever was wrong with the claim is not the fault of the jobs.
             Err(handover::Failed { error, is_undone: true }) => {

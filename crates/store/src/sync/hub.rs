@@ -19,7 +19,7 @@ use super::{bits, epoch, mark, number, place, unsigned};
 use crate::{
     Error, Result, Tx,
     codec::{Db, column},
-    conn::Conn,
+    conn::{Conn, Sql},
 };
 
 /// Rows that are so many that they are first written as if none of them were there.
@@ -349,13 +349,7 @@ impl Tx<'_> {
         }
     }
 
-    async fn archive_put(
-        &mut self,
-        origin: HostId,
-        table: &'static str,
-        r: &[&Row<Held>],
-        sql: crate::conn::Sql,
-    ) -> Result<()> {
+    async fn archive_put(&mut self, origin: HostId, table: &'static str, r: &[&Row<Held>], sql: Sql) -> Result<()> {
         put_off!(
             self,
             sql,
