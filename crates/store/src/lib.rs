@@ -18,6 +18,7 @@ mod later;
 mod lite;
 mod migrate;
 mod open;
+mod piece;
 mod postgres;
 mod sqlite;
 mod warm;

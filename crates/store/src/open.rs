@@ -6,6 +6,7 @@ use futures_util::future::BoxFuture;
 
 use crate::{
     Error, Result, Tx,
+    piece::{Answer, Piece, erase, recall},
     postgres::{self, Postgres},
     sqlite::Sqlite,
 };
@@ -103,10 +104,7 @@ impl Store {
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        match &self.side {
-            Side::Sqlite(sqlite) => sqlite.read(work).await,
-            Side::Postgres(postgres) => postgres.run(postgres::Kind::Read, work).await,
-        }
+        recall(self.run(postgres::Kind::Read, erase(work)).await)
     }
 
     /// Reads with a single question, which sees one moment anyway: no transaction around it.
@@ -118,10 +116,7 @@ impl Store {
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        match &self.side {
-            Side::Sqlite(sqlite) => sqlite.read(work).await,
-            Side::Postgres(postgres) => postgres.run(postgres::Kind::Glance, work).await,
-        }
+        recall(self.run(postgres::Kind::Glance, erase(work)).await)
     }
 
     /// Writes. Returns after the commit: what it returns is durable.
@@ -133,9 +128,14 @@ impl Store {
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        match &self.side {
-            Side::Sqlite(sqlite) => sqlite.write(work).await,
-            Side::Postgres(postgres) => postgres.run(postgres::Kind::Write, work).await,
+        recall(self.run(postgres::Kind::Write, erase(work)).await)
+    }
+
+    async fn run(&self, kind: postgres::Kind, piece: Box<dyn Piece>) -> Result<Answer> {
+        match (&self.side, kind) {
+            (Side::Postgres(postgres), _) => postgres.run(kind, piece).await,
+            (Side::Sqlite(sqlite), postgres::Kind::Write) => sqlite.write(piece).await,
+            (Side::Sqlite(sqlite), postgres::Kind::Read | postgres::Kind::Glance) => sqlite.read(piece).await,
         }
     }
 

@@ -1,15 +1,20 @@
 //! The PostgreSQL side: connections that are kept, and one task per call.
 
-use std::{panic::AssertUnwindSafe, time::Duration};
+use std::time::Duration;
 
 use domain::Timestamp;
-use futures_util::FutureExt as _;
 use sqlx::{
     ConnectOptions as _, Executor as _, PgConnection, PgPool, Row as _,
     postgres::{PgConnectOptions, PgPoolOptions},
 };
 
-use crate::{Error, Result, Tx, Work, conn::Begin, migrate, warm::Warm};
+use crate::{
+    Error, Result, Tx,
+    conn::Begin,
+    migrate,
+    piece::{self, Answer, Piece, erase, recall},
+    warm::Warm,
+};
 
 /// How long one of the connections beside the work is waited for.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
@@ -73,11 +78,7 @@ impl Postgres {
         Ok(Self { pool, warm, connections, is_pooled })
     }
 
-    pub(crate) async fn run<T, E>(&self, kind: Kind, work: impl Work<T, E>) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<Error> + Send + 'static,
-    {
+    pub(crate) async fn run(&self, kind: Kind, mut piece: Box<dyn Piece>) -> Result<Answer> {
         let (warm, is_pooled) = (self.warm.clone(), self.is_pooled);
         // On a task of its own: a client that hangs up drops the handler's future, and a connection in the middle of
         // something is of no use to anybody else.
@@ -86,25 +87,24 @@ impl Postgres {
             let mut connection = warm.take().await?;
             let begin = begin(connection.get(), kind, is_pooled).await?;
             let mut tx = Tx::postgres(connection.get(), is_pooled, begin);
-            let outcome =
-                AssertUnwindSafe(work(&mut tx)).catch_unwind().await.unwrap_or_else(|_| Err(Error::Panicked.into()));
-            let (ended, is_clean) = tx.end(outcome).await;
+            let is_kept = piece::run(piece.as_mut(), &mut tx).await;
+            let (committed, is_clean) = tx.end(is_kept).await;
             if is_clean {
                 connection.keep();
             }
-            ended
+            Ok(piece.answer(committed))
         }));
         match task.await {
-            Ok(Ok(outcome)) => outcome,
+            Ok(Ok(answer)) => answer,
             // Longer than the server's own limits allow: it is the way to the server that is broken.
-            Ok(Err(_)) => Err(Error::Down(sqlx::Error::PoolTimedOut).into()),
-            Err(_) => Err(Error::Panicked.into()),
+            Ok(Err(_)) => Err(Error::Down(sqlx::Error::PoolTimedOut)),
+            Err(_) => Err(Error::Panicked),
         }
     }
 
     /// In a transaction like everything else: behind a pooler two messages may reach two servers.
     pub(crate) async fn time(&self) -> Result<Timestamp> {
-        self.run(Kind::Read, |tx| Box::pin(async move { tx.time().await })).await
+        recall(self.run(Kind::Read, erase(|tx| Box::pin(async move { tx.time().await }))).await)
     }
 
     /// Tells the other hubs, outside every transaction: in one it would take a lock that all commits wait for.
@@ -152,24 +152,21 @@ async fn begin(connection: &mut PgConnection, kind: Kind, is_pooled: bool) -> Re
 
 impl Tx<'_> {
     /// Ends a transaction on PostgreSQL; says also whether the connection is as good as new.
-    async fn end<T, E: From<Error>>(mut self, outcome: Result<T, E>) -> (Result<T, E>, bool) {
-        match outcome {
-            Ok(value) => match self.commit().await {
-                Ok(()) => (Ok(value), true),
-                // The connection may be in any state.
-                Err(error) => (Err(error.into()), false),
-            },
-            // The work's error is what the caller must hear, whatever becomes of the rollback.
-            Err(error) => {
-                // A lone question that failed: nothing to undo, but nothing is known of the connection either.
-                let is_clean = match self.begin {
-                    Begin::Lazily => true,
-                    Begin::Never => false,
-                    Begin::Done => self.tell("rollback").await.is_ok(),
-                };
-                (Err(error), is_clean)
-            }
+    async fn end(mut self, is_kept: bool) -> (Result<()>, bool) {
+        if is_kept {
+            let committed = self.commit().await;
+            // After an error the connection may be in any state.
+            let is_clean = committed.is_ok();
+            return (committed, is_clean);
         }
+        // The work's error is what the caller must hear, whatever becomes of the rollback.
+        let is_clean = match self.begin {
+            Begin::Lazily => true,
+            // A lone question that failed: nothing to undo, but nothing is known of the connection either.
+            Begin::Never => false,
+            Begin::Done => self.tell("rollback").await.is_ok(),
+        };
+        (Ok(()), is_clean)
     }
 
     async fn commit(&mut self) -> Result<()> {

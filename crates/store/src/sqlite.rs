@@ -8,7 +8,6 @@ use std::{
     fs::{File, OpenOptions},
     io::Write as _,
     os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _},
-    panic::AssertUnwindSafe,
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex,
@@ -17,7 +16,6 @@ use std::{
     time::Duration,
 };
 
-use futures_util::{FutureExt as _, future::BoxFuture};
 use sqlx::{
     Connection as _, Executor as _, SqliteConnection, SqlitePool,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
@@ -27,7 +25,10 @@ use tokio::{
     task::JoinHandle,
 };
 
-use crate::{Error, Result, Tx, Work, migrate};
+use crate::{
+    Error, Result, Tx, migrate,
+    piece::{self, Answer, Piece},
+};
 
 /// The first version without the WAL-reset corruption.
 const SQLITE_FLOOR: ([u32; 3], &str) = ([3, 51, 3], "3.51.3");
@@ -44,7 +45,7 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
 pub(crate) struct Sqlite {
     readers: SqlitePool,
-    queue: Mutex<Option<mpsc::Sender<Box<dyn Piece>>>>,
+    queue: Mutex<Option<mpsc::Sender<Pending>>>,
     writer: tokio::sync::Mutex<Option<JoinHandle<()>>>,
     /// Held for as long as the store is open: a second hub on this file is refused.
     lock: Mutex<Option<File>>,
@@ -116,39 +117,29 @@ impl Sqlite {
         Ok(steps)
     }
 
-    pub(crate) async fn read<T, E>(&self, work: impl Work<T, E>) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<Error> + Send + 'static,
-    {
+    pub(crate) async fn read(&self, mut piece: Box<dyn Piece>) -> Result<Answer> {
         let pool = self.readers.clone();
         #[expect(
             clippy::disallowed_methods,
             reason = "the caller waits for it; a dropped caller must not cut it short"
         )]
         let task = tokio::spawn(async move {
-            let mut connection = pool.acquire().await.map_err(Error::from)?;
-            let mut transaction = connection.begin().await.map_err(Error::from)?;
-            let mut tx = Tx::sqlite(&mut transaction);
-            let outcome = AssertUnwindSafe(work(&mut tx)).catch_unwind().await;
-            outcome.unwrap_or_else(|_| Err(Error::Panicked.into()))
+            let mut connection = pool.acquire().await?;
+            let mut transaction = connection.begin().await?;
+            piece::run(piece.as_mut(), &mut Tx::sqlite(&mut transaction)).await;
+            Ok(piece.answer(Ok(())))
         });
-        task.await.unwrap_or_else(|_| Err(Error::Panicked.into()))
+        task.await.unwrap_or(Err(Error::Panicked))
     }
 
-    pub(crate) async fn write<T, E>(&self, work: impl Work<T, E>) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<Error> + Send + 'static,
-    {
+    pub(crate) async fn write(&self, piece: Box<dyn Piece>) -> Result<Answer> {
         let (reply, answer) = oneshot::channel();
-        let piece: Box<dyn Piece> = Box::new(Pending { work: Some(work), outcome: None, reply: Some(reply) });
         let queue = self.queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
-        let Some(queue) = queue else { return Err(Error::Closed.into()) };
-        if queue.send(piece).await.is_err() {
-            return Err(Error::Closed.into());
+        let Some(queue) = queue else { return Err(Error::Closed) };
+        if queue.send(Pending { piece, reply }).await.is_err() {
+            return Err(Error::Closed);
         }
-        answer.await.unwrap_or_else(|_| Err(Error::Closed.into()))
+        answer.await.map_err(|_| Error::Closed)
     }
 
     pub(crate) fn readers(&self) -> &SqlitePool {
@@ -170,54 +161,15 @@ impl Sqlite {
     }
 }
 
-/// One piece of work in the writer's queue, whatever it returns.
-trait Piece: Send {
-    /// Runs it; says whether its writes are to be kept.
-    fn run<'p>(&'p mut self, connection: &'p mut SqliteConnection) -> BoxFuture<'p, bool>;
-    /// Answers the caller, after the commit or instead of it.
-    fn answer(self: Box<Self>, committed: Result<(), Error>);
-}
-
-struct Pending<T, E, F> {
-    work: Option<F>,
-    outcome: Option<Result<T, E>>,
-    reply: Option<oneshot::Sender<Result<T, E>>>,
-}
-
-impl<T, E, F> Piece for Pending<T, E, F>
-where
-    T: Send + 'static,
-    E: From<Error> + Send + 'static,
-    F: Work<T, E>,
-{
-    fn run<'p>(&'p mut self, connection: &'p mut SqliteConnection) -> BoxFuture<'p, bool> {
-        Box::pin(async move {
-            let Some(work) = self.work.take() else { return false };
-            let mut tx = Tx::sqlite(connection);
-            let outcome = AssertUnwindSafe(work(&mut tx)).catch_unwind().await;
-            let outcome = outcome.unwrap_or_else(|_| Err(Error::Panicked.into()));
-            self.outcome.insert(outcome).is_ok()
-        })
-    }
-
-    fn answer(mut self: Box<Self>, committed: Result<(), Error>) {
-        let outcome = match (committed, self.outcome.take()) {
-            // The work's own error says more than "the group was rolled back".
-            (_, Some(Err(error))) => Err(error),
-            (Ok(()), Some(ok)) => ok,
-            (Ok(()), None) => Err(Error::Closed.into()),
-            (Err(error), _) => Err(error.into()),
-        };
-        if let Some(reply) = self.reply.take() {
-            // The caller may be gone; the work is done all the same.
-            let _ = reply.send(outcome);
-        }
-    }
+/// A piece of work in the writer's queue, and who waits for it.
+struct Pending {
+    piece: Box<dyn Piece>,
+    reply: oneshot::Sender<Answer>,
 }
 
 async fn write_groups(
     mut connection: SqliteConnection,
-    mut pieces: mpsc::Receiver<Box<dyn Piece>>,
+    mut pieces: mpsc::Receiver<Pending>,
     written: watch::Sender<u64>,
 ) {
     let mut group = Vec::with_capacity(GROUP_MAX);
@@ -227,8 +179,9 @@ async fn write_groups(
             tracing::warn!(pieces = group.len(), error = %error, "a group of writes was rolled back");
         }
         written.send_modify(|count| *count += 1);
-        for piece in group.drain(..) {
-            piece.answer(committed.as_ref().copied().map_err(again));
+        for pending in group.drain(..) {
+            // The caller may be gone; the work is done all the same.
+            let _ = pending.reply.send(pending.piece.answer(committed.as_ref().copied().map_err(again)));
         }
     }
     // So that the file alone is whole: a reader's thread may outlive its pool by a moment and keep the log.
@@ -238,7 +191,7 @@ async fn write_groups(
 
 /// One transaction for the whole group. An error of a piece undoes that piece alone; an error of the
 /// database itself undoes all.
-async fn write_group(connection: &mut SqliteConnection, group: &mut [Box<dyn Piece>]) -> Result<()> {
+async fn write_group(connection: &mut SqliteConnection, group: &mut [Pending]) -> Result<()> {
     if let Err(error) = connection.execute("begin immediate").await {
         // A transaction left open by whatever went wrong before would refuse every write from now on.
         connection.execute("rollback").await.map_err(|_| error)?;
@@ -253,18 +206,20 @@ async fn write_group(connection: &mut SqliteConnection, group: &mut [Box<dyn Pie
 }
 
 /// Everything after the beginning of the transaction, up to its commit.
-async fn run_group(connection: &mut SqliteConnection, group: &mut [Box<dyn Piece>]) -> Result<()> {
+async fn run_group(connection: &mut SqliteConnection, group: &mut [Pending]) -> Result<()> {
     let is_alone = group.len() == 1;
-    for piece in group.iter_mut() {
+    for pending in group.iter_mut() {
+        let piece = pending.piece.as_mut();
         if is_alone {
-            if !piece.run(connection).await {
+            if !piece::run(piece, &mut Tx::sqlite(connection)).await {
                 let _ = connection.execute("rollback").await;
                 return Ok(());
             }
             continue;
         }
         connection.execute("savepoint piece").await?;
-        let end = if piece.run(connection).await { "release piece" } else { "rollback to piece; release piece" };
+        let is_kept = piece::run(piece, &mut Tx::sqlite(connection)).await;
+        let end = if is_kept { "release piece" } else { "rollback to piece; release piece" };
         connection.execute(end).await?;
     }
     connection.execute("commit").await?;
