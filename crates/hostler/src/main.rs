@@ -13,6 +13,7 @@ mod fail;
 mod filter;
 mod home;
 mod logging;
+mod memory;
 mod output;
 mod pick;
 mod say;
@@ -32,7 +33,7 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return cli::refuse(&error),
     };
-    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().on_thread_park(memory::rest).build() {
         Ok(runtime) => runtime,
         Err(error) => {
             anstream::eprintln!("error: cannot start: {error}");

@@ -217,6 +217,7 @@ impl Tx<'_> {
         put_off!(
             self,
             AUDIT_INSERT_ALL,
+            of Some(r.len()),
             sqlite(Value::Array(r.iter().map(row).collect()).to_string()),
             postgres(
                 ids(r, |r| r.id),

@@ -410,6 +410,7 @@ impl Tx<'_> {
         put_off!(
             self,
             HOLDER_RELEASE,
+            of Some(given.len()),
             sqlite(Value::Array(given.iter().map(row).collect()).to_string(), kept),
             postgres(ids(given, |one| one.0), column(given, |one| one.1), column(given, |one| one.2.as_str()), kept),
         )

@@ -218,7 +218,7 @@ macro_rules! listed {
 }
 
 /// A write that nothing in this transaction asks about: at once on SQLite, put off on PostgreSQL. With `each`, rows go
-/// into SQLite with parameters of their own.
+/// into SQLite with parameters of their own. `of` says how many rows there are, where that is known.
 macro_rules! put_off {
     ($tx:expr, $sql:expr, each($rows:expr, |$row:ident| $($lite:expr),+ $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {
         if let $crate::conn::Conn::Sqlite(conn) = &mut $tx.conn {
@@ -235,10 +235,13 @@ macro_rules! put_off {
             }
             Ok::<(), $crate::Error>(())
         } else {
-            put_off!($tx, $sql, sqlite(), postgres($($pg),*))
+            put_off!($tx, $sql, of Some($rows.len()), sqlite(), postgres($($pg),*))
         }
     };
     ($tx:expr, $sql:expr, sqlite($($lite:expr),* $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {
+        put_off!($tx, $sql, of None, sqlite($($lite),*), postgres($($pg),*))
+    };
+    ($tx:expr, $sql:expr, of $rows:expr, sqlite($($lite:expr),* $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {
         match &mut $tx.conn {
             $crate::conn::Conn::Sqlite(conn) =>
                 sqlx::query($sql.sqlite)$(.bind($lite))*.execute(&mut **conn).await.map(drop).map_err($crate::Error::from),
@@ -247,7 +250,7 @@ macro_rules! put_off {
                     // One statement cannot touch a row twice.
                     $tx.catch_up().await?;
                 }
-                $tx.later.begin(&$sql);
+                $tx.later.begin(&$sql, $rows);
                 $($tx.later.bind($pg)?;)*
                 Ok::<(), $crate::Error>(())
             }

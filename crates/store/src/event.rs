@@ -118,6 +118,7 @@ impl Tx<'_> {
         put_off!(
             self,
             EVENT_INSERT,
+            of Some(e.len()),
             sqlite(),
             postgres(
                 ids(e, |e| e.id),

@@ -26,8 +26,10 @@ use tokio::{
 };
 
 use crate::{
-    Error, Result, Tx, migrate,
-    piece::{self, Answer, Piece},
+    Error, Result, Tx,
+    conn::Conn,
+    migrate,
+    piece::{self, Answer, Piece, erase, recall},
 };
 
 /// The first version without the WAL-reset corruption.
@@ -42,6 +44,8 @@ const QUEUE_MAX: usize = 4_096;
 const ROWS_AHEAD: usize = 1_024;
 /// How long a statement waits for a lock held by another process (a backup, a shell).
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
+
+const SHRINK: &str = "pragma shrink_memory";
 
 pub(crate) struct Sqlite {
     readers: SqlitePool,
@@ -142,6 +146,19 @@ impl Sqlite {
         answer.await.map_err(|_| Error::Closed)
     }
 
+    /// Gives back what the connections have kept of the file.
+    pub(crate) async fn shrink(&self) -> Result<()> {
+        let shrink = erase::<(), Error>(|tx| Box::pin(async move { tx.shrink().await }));
+        recall::<(), Error>(self.write(shrink).await)?;
+        // All that rest, at once, so that each is another one.
+        let mut resting = Vec::new();
+        while let Some(mut reader) = self.readers.try_acquire() {
+            reader.execute(SHRINK).await?;
+            resting.push(reader);
+        }
+        Ok(())
+    }
+
     pub(crate) fn readers(&self) -> &SqlitePool {
         &self.readers
     }
@@ -158,6 +175,15 @@ impl Sqlite {
             let _ = writer.await;
         }
         drop(self.lock.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take());
+    }
+}
+
+impl Tx<'_> {
+    async fn shrink(&mut self) -> Result<()> {
+        if let Conn::Sqlite(connection) = &mut self.conn {
+            connection.execute(SHRINK).await?;
+        }
+        Ok(())
     }
 }
 

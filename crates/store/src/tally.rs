@@ -133,6 +133,7 @@ impl Tx<'_> {
         put_off!(
             self,
             TALLY_ADD,
+            of Some(c.len()),
             sqlite(rows()),
             postgres(
                 column(&keys, |key| Uuid(*key)),

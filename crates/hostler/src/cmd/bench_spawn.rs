@@ -61,7 +61,7 @@ pub(crate) async fn spawn(globals: &Globals, args: SpawnArgs) -> Result<ExitCode
     let mut world = World::start(globals).await?;
     world.join(globals, args.slots).await?;
     // Whatever is needed only to come up is given back by then.
-    tokio::time::sleep(Duration::from_secs(2)).await;
+    tokio::time::sleep(Duration::from_secs(15)).await;
     let runner = world.runner.as_ref().and_then(Child::id);
     for (name, pid) in [("idle runner", runner), ("idle hub", world.hub.id())] {
         figure("memory", name, pid.map_or(f64::NAN, pss_mb), "MB");

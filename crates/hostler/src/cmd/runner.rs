@@ -28,7 +28,7 @@ use crate::{
     cli::Globals,
     config::Config,
     fail::{Failure, Result},
-    home, output, say,
+    home, memory, output, say,
 };
 
 /// Start the runner of this machine
@@ -81,7 +81,7 @@ async fn alone(globals: &Globals, args: RunnerArgs) -> Result<ExitCode> {
         last.begin();
         worked
     };
-    let (served, worked) = tokio::join!(serving, working);
+    let (served, worked, ()) = tokio::join!(serving, working, memory::settle(&store, shutdown.clone()));
     worked?;
     served?;
     Ok(ExitCode::SUCCESS)

@@ -27,7 +27,7 @@ use crate::{
     cli::Globals,
     config::Config,
     fail::{Failure, Result},
-    home, logging, output,
+    home, logging, memory, output,
 };
 
 /// Bytes in a pipe between the runner and the hub of one process.
@@ -129,7 +129,8 @@ impl Place<'_> {
 /// Opens the runner's own database.
 pub(super) async fn open_runner(home: &Path) -> Result<Store> {
     let mut options = store::Options::new(format!("sqlite:{}", home.join("runner.db").display()));
-    options.connections = 4;
+    // Each costs an idle machine most of a megabyte; what is read here is little, and seldom.
+    options.connections = 2;
     Ok(Store::open(&options).await?)
 }
 
@@ -232,13 +233,14 @@ async fn serve(globals: &Globals, args: ListenArgs, parts: Parts) -> Result<Exit
         served
     };
     let companion = companion(globals, &hub, &config, &home, parts, shutdown.clone());
-    let (served, accompanied) = tokio::join!(serving, async {
+    let accompanying = async {
         let outcome = Box::pin(companion).await;
         if outcome.is_err() {
             shutdown.begin();
         }
         outcome
-    });
+    };
+    let (served, accompanied, ()) = tokio::join!(serving, accompanying, memory::settle(&hub.store, shutdown.clone()));
     accompanied?;
     served?;
     Ok(ExitCode::SUCCESS)

@@ -44,8 +44,7 @@ impl Default for Seen {
 
 /// The whole front: routes, pages and what surrounds them.
 pub fn app(hub: &Hub) -> Router {
-    let (router, ..) = routes().into_parts();
-    let router = router.method_not_allowed_fallback(wrong_method);
+    let router = routes::router().method_not_allowed_fallback(wrong_method);
     let router = if hub.options.has_supervisor {
         router.fallback_service(supervisor::router(hub.options.prefix(), no_route))
     } else {

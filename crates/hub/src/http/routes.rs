@@ -25,19 +25,21 @@ pub struct Route {
 /// Routes with their access and their documentation. The only way to register a handler.
 pub struct Routes {
     router: Router,
-    api: OpenApi,
+    /// Only where somebody asks for it: it is much larger than the routes.
+    api: Option<OpenApi>,
     list: Vec<Route>,
 }
 
 impl Routes {
-    fn new() -> Self {
-        Self { router: Router::new(), api: openapi::empty(), list: Vec::new() }
+    fn new(api: Option<OpenApi>) -> Self {
+        Self { router: Router::new(), api, list: Vec::new() }
     }
 
     /// Adds a handler. Its method and path come from its own documentation.
     fn add(mut self, access: Access, (schemas, paths, handler): UtoipaMethodRouter) -> Self {
-        let components = self.api.components.get_or_insert_default();
-        components.schemas.extend(schemas);
+        if let Some(api) = &mut self.api {
+            api.components.get_or_insert_default().schemas.extend(schemas);
+        }
         for (path, item) in paths.paths {
             if let Access::Org(_) = access {
                 let scoped = under_org(&path);
@@ -54,8 +56,9 @@ impl Routes {
             openapi::describe(operation, &method, path, access);
             self.list.push(Route { method, path: path.to_owned(), access });
         }
-        let known = self.api.paths.paths.entry(path.to_owned()).or_default();
-        known.merge_operations(item);
+        if let Some(api) = &mut self.api {
+            api.paths.paths.entry(path.to_owned()).or_default().merge_operations(item);
+        }
         let guarded =
             handler.route_layer(middleware::from_fn(move |request, next| auth::authorise(access, request, next)));
         self.router = std::mem::take(&mut self.router).route(path, guarded);
@@ -63,8 +66,19 @@ impl Routes {
 
     /// The router, the documentation and the list.
     pub fn into_parts(self) -> (Router, OpenApi, Vec<Route>) {
-        (self.router, self.api, self.list)
+        (self.router, self.api.unwrap_or_else(openapi::empty), self.list)
     }
+}
+
+/// Every route of the hub, with its documentation.
+#[must_use]
+pub fn routes() -> Routes {
+    table(Routes::new(Some(openapi::empty())))
+}
+
+/// The routes as they are served.
+pub(super) fn router() -> Router {
+    table(Routes::new(None)).router
 }
 
 /// The path of an org's route under `/orgs/{org}`; the org itself is the root of it.
@@ -90,9 +104,7 @@ fn operations(item: &mut PathItem) -> Vec<(Method, &mut Operation)> {
 const LOOK: Access = Access::Installation(Permission::InstallationRead);
 const MANAGE: Access = Access::Installation(Permission::Installation);
 
-/// Every route of the hub.
-#[must_use]
-pub fn routes() -> Routes {
+fn table(routes: Routes) -> Routes {
     use Access::{Link, Org, Person, Public, Runner, SignedIn};
     use Permission::{
         AlertManage, AlertOperate, AlertRead, AuditRead, DefinitionRead, EventRead, HostInvite, HostManage,
@@ -100,7 +112,7 @@ pub fn routes() -> Routes {
         OrgRead, QueuePause, SecretManage, SecretRead, ServerManage, ServerOperate, ServerRead, TokenOwn, TriggerFire,
         TriggerManage, TriggerRead, ViewOwn, WorkerClaim,
     };
-    Routes::new()
+    routes
         .add(Public, handler!(health::healthz))
         .add(Public, handler!(health::readyz))
         .add(LOOK, handler!(health::metrics))

@@ -185,3 +185,11 @@ testkit::db_test!(what_sqlite_does_for_a_reader_can_be_counted, |db| async move 
     }
     assert!(steps.load(std::sync::atomic::Ordering::Relaxed) > 0);
 });
+
+testkit::db_test!(a_store_that_gave_its_memory_back_goes_on, |db| async move {
+    let (acme, ..) = crate::seed::world(&db.store, "acme").await;
+    let before = crate::reads!(db.store, |tx| tx.host_list(acme, "", 10).await);
+    db.store.shrink().await.expect("shrinks");
+    assert_eq!(crate::reads!(db.store, |tx| tx.host_list(acme, "", 10).await), before);
+    crate::seed::world(&db.store, "globex").await;
+});
