@@ -3,15 +3,15 @@
 //! The same rules for statements as in [`crate::queue`].
 
 use domain::{
-    DefinitionId, HolderId, JobId, LaneId, OrgId, RunId, Span, Timestamp, job::OnLost, presence::RUNS_WATCHED,
-    quota::Recent,
+    DefinitionId, HolderId, HostId, JobId, LaneId, OrgId, RunId, Span, Timestamp, claim::Spent, job::OnLost,
+    presence::RUNS_WATCHED, quota::Recent,
 };
 use serde_json::{Value, json};
 
 use crate::{
     Result, Tx,
     codec::{Db, Json, column, hex, ids, pg},
-    conn::Both,
+    conn::{Both, Conn},
     queue::{NewJob, job_rows},
 };
 
@@ -49,6 +49,14 @@ impl Head {
             is_new: true,
         }
     }
+}
+
+/// Places that a holder has given back, and a mark for how each run has ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GivenBack {
+    pub holder: HolderId,
+    pub count: i32,
+    pub ends: String,
 }
 
 /// A lease to insert.
@@ -298,6 +306,23 @@ statements! {
         update holder set running = holder.running - locked.given, ends = right(holder.ends || locked.ends, $4)
         from locked where holder.id = locked.id"
     );
+    // What runs have really taken of hosts that are shared. Only who holds a holder may touch that, so all that are released
+    // beside it are locked first, in the same order; whichever of the two comes first does it for both.
+    USAGE_SETTLE = pair(
+        "update host_usage
+        set used_ms = used_ms + x.correction, cost_ms = cost_ms + (x.mean - cost_ms) * x.weight
+        from (
+            select unhex(value ->> 0) as host_id, unhex(value ->> 1) as org_id, value ->> 2 as correction,
+                value ->> 3 as mean, value ->> 4 as weight
+            from json_each($1)) x
+        where host_usage.host_id = x.host_id and host_usage.org_id = x.org_id",
+        "with locked as materialized (
+            select h.id from unnest($6::uuid[]) x (id) join holder h on h.id = x.id order by h.id for update of h)
+        update host_usage
+        set used_ms = used_ms + x.correction, cost_ms = cost_ms + (x.mean - cost_ms) * x.weight
+        from unnest($1::uuid[], $2::uuid[], $3::float8[], $4::float8[], $5::float8[]) x (host, org, correction, mean, weight)
+        where host_id = x.host and org_id = x.org and (select count(*) from locked) >= 0"
+    );
     LANES_OF_QUEUES = pair(
         lanes_of_queues!("select value from json_each($2)"),
         lanes_of_queues!("select jsonb_array_elements_text($2)")
@@ -403,16 +428,39 @@ impl Tx<'_> {
         )
     }
 
-    /// Counts what holders have given back, and notes how it ended: a mark each.
-    pub async fn holder_release(&mut self, given: &[(HolderId, i32, String)]) -> Result<()> {
+    /// Counts what holders have given back, and notes how it ended: a mark each. Corrects what orgs have used of hosts
+    /// that are shared by what their runs have really taken.
+    pub async fn holder_release(&mut self, given: &[GivenBack], spent: &[(HostId, OrgId, Spent)]) -> Result<()> {
         let kept = i32::try_from(RUNS_WATCHED).unwrap_or(i32::MAX);
-        let row = |(holder, count, ends): &(HolderId, i32, String)| json!([hex(*holder), count, ends]);
+        let row = |one: &GivenBack| json!([hex(one.holder), one.count, one.ends]);
         put_off!(
             self,
             HOLDER_RELEASE,
             of Some(given.len()),
             sqlite(Value::Array(given.iter().map(row).collect()).to_string(), kept),
-            postgres(ids(given, |one| one.0), column(given, |one| one.1), column(given, |one| one.2.as_str()), kept),
+            postgres(
+                ids(given, |one| one.holder),
+                column(given, |one| one.count),
+                column(given, |one| one.ends.as_str()),
+                kept,
+            ),
+        )?;
+        if spent.is_empty() {
+            return Ok(());
+        }
+        put_off!(
+            self,
+            USAGE_SETTLE,
+            of Some(spent.len()).filter(|count| *count == given.len()),
+            sqlite(spent_rows(spent)),
+            postgres(
+                ids(spent, |row| row.0),
+                ids(spent, |row| row.1),
+                column(spent, |row| row.2.correction_ms()),
+                column(spent, |row| row.2.expected_next().0),
+                column(spent, |row| row.2.expected_next().1),
+                ids(given, |one| one.holder),
+            ),
         )
     }
 
@@ -420,7 +468,7 @@ impl Tx<'_> {
     /// or are about to: those of `new` may be empty.
     pub async fn host_open(
         &mut self,
-        host: domain::HostId,
+        host: HostId,
         epoch: i64,
         now: Timestamp,
         heard: Timestamp,
@@ -454,7 +502,7 @@ impl Tx<'_> {
         let room: u32 = lanes.iter().map(|lane| lane.1).fold(0, u32::saturating_add);
         let is_together = lanes.len() == 1 || room <= TOGETHER_MAX;
         let mut heads = Vec::new();
-        if matches!(self.conn, crate::conn::Conn::Postgres(_)) {
+        if matches!(self.conn, Conn::Postgres(_)) {
             let rooms = column(lanes, |lane| i32::try_from(lane.1).unwrap_or(i32::MAX));
             let lanes = ids(lanes, |lane| lane.0);
             if is_together {
@@ -546,6 +594,14 @@ impl Tx<'_> {
         )?;
         Ok(claimed.into_iter().map(Claimed::from).collect())
     }
+}
+
+fn spent_rows(spent: &[(HostId, OrgId, Spent)]) -> String {
+    let row = |(host, org, spent): &(HostId, OrgId, Spent)| {
+        let (mean, weight) = spent.expected_next();
+        json!([hex(*host), hex(*org), spent.correction_ms(), mean, weight])
+    };
+    Value::Array(spent.iter().map(row).collect()).to_string()
 }
 
 impl From<HeadRow> for Head {

@@ -1,9 +1,6 @@
 //! What orgs have used of hosts they share, and reports that came too late.
 
-use domain::{
-    HolderId, HostId, JobId, OrgId, Timestamp,
-    claim::{Share, Spent},
-};
+use domain::{HolderId, HostId, JobId, OrgId, Timestamp, claim::Share};
 use serde_json::{Value, json};
 
 use crate::{
@@ -61,19 +58,6 @@ statements! {
         on conflict (host_id, org_id) do update
         set used_ms = excluded.used_ms, cost_ms = excluded.cost_ms, is_waiting = excluded.is_waiting"
     );
-    HOST_USAGE_SETTLE = pair(
-        "update host_usage
-        set used_ms = used_ms + x.correction, cost_ms = cost_ms + (x.mean - cost_ms) * x.weight
-        from (
-            select unhex(value ->> 0) as host_id, unhex(value ->> 1) as org_id, value ->> 2 as correction,
-                value ->> 3 as mean, value ->> 4 as weight
-            from json_each($1)) x
-        where host_usage.host_id = x.host_id and host_usage.org_id = x.org_id",
-        "update host_usage
-        set used_ms = used_ms + x.correction, cost_ms = cost_ms + (x.mean - cost_ms) * x.weight
-        from unnest($1::uuid[], $2::uuid[], $3::float8[], $4::float8[], $5::float8[]) x (host, org, correction, mean, weight)
-        where host_id = x.host and org_id = x.org"
-    );
     HOST_USAGE_REMOVE = same("delete from host_usage where host_id = $1 and org_id = $2");
     // Only of a job that exists, and in the name of its own org: a report cannot name another.
     STALE_INSERT = same("
@@ -110,30 +94,6 @@ impl Tx<'_> {
                 Db(host),
             ),
         )
-    }
-
-    /// Corrects what orgs have used of hosts by what their runs have really taken.
-    pub async fn host_usage_settle(&mut self, spent: &[(HostId, OrgId, Spent)]) -> Result<()> {
-        let rows = || {
-            let row = |(host, org, spent): &(HostId, OrgId, Spent)| {
-                let (mean, weight) = spent.expected_next();
-                json!([hex(*host), hex(*org), spent.correction_ms(), mean, weight])
-            };
-            Value::Array(spent.iter().map(row).collect())
-        };
-        split_execute!(
-            self,
-            HOST_USAGE_SETTLE,
-            sqlite(rows().to_string()),
-            postgres(
-                ids(spent, |row| row.0),
-                ids(spent, |row| row.1),
-                column(spent, |row| row.2.correction_ms()),
-                column(spent, |row| row.2.expected_next().0),
-                column(spent, |row| row.2.expected_next().1),
-            ),
-        )?;
-        Ok(())
     }
 
     /// Forgets what an org has used of a host: it is no longer shared with it.

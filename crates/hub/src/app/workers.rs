@@ -284,7 +284,7 @@ impl Hub {
             host: None,
             is_forced: false,
         };
-        let applied = self.queue.finisher.hand_in(vec![report]).await?;
+        let applied = self.queue.finisher.hand_in(vec![report], None).await?.applied;
         let found =
             self.store.read(move |tx| Box::pin(async move { tx.job_get(org, job).await.map_err(Error::from) })).await?;
         let now = found.ok_or_else(|| Error::not_found("job", job))?;

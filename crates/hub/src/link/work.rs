@@ -25,6 +25,7 @@ use crate::{
     queue::{
         events::Changes,
         finish::{self, Report},
+        turn::Ask,
     },
 };
 
@@ -122,19 +123,26 @@ pub(super) async fn results(hub: &Hub, socket: &mut WebSocket, session: &mut Ses
     }
     let (credit, through) = (said.credit, said.through);
     // A confirmation speaks for all before it: if those were not kept, these are not taken. The runner says all again.
-    let is_kept = said.after <= session.settled_through && keep_results(hub, session, said.results).await;
-    if let Some(limit) = credit {
+    let is_next = said.after <= session.settled_through;
+    let kept = if is_next { keep_results(hub, session, said.results, credit).await } else { None };
+    let is_claimed = kept.as_ref().is_some_and(|kept| kept.is_claimed);
+    if let Some(limit) = credit.filter(|_| !is_claimed) {
         hub.queue.board.credit(session.host, session.epoch, limit);
     }
-    if is_kept {
+    if kept.is_some() {
         session.settled_through = session.settled_through.max(through);
         let _ = say(socket, &ToRunner::Settled { through }).await;
     }
     Ok(())
 }
 
-/// Writes results down; says whether that was done.
-async fn keep_results(hub: &Hub, session: &Session, results: Vec<RunResult>) -> bool {
+/// Writes results down, and claims for what the runner takes then; nothing if that was not done.
+async fn keep_results(
+    hub: &Hub,
+    session: &Session,
+    results: Vec<RunResult>,
+    credit: Option<u64>,
+) -> Option<finish::Written> {
     let holder_id = HolderId::from(session.host);
     let reports: Vec<Report> = results
         .into_iter()
@@ -149,12 +157,13 @@ async fn keep_results(hub: &Hub, session: &Session, results: Vec<RunResult>) -> 
             }
         })
         .collect();
-    let kept = hub.queue.finisher.hand_in(reports).await;
+    let ask = credit.map(|limit| Ask { host: session.host, epoch: session.epoch, limit });
+    let kept = hub.queue.finisher.hand_in(reports, ask).await;
     if let Err(error) = &kept {
         // The database is away, not the runner.
         tracing::warn!(host.id = %session.host, error = %error, "results were not written");
     }
-    kept.is_ok()
+    kept.ok()
 }
 
 /// A result within its bounds, with nothing that a database does not take.

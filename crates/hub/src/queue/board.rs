@@ -269,6 +269,27 @@ impl Board {
         None
     }
 
+    /// A runner takes this many grants in all, and its turn begins, if nobody claims for it and it has room.
+    pub(crate) fn begin_turn(&self, host: HostId, epoch: i64, limit: u64) -> Option<u32> {
+        let mut inner = self.inner();
+        let seat = inner.seats.get_mut(&host).filter(|seat| seat.epoch == epoch)?;
+        seat.limit = seat.limit.max(limit);
+        if matches!(seat.turn, Turn::Claiming(_)) || seat.room() == 0 {
+            return None;
+        }
+        // If it stands in the line, it is passed over there.
+        seat.turn = Turn::Claiming(false);
+        Some(seat.room())
+    }
+
+    /// As if so many grants had been sent to a runner.
+    #[cfg(test)]
+    pub(crate) fn grant_for_test(&self, host: HostId, count: u64) {
+        if let Some(seat) = self.inner().seats.get_mut(&host) {
+            seat.granted += count;
+        }
+    }
+
     /// Ends a session: its runner is to say what it has.
     pub(crate) fn end_session(&self, host: HostId, epoch: i64) {
         if let Some(seat) = self.inner().seats.get(&host).filter(|seat| seat.epoch == epoch) {

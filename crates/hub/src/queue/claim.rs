@@ -135,7 +135,7 @@ impl Claimed {
 }
 
 /// Claims in a transaction that may do more.
-async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64, room: u32) -> Result<Claimed> {
+pub(super) async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64, room: u32) -> Result<Claimed> {
     let now = hub.now();
     let Some(open) = Open::of(hub, tx, who, epoch, (room, &[]), now).await? else { return Ok(Claimed::default()) };
     let rooms = open.rooms(now);

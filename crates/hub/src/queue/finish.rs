@@ -17,13 +17,19 @@ use proto::{Code, api::job::JobEvent, work::RunResult};
 use serde_json::json;
 use store::{
     Tx,
+    claim::GivenBack,
     queue::{EndedRun, JobRecord, Lease, Outcome, Place, RunKey},
     usage::StaleReport,
 };
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-use super::{events::Changes, servers, share::Taken};
+use super::{
+    events::Changes,
+    servers,
+    share::Taken,
+    turn::{self, Ask},
+};
 use crate::{Error, Hub, Result, inbox::Inbox};
 
 /// Frames of results in one transaction.
@@ -57,22 +63,37 @@ impl Report {
     }
 }
 
-/// Shared, so that what must be tried again need not be copied first.
-type Waiting = (Arc<Vec<Report>>, oneshot::Sender<Result<Vec<bool>>>);
+/// Reports on their way.
+struct Waiting {
+    /// Shared, so that what must be tried again need not be copied first.
+    reports: Arc<Vec<Report>>,
+    /// What their host takes then.
+    ask: Option<Ask>,
+    reply: oneshot::Sender<Result<Written>>,
+}
+
+/// What has become of reports.
+pub(crate) struct Written {
+    /// Whether each was in force.
+    pub(crate) applied: Vec<bool>,
+    /// Whether what the host takes then was claimed, too.
+    pub(crate) is_claimed: bool,
+}
 
 /// The way of results into the store.
 pub(crate) struct Finisher(Inbox<Waiting>);
 
 impl Finisher {
     pub(crate) fn new() -> Self {
-        Self(Inbox::with_company(QUEUE, COMPANY, |(reports, _): &Waiting| reports.len()))
+        Self(Inbox::with_company(QUEUE, COMPANY, |waiting: &Waiting| waiting.reports.len()))
     }
 
-    /// Hands in reports and waits until they are written; says of each whether it was in force.
-    pub(crate) async fn hand_in(&self, reports: Vec<Report>) -> Result<Vec<bool>> {
+    /// Hands in reports, and what their host takes then; waits until they are written.
+    pub(crate) async fn hand_in(&self, reports: Vec<Report>, ask: Option<Ask>) -> Result<Written> {
         let stopping = || Error::new(Code::HubStopping, "the hub is stopping");
         let (reply, done) = oneshot::channel();
-        self.0.sender.send((Arc::new(reports), reply)).await.map_err(|_| stopping())?;
+        let waiting = Waiting { reports: Arc::new(reports), ask, reply };
+        self.0.sender.send(waiting).await.map_err(|_| stopping())?;
         done.await.map_err(|_| stopping())?
     }
 }
@@ -80,30 +101,43 @@ impl Finisher {
 /// One of the writers.
 pub(crate) async fn write(hub: Hub, stop: CancellationToken) {
     loop {
-        let (batch, _turn) = hub.queue.finisher.0.take(FRAMES_MAX, &stop).await;
-        if batch.is_empty() {
-            return;
-        }
-        let (frames, replies): (Vec<Arc<Vec<Report>>>, Vec<_>) = batch.into_iter().unzip();
-        match finish(&hub, frames.clone()).await {
-            Ok(applied) => {
-                let mut applied = applied.into_iter();
-                for (frame, reply) in frames.iter().zip(replies) {
-                    let _ = reply.send(Ok(applied.by_ref().take(frame.len()).collect()));
-                }
-            }
-            // One that the database does not take must not cost the others theirs.
-            Err(_) if frames.len() > 1 => {
-                for (frame, reply) in frames.into_iter().zip(replies) {
-                    let _ = reply.send(finish(&hub, vec![frame]).await);
-                }
-            }
-            Err(error) => {
-                for reply in replies {
-                    let _ = reply.send(Err(Error::new(error.code(), error.to_string())));
-                }
+        let (mut batch, _turn) = hub.queue.finisher.0.take(FRAMES_MAX, &stop).await;
+        match batch.pop() {
+            None => return,
+            Some(alone) if batch.is_empty() => write_one(&hub, alone).await,
+            Some(last) => {
+                batch.push(last);
+                write_all(&hub, batch).await;
             }
         }
+    }
+}
+
+/// Writes one host's reports; with its claim, if that can be.
+async fn write_one(hub: &Hub, Waiting { reports, ask, reply }: Waiting) {
+    if let Some(ask) = ask
+        && let Some(written) = turn::take(hub, &reports, ask).await
+    {
+        let _ = reply.send(Ok(written));
+        return;
+    }
+    let written = finish(hub, vec![reports]).await;
+    let _ = reply.send(written.map(|applied| Written { applied, is_claimed: false }));
+}
+
+/// Writes the reports of several.
+async fn write_all(hub: &Hub, batch: Vec<Waiting>) {
+    let Ok(applied) = finish(hub, batch.iter().map(|waiting| waiting.reports.clone()).collect()).await else {
+        // One that the database does not take must not cost the others theirs.
+        for waiting in batch {
+            write_one(hub, waiting).await;
+        }
+        return;
+    };
+    let mut applied = applied.into_iter();
+    for Waiting { reports, reply, .. } in batch {
+        let applied = applied.by_ref().take(reports.len()).collect();
+        let _ = reply.send(Ok(Written { applied, is_claimed: false }));
     }
 }
 
@@ -126,7 +160,8 @@ pub(crate) async fn finish(hub: &Hub, frames: Vec<Arc<Vec<Report>>>) -> Result<V
 pub(crate) struct Done {
     pub(crate) applied: Vec<bool>,
     has_waiting: bool,
-    has_room: bool,
+    /// A limit has room again.
+    pub(super) has_room: bool,
     /// Runs that have ended: whose, how, after how long, and what became of the job.
     pub(crate) ended: Vec<Ended>,
 }
@@ -199,7 +234,7 @@ pub(crate) async fn apply<R: Borrow<Report> + Sync>(hub: &Hub, tx: &mut Tx<'_>, 
         .collect();
     let records = if bad.is_empty() { Vec::new() } else { tx.job_records(&bad).await? };
     let records: HashMap<JobId, JobRecord> = records.into_iter().map(|record| (record.job_id, record)).collect();
-    let mut written = Written { servers: servers_of(tx, &ends).await?, ..Written::default() };
+    let mut written = Ends { servers: servers_of(tx, &ends).await?, ..Ends::default() };
     for (lease, report) in &ends {
         let after = decide(hub, tx, lease, report, records.get(&lease.job_id), now).await?;
         let key = hub.queue.definitions.key_in(tx, lease.definition_id).await?;
@@ -288,7 +323,7 @@ async fn decide(
 
 /// Rows to write for a batch of ends.
 #[derive(Default)]
-struct Written {
+struct Ends {
     runs: Vec<EndedRun>,
     outcomes: Vec<Outcome>,
     again: Vec<Place>,
@@ -303,7 +338,7 @@ struct Written {
     ended: Vec<Ended>,
 }
 
-impl Written {
+impl Ends {
     fn add(&mut self, lease: &Lease, report: &Report, after: After, key: &str, now: Timestamp) {
         let run = ended(lease, report, now);
         let was = if lease.held_at.is_some() { JobStatus::Queued } else { JobStatus::Running };
@@ -355,6 +390,10 @@ impl Written {
             holder.0 += 1;
             holder.1.push(end_mark(report.result.status));
         }
+        if counted.share_ms.is_some() {
+            // Who corrects what was used of a host holds its holder.
+            self.holders.entry(lease.holder_id).or_default();
+        }
         for id in counted.quotas {
             *self.quotas.entry(id).or_default() += 1;
         }
@@ -403,14 +442,15 @@ impl Written {
         if !self.at_once.is_empty() {
             tx.ready_insert(&self.at_once).await?;
         }
-        let released: Vec<_> = self.holders.into_iter().map(|(holder, (count, ends))| (holder, count, ends)).collect();
-        tx.holder_release(&released).await?;
-        // Holders before limits, as a claim locks them: this one is written after what was put off.
+        let given = |(holder, (count, ends)): (HolderId, (i32, String))| GivenBack { holder, count, ends };
+        let given: Vec<GivenBack> = self.holders.into_iter().map(given).collect();
+        tx.holder_release(&given, &self.taken.list()).await?;
+        self.changes.write(hub, tx, now).await?;
+        // Holders before limits, as a claim locks them: these are written after what was put off.
         for (quota, count) in self.quotas {
             tx.quota_release(quota, count).await?;
         }
-        self.taken.write(tx).await?;
-        self.changes.write(hub, tx, now).await
+        Ok(())
     }
 }
 

@@ -18,7 +18,7 @@ use super::{
 use crate::{Error, Hub, Result};
 
 /// A runner whose turn it is. If nothing is dealt to it, it waits again.
-struct Seat {
+pub(super) struct Seat {
     hub: Hub,
     host: HostId,
     epoch: i64,
@@ -27,15 +27,20 @@ struct Seat {
 }
 
 impl Seat {
+    /// A runner whose turn has begun.
+    pub(super) fn new(hub: &Hub, host: HostId, epoch: i64, room: u32) -> Self {
+        Self { hub: hub.clone(), host, epoch, room, claimed: Claimed::default() }
+    }
+
     /// A runner here that could begin with one of these jobs at once.
     fn seize(hub: &Hub, jobs: &[NewJob], now: Timestamp) -> Option<Self> {
         let mut due = jobs.iter().filter(|job| job.scheduled_for <= now);
         let (host, epoch, room) = due.find_map(|job| hub.queue.board.seize(job.lane_id))?;
-        Some(Self { hub: hub.clone(), host, epoch, room, claimed: Claimed::default() })
+        Some(Self::new(hub, host, epoch, room))
     }
 
     /// Hands out what was claimed, once that is committed.
-    fn deal(mut self, claimed: Claimed) {
+    pub(super) fn deal(mut self, claimed: Claimed) {
         claimed.tell(&self.hub);
         self.claimed = claimed;
     }
@@ -137,8 +142,7 @@ mod tests {
         let wish = pool.hub.wish_for(&maker, &vec![request; count]).await.expect("is right");
         let now = pool.hub.now();
         let hub = pool.hub.clone();
-        let seat =
-            Seat { hub: hub.clone(), host: pool.host, epoch: pool.epoch, room: 100, claimed: Claimed::default() };
+        let seat = Seat::new(&hub, pool.host, pool.epoch, 100);
         let done = pool.hub.store.write(move |tx| {
             Box::pin(async move {
                 let draft = Draft::of(&hub, tx, vec![Arc::new(wish)], now).await?;

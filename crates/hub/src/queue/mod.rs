@@ -18,6 +18,7 @@ pub(crate) mod secrets;
 pub(crate) mod servers;
 mod share;
 pub(crate) mod slugs;
+pub(crate) mod turn;
 
 use runtime::Crew;
 use store::Store;

@@ -65,17 +65,10 @@ impl Taken {
         self.0.entry((lease.holder_id, lease.org_id)).or_default().add(charged as f64, taken);
     }
 
-    /// One statement for all of them; the holders are locked by now.
-    pub(super) async fn write(self, tx: &mut Tx<'_>) -> Result<()> {
-        if self.0.is_empty() {
-            return Ok(());
-        }
-        let spent: Vec<(HostId, OrgId, Spent)> = self
-            .0
-            .into_iter()
-            .map(|((holder, org), spent)| (HostId::from_bytes(holder.to_bytes()), org, spent))
-            .collect();
-        Ok(tx.host_usage_settle(&spent).await?)
+    /// By host and org.
+    pub(super) fn list(self) -> Vec<(HostId, OrgId, Spent)> {
+        let host = |holder: HolderId| HostId::from_bytes(holder.to_bytes());
+        self.0.into_iter().map(|((holder, org), spent)| (host(holder), org, spent)).collect()
     }
 }
 

@@ -8,6 +8,7 @@ use domain::{
 use serde_json::json;
 use store::{
     Error, Store,
+    claim::GivenBack,
     job::JobNow,
     queue::{EndedRun, NewJob, Outcome, Place},
 };
@@ -386,8 +387,8 @@ testkit::db_test!(a_host_knows_its_runs_and_the_jobs_bound_to_it, |db| async mov
     );
     assert!(reads!(db.store, |tx| tx.host_runs_last(beta.holder, 10).await).is_empty());
     for ends in ["..x", "x", &"x.".repeat(20)] {
-        let ends = ends.to_owned();
-        writes!(db.store, |tx| tx.holder_release(&[(acme.holder, 0, ends)]).await).expect("notes");
+        let given = GivenBack { holder: acme.holder, count: 0, ends: ends.to_owned() };
+        writes!(db.store, |tx| tx.holder_release(&[given], &[]).await).expect("notes");
     }
     let ends = reads!(db.store, |tx| tx.host_get(acme.org, acme.host).await).expect("is there").ends;
     assert_eq!(ends, "x.".repeat(10), "the last twenty");

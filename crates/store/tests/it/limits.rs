@@ -1,13 +1,14 @@
 //! Limits and pauses, what orgs have used of shared hosts, counts by status.
 
 use domain::{
-    OrgId, QuotaId, Span,
+    HostId, OrgId, QuotaId, Span,
     claim::{Share, Spent},
     job::JobStatus,
     quota::{QuotaKind, Recent},
 };
 use store::{
     Store,
+    claim::GivenBack,
     quota::{Pause, Quota, QuotaKey},
     tally::Tally,
 };
@@ -174,12 +175,31 @@ testkit::db_test!(use_of_a_shared_host_is_kept_per_org, |db| async move {
     let mut spent = Spent::default();
     spent.add(1_000.0, Some(Span::from_secs(60)));
     spent.add(1_000.0, None);
-    writes!(db.store, |tx| tx.host_usage_settle(&[(web, acme, spent), (other, acme, spent)]).await).expect("settles");
+    let given = |host: HostId, count| GivenBack { holder: host.into(), count, ends: ".".to_owned() };
+    writes!(db.store, |tx| {
+        tx.holder_put(web.into(), 1).await?;
+        tx.holder_put(other.into(), 1).await?;
+        tx.holder_release(&[given(web, 2), given(other, 1)], &[(web, acme, spent), (other, acme, spent)]).await
+    })
+    .expect("settles");
+    assert_eq!(reads!(db.store, |tx| tx.holder_get(web.into()).await).map(|load| load.0), Some(-2));
+    assert_eq!(reads!(db.store, |tx| tx.holder_get(other.into()).await).map(|load| load.0), Some(-1));
     let used = sorted(reads!(db.store, |tx| tx.host_usage(web).await));
     assert_eq!(used, rows(share(60_000.0, 12_800.0, true), share(1e12, 3.0, false)), "others stay as they were");
     assert!(reads!(db.store, |tx| tx.host_usage(other).await).is_empty(), "nothing is made of nothing");
+    // As many as there are, however many holders they are of.
+    let mut late = Spent::default();
+    late.add(1_000.0, Some(Span::from_secs(3)));
+    for list in [vec![(web, acme, late), (web, beta, late), (other, acme, late)], vec![(web, beta, late)]] {
+        writes!(db.store, |tx| tx.holder_release(&[given(web, 0), given(other, 0)], &list).await).expect("settles");
+    }
+    let used: Vec<f64> =
+        sorted(reads!(db.store, |tx| tx.host_usage(web).await)).iter().map(|(_, share)| share.used_ms).collect();
+    let expected = rows(share(62_000.0, 0.0, true), share(1e12 + 4_000.0, 0.0, true));
+    assert_eq!(used, expected.iter().map(|(_, share)| share.used_ms).collect::<Vec<_>>());
     writes!(db.store, |tx| tx.host_usage_remove(web, beta).await).expect("removes");
-    assert_eq!(sorted(reads!(db.store, |tx| tx.host_usage(web).await)), [(acme, share(60_000.0, 12_800.0, true))]);
+    let left = reads!(db.store, |tx| tx.host_usage(web).await);
+    assert_eq!(left.iter().map(|(org, share)| (*org, share.used_ms)).collect::<Vec<_>>(), [(acme, 62_000.0)]);
 });
 
 /// Ids for changes of counts.

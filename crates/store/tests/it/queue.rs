@@ -11,7 +11,7 @@ use domain::{
 use serde_json::json;
 use store::{
     Error,
-    claim::NewLease,
+    claim::{GivenBack, NewLease},
     queue::{NewJob, Place, RunKey},
     quota::QuotaKey,
 };
@@ -335,8 +335,9 @@ testkit::db_test!(a_holder_claims_only_in_its_newest_session, |db| async move {
     assert!(!now.has_limits);
     let worker: HolderId = id();
     writes!(db.store, |tx| tx.holder_put(worker, 1).await).expect("puts");
-    let given = [(acme.holder, 2, ".x".to_owned()), (worker, 1, ".".to_owned())];
-    writes!(db.store, |tx| tx.holder_release(&given).await).expect("releases");
+    let given = |holder, count, ends: &str| GivenBack { holder, count, ends: ends.to_owned() };
+    let given = [given(acme.holder, 2, ".x"), given(worker, 1, ".")];
+    writes!(db.store, |tx| tx.holder_release(&given, &[]).await).expect("releases");
     assert_eq!(reads!(db.store, |tx| tx.holder_get(acme.holder).await), Some((1, recent)));
     assert_eq!(reads!(db.store, |tx| tx.holder_get(worker).await).map(|load| load.0), Some(-1));
     assert_eq!(reads!(db.store, |tx| tx.holder_get(id::<domain::id::kind::Holder>()).await), None);
