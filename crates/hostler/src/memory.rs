@@ -10,23 +10,26 @@ use std::{
 use runtime::Shutdown;
 use store::Store;
 
-/// How often a thread that goes to rest gives back what it no longer uses.
+/// How often a thread that mostly rests gives back what it no longer uses.
 const REST_EVERY: Duration = Duration::from_secs(5);
+/// Who goes to rest more often than this in that time is busy, and needs soon again what it would give back.
+const RESTS_MAX: u32 = 500;
 /// By then a process has come up.
 const UP_AFTER: Duration = Duration::from_secs(3);
 
 /// For a worker thread that has nothing to do: now and then it gives back what was freed on it.
 pub(crate) fn rest() {
-    thread_local!(static SINCE: Cell<Option<Instant>> = const { Cell::new(None) });
+    thread_local!(static SINCE: Cell<Option<(Instant, u32)>> = const { Cell::new(None) });
     let now = Instant::now();
-    match SINCE.get() {
-        Some(since) if now.duration_since(since) < REST_EVERY => {}
-        Some(_) => {
-            collect();
-            SINCE.set(Some(now));
-        }
-        None => SINCE.set(Some(now)),
+    let (since, rests) = SINCE.get().unwrap_or((now, 0));
+    if now.duration_since(since) < REST_EVERY {
+        SINCE.set(Some((since, rests.saturating_add(1))));
+        return;
     }
+    if rests < RESTS_MAX {
+        collect();
+    }
+    SINCE.set(Some((now, 0)));
 }
 
 /// Once a process is up: gives back what only its start needed.
@@ -55,14 +58,15 @@ fn collect() {
 }
 
 /// What SQLite has freed: it does not use our allocator.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[expect(unsafe_code, reason = "the C library has no safe interface for it")]
 fn trim() {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
     // SAFETY: it may be called at any time, on any thread.
-    unsafe {
-        nix::libc::malloc_trim(0);
-    }
+    unsafe { nix::libc::malloc_trim(0) };
 }
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+fn trim() {}
 
 /// The pages of the program that were used so far: those that are used again come back from the file.
 #[cfg(target_os = "linux")]

@@ -86,8 +86,16 @@ impl std::error::Error for Error {
 impl Error {
     /// Whether another transaction was in the way: the same again can do.
     pub(crate) fn is_busy(&self) -> bool {
-        let store = self.cause.as_ref().and_then(|cause| cause.downcast_ref::<store::Error>());
-        matches!(store, Some(store::Error::Busy(_)))
+        matches!(self.of_store(), Some(store::Error::Busy(_)))
+    }
+
+    /// Whether what ended with this may have been committed all the same.
+    pub(crate) fn is_unsure(&self) -> bool {
+        self.of_store().is_some_and(store::Error::is_unsure)
+    }
+
+    fn of_store(&self) -> Option<&store::Error> {
+        self.cause.as_ref().and_then(|cause| cause.downcast_ref())
     }
 }
 

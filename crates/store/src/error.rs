@@ -79,6 +79,18 @@ pub enum Error {
 /// A result of the store.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
+impl Error {
+    /// Whether a write that ended with this may have been committed all the same: its answer was lost.
+    #[must_use]
+    pub fn is_unsure(&self) -> bool {
+        match self {
+            Self::Down(_) | Self::Panicked | Self::Closed => true,
+            Self::Corrupt(error) => error.as_database_error().is_none(),
+            _ => false,
+        }
+    }
+}
+
 impl From<sqlx::Error> for Error {
     fn from(error: sqlx::Error) -> Self {
         let Some(database) = error.as_database_error() else { return of_transport(error) };

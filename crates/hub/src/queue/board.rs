@@ -46,6 +46,8 @@ struct Seat {
     broken: CancellationToken,
     /// Definitions it was sent in this session.
     known: HashSet<(DefinitionId, i32)>,
+    /// Until then its ends are written without a claim.
+    alone_until: Option<Timestamp>,
 }
 
 impl Seat {
@@ -113,6 +115,7 @@ impl Board {
             frames,
             broken: broken.clone(),
             known: HashSet::new(),
+            alone_until: None,
         };
         inner.seats.insert(host, seat);
         for lane in lanes {
@@ -269,17 +272,24 @@ impl Board {
         None
     }
 
-    /// A runner takes this many grants in all, and its turn begins, if nobody claims for it and it has room.
-    pub(crate) fn begin_turn(&self, host: HostId, epoch: i64, limit: u64) -> Option<u32> {
+    /// A runner takes this many grants in all, and its turn begins, if it has room and neither waits for a claim nor gets
+    /// one.
+    pub(crate) fn begin_turn(&self, host: HostId, epoch: i64, limit: u64, now: Timestamp) -> Option<u32> {
         let mut inner = self.inner();
         let seat = inner.seats.get_mut(&host).filter(|seat| seat.epoch == epoch)?;
         seat.limit = seat.limit.max(limit);
-        if matches!(seat.turn, Turn::Claiming(_)) || seat.room() == 0 {
+        if seat.turn != Turn::Calm || seat.room() == 0 || seat.alone_until.is_some_and(|until| now < until) {
             return None;
         }
-        // If it stands in the line, it is passed over there.
         seat.turn = Turn::Claiming(false);
         Some(seat.room())
+    }
+
+    /// Until then no turn of this runner begins with its ends.
+    pub(crate) fn no_turn_before(&self, host: HostId, epoch: i64, until: Timestamp) {
+        if let Some(seat) = self.inner().seats.get_mut(&host).filter(|seat| seat.epoch == epoch) {
+            seat.alone_until = Some(until);
+        }
     }
 
     /// As if so many grants had been sent to a runner.

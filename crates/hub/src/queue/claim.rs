@@ -2,7 +2,10 @@
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use domain::{
@@ -28,7 +31,7 @@ use super::{
     servers,
     share::Shares,
 };
-use crate::{Hub, Result, app::limits::set_limit};
+use crate::{Error, Hub, Result, app::limits::set_limit};
 
 /// The most jobs in one claim.
 const ROOM_MAX: u32 = 1_000;
@@ -109,11 +112,40 @@ pub(crate) fn size(grant: &Grant) -> usize {
 
 /// Claims for a holder, at most `room` jobs.
 pub(crate) async fn claim(hub: &Hub, who: Claimant, epoch: i64, room: u32) -> Result<Claimed> {
-    let hub_in = hub.clone();
-    let claimed =
-        hub.store.write(move |tx| Box::pin(async move { take(&hub_in, tx, &who, epoch, room).await })).await?;
+    let (hub_in, host, begun) = (hub.clone(), who.host(), Begins::default());
+    let begins = begun.clone();
+    let claimed = hub.store.write(move |tx| {
+        Box::pin(async move {
+            let claimed = take(&hub_in, tx, &who, epoch, room).await?;
+            begins.note(&claimed);
+            Ok::<_, Error>(claimed)
+        })
+    });
+    let claimed = claimed.await.inspect_err(|error| begun.failed(hub, host, epoch, error))?;
     claimed.tell(hub);
     Ok(claimed)
+}
+
+/// Whether a transaction has made leases, for those who do not hear how it ended.
+#[derive(Clone, Default)]
+pub(super) struct Begins(Arc<AtomicBool>);
+
+impl Begins {
+    /// All is said but the commit.
+    pub(super) fn note(&self, claimed: &Claimed) {
+        self.0.store(!claimed.grants.is_empty(), Ordering::SeqCst);
+    }
+
+    /// It did not work. If nobody knows whether there are leases now, the session ends: the runner's next inventory says
+    /// what it has, and the rest is free again.
+    pub(super) fn failed(&self, hub: &Hub, host: Option<HostId>, epoch: i64, error: &Error) {
+        if let Some(host) = host
+            && self.0.load(Ordering::SeqCst)
+            && error.is_unsure()
+        {
+            hub.queue.board.end_session(host, epoch);
+        }
+    }
 }
 
 impl Claimed {

@@ -130,7 +130,7 @@ async fn write_all(hub: &Hub, batch: Vec<Waiting>) {
     let Ok(applied) = finish(hub, batch.iter().map(|waiting| waiting.reports.clone()).collect()).await else {
         // One that the database does not take must not cost the others theirs.
         for waiting in batch {
-            write_one(hub, waiting).await;
+            write_one(hub, Waiting { ask: None, ..waiting }).await;
         }
         return;
     };

@@ -93,7 +93,7 @@ pub(super) async fn write(hub: &Hub, wishes: Vec<Arc<Wish>>) -> std::result::Res
         }
         Err(error) => {
             let Reached { is_decided, begun } = *reached.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some((host, epoch)) = begun {
+            if let Some((host, epoch)) = begun.filter(|_| error.is_unsure()) {
                 // Nobody knows whether there are leases now: the runner's next inventory settles it.
                 hub.queue.board.end_session(host, epoch);
             }

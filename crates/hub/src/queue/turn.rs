@@ -3,15 +3,12 @@
 //! Short runs end one by one. With a commit for the end and another for the claim, the host's holder would be locked twice
 //! as long, and whoever waits for a place there would wait for both.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
-};
+use std::sync::Arc;
 
-use domain::HostId;
+use domain::{HostId, Span};
 
 use super::{
-    claim::{self, Claimant},
+    claim::{self, Begins, Claimant},
     finish::{self, Report, Written},
     handover::Seat,
 };
@@ -19,6 +16,8 @@ use crate::{Error, Hub};
 
 /// More ends than these are written alone: others are served meanwhile.
 const ENDS_MAX: usize = 32;
+/// For so long after a failure a host's ends are written alone: what a claim waits for is nothing to them.
+const ALONE_FOR: Span = Span::from_secs(10);
 
 /// What a host takes from now on.
 #[derive(Debug, Clone, Copy)]
@@ -36,9 +35,9 @@ pub(super) async fn take(hub: &Hub, reports: &Arc<Vec<Report>>, ask: Ask) -> Opt
     if reports.len() > ENDS_MAX {
         return None;
     }
-    let room = hub.queue.board.begin_turn(host, epoch, limit)?;
+    let room = hub.queue.board.begin_turn(host, epoch, limit, hub.now())?;
     let seat = Seat::new(hub, host, epoch, room);
-    let (hub_in, reports, begun) = (hub.clone(), reports.clone(), Arc::new(AtomicBool::new(false)));
+    let (hub_in, reports, begun) = (hub.clone(), reports.clone(), Begins::default());
     let begins = begun.clone();
     let written = hub.store.write(move |tx| {
         Box::pin(async move {
@@ -48,7 +47,7 @@ pub(super) async fn take(hub: &Hub, reports: &Arc<Vec<Report>>, ask: Ask) -> Opt
                 return Ok::<_, Error>((done, None));
             }
             let claimed = claim::take(&hub_in, tx, &Claimant::Host(host), epoch, room).await?;
-            begins.store(!claimed.grants.is_empty(), Ordering::SeqCst);
+            begins.note(&claimed);
             Ok((done, Some(claimed)))
         })
     });
@@ -56,15 +55,15 @@ pub(super) async fn take(hub: &Hub, reports: &Arc<Vec<Report>>, ask: Ask) -> Opt
         Ok((done, claimed)) => {
             done.wake(hub);
             let is_claimed = claimed.is_some();
-            seat.deal(claimed.unwrap_or_default());
+            if let Some(claimed) = claimed {
+                seat.deal(claimed);
+            }
             Some(Written { applied: done.applied, is_claimed })
         }
         Err(error) => {
             tracing::debug!(host.id = %host, error = %error, "ends and a claim were not written together");
-            if begun.load(Ordering::SeqCst) && !error.is_busy() {
-                // Nobody knows whether there are leases now: the runner's next inventory settles it.
-                hub.queue.board.end_session(host, epoch);
-            }
+            begun.failed(hub, Some(host), epoch, &error);
+            hub.queue.board.no_turn_before(host, epoch, hub.now() + ALONE_FOR);
             None
         }
     }
@@ -124,7 +123,11 @@ mod tests {
         assert!(take(&pool.hub, &ends, ask(2)).await.is_none(), "it takes no more");
         let other = Ask { epoch: pool.epoch + 1, ..ask(3) };
         assert!(take(&pool.hub, &ends, other).await.is_none(), "another session");
-        assert_eq!(pool.hub.queue.board.begin_turn(pool.host, pool.epoch, 3), Some(1), "somebody claims for it");
+        let (board, now) = (&pool.hub.queue.board, pool.hub.now());
+        board.no_turn_before(pool.host, pool.epoch, now + ALONE_FOR);
+        assert!(take(&pool.hub, &ends, ask(3)).await.is_none(), "it did not work a moment ago");
+        pool.clock.advance(ALONE_FOR);
+        assert_eq!(board.begin_turn(pool.host, pool.epoch, 3, now + ALONE_FOR), Some(1), "somebody claims for it");
         assert!(take(&pool.hub, &ends, ask(3)).await.is_none());
         drop(seated);
         pool.end(&grants[0], domain::Span::from_secs(1)).await;
@@ -141,5 +144,21 @@ mod tests {
         let written = take(&pool.hub, &Arc::new(vec![report(&pool, &grants[0], 1)]), ask).await.expect("its turn");
         assert_eq!((written.applied, written.is_claimed), (vec![true], false));
         assert_eq!(pool.claim().await.len(), 1, "the place is free for a claim of its own");
+    });
+
+    testkit::db_test!(leases_that_nobody_is_sure_of_end_the_session, |db| async move {
+        let pool = Pool::new(db, 2).await;
+        pool.enqueue(pool.acme, 1).await;
+        let claimed = claim::claim(&pool.hub, Claimant::Host(pool.host), pool.epoch, 1).await.expect("claims");
+        let seated = sits(&pool, 0);
+        let (undone, unsure) = (Error::from(store::Error::Dangling), Error::from(store::Error::Closed));
+        let begins = Begins::default();
+        begins.failed(&pool.hub, Some(pool.host), pool.epoch, &unsure);
+        assert!(!seated.broken.is_cancelled(), "it had not come to leases");
+        begins.note(&claimed);
+        begins.failed(&pool.hub, Some(pool.host), pool.epoch, &undone);
+        assert!(!seated.broken.is_cancelled(), "the database has said no");
+        begins.failed(&pool.hub, Some(pool.host), pool.epoch, &unsure);
+        assert!(seated.broken.is_cancelled());
     });
 }
