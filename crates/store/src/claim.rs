@@ -2,6 +2,8 @@
 //!
 //! The same rules for statements as in [`crate::queue`].
 
+use std::collections::HashMap;
+
 use domain::{
     DefinitionId, HolderId, HostId, JobId, LaneId, OrgId, RunId, Span, Timestamp, claim::Spent, job::OnLost,
     presence::RUNS_WATCHED, quota::Recent,
@@ -10,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::{
     Result, Tx,
-    codec::{Db, Json, column, hex, ids, pg},
+    codec::{Db, Json, alike, column, hex, id_texts, ids, pg, times},
     conn::{Both, Conn},
     queue::{NewJob, job_rows},
 };
@@ -35,6 +37,12 @@ pub struct Head {
 }
 
 impl Head {
+    /// Where it stands in its lane.
+    #[must_use]
+    pub const fn spot(&self) -> Spot {
+        Spot { priority: self.priority, due_at: self.due_at, job_id: self.job_id }
+    }
+
     /// A job that this transaction makes and that need not wait.
     #[must_use]
     pub fn new(job: &NewJob) -> Self {
@@ -49,6 +57,47 @@ impl Head {
             is_new: true,
         }
     }
+}
+
+/// Where a job stands in its lane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Spot {
+    pub priority: i32,
+    pub due_at: Timestamp,
+    pub job_id: JobId,
+}
+
+impl Spot {
+    /// Before all others.
+    const START: Self =
+        Self { priority: i32::MIN, due_at: Timestamp::from_micros(0), job_id: JobId::from_bytes([0; 16]) };
+}
+
+/// What is asked of a lane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LaneRoom {
+    pub lane_id: LaneId,
+    /// At most so many.
+    pub room: u32,
+    /// From here on; from its start if absent. SQLite keeps nothing of what was taken and looks at all.
+    pub from: Option<Spot>,
+}
+
+impl LaneRoom {
+    /// The first jobs of a lane.
+    #[must_use]
+    pub const fn new(lane_id: LaneId, room: u32) -> Self {
+        Self { lane_id, room, from: None }
+    }
+}
+
+/// Lanes that are taken for open without a look whether they hold something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unseen<'a> {
+    /// They held more than was asked for a moment ago.
+    Full(&'a [LaneId]),
+    /// They are about to hold something; it is asked whether they do already.
+    New(&'a [LaneId]),
 }
 
 /// Places that a holder has given back, and a mark for how each run has ended.
@@ -217,14 +266,14 @@ macro_rules! holder_lock {
     };
 }
 
-/// With the lanes that hold something, or are about to: those in `$new` may be empty.
+/// With the lanes that hold something, or are about to: those in `$new` may be empty. `$6` asks whether they are.
 macro_rules! host_open {
     ($lanes:literal, $new:literal, $end:literal, $lock:literal) => {
         concat!(
             "select ",
             holder!(),
             ", l.id as lane_id, l.org_id, l.definition_id, l.limit_key,
-                case when l.id ",
+                case when $6 and l.id ",
             $new,
             " then ",
             has_ready!(),
@@ -332,10 +381,10 @@ statements! {
         "select job_id, lane_id, priority, due_at, fence, null as tid
         from ready where lane_id = $1 order by priority, due_at, job_id limit $2",
         "select r.job_id, x.lane_id, r.priority, r.due_at, r.fence, r.tid
-        from unnest($1::uuid[], $2::int[]) x (lane_id, room)
+        from unnest($1::uuid[], $2::int[], $3::int[], $4::timestamptz[], $5::uuid[]) x (lane_id, room, priority, due_at, job_id)
         cross join lateral (
             select ctid as tid, job_id, priority, due_at, fence
-            from ready where lane_id = x.lane_id
+            from ready where lane_id = x.lane_id and (priority, due_at, job_id) >= (x.priority, x.due_at, x.job_id)
             order by priority, due_at, job_id limit x.room
             for update skip locked) r"
     );
@@ -354,10 +403,11 @@ statements! {
         concat!(
             "select x.lane_id, r.priority, r.due_at, r.fence, r.tid, r.job_id, ",
             claimed!(),
-            " from unnest($1::uuid[], $2::int[]) x (lane_id, room)
+            " from unnest($1::uuid[], $2::int[], $3::int[], $4::timestamptz[], $5::uuid[])
+                x (lane_id, room, priority, due_at, job_id)
             cross join lateral (
                 select ctid as tid, job_id, priority, due_at, fence
-                from ready where lane_id = x.lane_id
+                from ready where lane_id = x.lane_id and (priority, due_at, job_id) >= (x.priority, x.due_at, x.job_id)
                 order by priority, due_at, job_id limit x.room
                 for update skip locked) r
             cross join lateral (select * from job where id = r.job_id limit 1) j
@@ -465,19 +515,23 @@ impl Tx<'_> {
     }
 
     /// Locks a host's holder as [`Tx::holder_lock`] does, with the lanes of the host that are open and hold something,
-    /// or are about to: those of `new` may be empty.
+    /// or are taken for such.
     pub async fn host_open(
         &mut self,
         host: HostId,
         epoch: i64,
         now: Timestamp,
         heard: Timestamp,
-        new: &[LaneId],
+        unseen: Unseen<'_>,
     ) -> Result<Option<HostOpen>> {
+        let (lanes, is_asked) = match unseen {
+            Unseen::Full(lanes) => (lanes, false),
+            Unseen::New(lanes) => (lanes, true),
+        };
         let rows = split!(
             self, HOST_OPEN => Both<Holder, LaneRow>,
-            sqlite(Db(host), epoch, Db(now), Db(heard), Value::Array(new.iter().map(|id| json!(hex(*id))).collect()).to_string()),
-            postgres(Db(host), epoch, Db(now), Db(heard), ids(new, |id| *id)),
+            sqlite(Db(host), epoch, Db(now), Db(heard), id_texts(lanes), Db(is_asked)),
+            postgres(Db(host), epoch, Db(now), Db(heard), ids(lanes, |id| *id), is_asked),
         )?;
         let mut open: Option<HostOpen> = None;
         for Both(holder, lane) in rows {
@@ -498,24 +552,32 @@ impl Tx<'_> {
     }
 
     /// The first jobs of each lane, at most so many, locked; others who claim pass over them.
-    pub async fn ready_heads(&mut self, lanes: &[(LaneId, u32)]) -> Result<Vec<Head>> {
-        let room: u32 = lanes.iter().map(|lane| lane.1).fold(0, u32::saturating_add);
+    pub async fn ready_heads(&mut self, lanes: &[LaneRoom]) -> Result<Vec<Head>> {
+        let room: u32 = lanes.iter().map(|lane| lane.room).fold(0, u32::saturating_add);
         let is_together = lanes.len() == 1 || room <= TOGETHER_MAX;
         let mut heads = Vec::new();
         if matches!(self.conn, Conn::Postgres(_)) {
-            let rooms = column(lanes, |lane| i32::try_from(lane.1).unwrap_or(i32::MAX));
-            let lanes = ids(lanes, |lane| lane.0);
+            let from: Vec<Spot> = lanes.iter().map(|lane| lane.from.unwrap_or(Spot::START)).collect();
+            let rooms = column(lanes, |lane| i32::try_from(lane.room).unwrap_or(i32::MAX));
+            let lanes = ids(lanes, |lane| lane.lane_id);
+            let (priorities, dues, jobs) =
+                (column(&from, |from| from.priority), times(&from, |from| from.due_at), ids(&from, |from| from.job_id));
             if is_together {
-                let rows = split!(self, READY_HEADS_AND_JOBS => HeadJobRow, sqlite(), postgres(lanes, rooms))?;
+                let rows = split!(
+                    self, READY_HEADS_AND_JOBS => HeadJobRow,
+                    sqlite(),
+                    postgres(lanes, rooms, priorities, dues, jobs),
+                )?;
                 heads.extend(rows.into_iter().map(Head::from));
             } else {
-                let rows = split!(self, READY_HEADS => HeadRow, sqlite(), postgres(lanes, rooms))?;
+                let rows =
+                    split!(self, READY_HEADS => HeadRow, sqlite(), postgres(lanes, rooms, priorities, dues, jobs))?;
                 heads.extend(rows.into_iter().map(Head::from));
             }
             return Ok(heads);
         }
-        for (lane, room) in lanes {
-            let (lane, room) = (Db(*lane), i64::from(*room));
+        for lane in lanes {
+            let (lane, room) = (Db(lane.lane_id), i64::from(lane.room));
             if is_together {
                 let rows = split!(self, READY_HEADS_AND_JOBS => HeadJobRow, sqlite(lane, room), postgres())?;
                 heads.extend(rows.into_iter().map(Head::from));
@@ -527,7 +589,7 @@ impl Tx<'_> {
         Ok(heads)
     }
 
-    /// Turns locked heads into leases of a holder and returns what they are to run.
+    /// Turns locked heads into leases of a holder and returns what they are to run, in the same order.
     pub async fn lease_insert(
         &mut self,
         leases: &mut [NewLease],
@@ -540,7 +602,9 @@ impl Tx<'_> {
         if claimed.len() < l.len() {
             // Asked before anything is put off: asking would send it.
             let jobs: Vec<JobId> = l.iter().map(|l| l.head.job_id).collect();
-            claimed = self.claimed_jobs(&jobs).await?;
+            let mut found: HashMap<JobId, Claimed> =
+                self.claimed_jobs(&jobs).await?.into_iter().map(|job| (job.job_id, job)).collect();
+            claimed = jobs.iter().filter_map(|job| found.remove(job)).collect();
         }
         let waited: Vec<&NewLease> = l.iter().filter(|l| !l.head.is_new).collect();
         if !waited.is_empty() {
@@ -551,6 +615,7 @@ impl Tx<'_> {
                 postgres(column(&waited, |l| l.head.tid)),
             )?;
         }
+        let same = alike(l, |l| (l.head.fence, l.org_id, l.head.lane_id, l.head.priority, &l.counted, l.definition_id));
         put_off!(
             self,
             CLAIM_LEASE_INSERT,
@@ -571,12 +636,12 @@ impl Tx<'_> {
             postgres(
                 ids(l, |l| l.head.job_id),
                 ids(l, |l| l.run_id),
-                column(l, |l| l.head.fence + 1),
-                ids(l, |l| l.org_id),
-                ids(l, |l| l.head.lane_id),
-                column(l, |l| l.head.priority),
-                column(l, |l| l.counted.as_deref()),
-                ids(l, |l| l.definition_id),
+                same.column(|l| l.head.fence + 1),
+                same.ids(|l| l.org_id),
+                same.ids(|l| l.head.lane_id),
+                same.column(|l| l.head.priority),
+                same.column(|l| l.counted.as_deref()),
+                same.ids(|l| l.definition_id),
                 Db(holder),
                 epoch,
                 Db(now),

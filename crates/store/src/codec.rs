@@ -9,6 +9,7 @@
 //! | words (states, roles) | `text` with a check | `text` with a check |
 //! | hashes, keys | `bytea` | `blob` |
 
+use crate::later::ROWS_FEW;
 use domain::{
     Id, Labels, Role, Span, Timestamp,
     actor::ActorKind,
@@ -265,3 +266,83 @@ pub(crate) fn times_opt<T>(rows: &[T], of: impl Fn(&T) -> Option<Timestamp>) -> 
 pub(crate) fn column<'r, T, V>(rows: &'r [T], of: impl Fn(&'r T) -> V) -> Vec<V> {
     rows.iter().map(of).collect()
 }
+
+/// Rows that may have the same in some of their columns: then those go over once, not in every row.
+pub(crate) struct Alike<'r, T> {
+    rows: &'r [T],
+    is_same: bool,
+}
+
+/// Looks whether rows have the same in all that `of` names. Few are not worth another text of their statement.
+pub(crate) fn alike<'r, T, V: PartialEq>(rows: &'r [T], of: impl Fn(&'r T) -> V) -> Alike<'r, T> {
+    let is_same = match rows {
+        [first, rest @ ..] if rows.len() > ROWS_FEW => {
+            let same = of(first);
+            rest.iter().all(|row| of(row) == same)
+        }
+        _ => false,
+    };
+    Alike { rows, is_same }
+}
+
+impl<'r, T> Alike<'r, T> {
+    fn of<V>(&self, column: impl FnOnce(&'r [T]) -> Vec<V>) -> Column<V> {
+        let rows = if self.is_same { &self.rows[..1] } else { self.rows };
+        Column { values: column(rows), is_same: self.is_same }
+    }
+
+    pub(crate) fn ids<K>(&self, of: impl Fn(&T) -> Id<K>) -> Column<pg::Uuid> {
+        self.of(|rows| ids(rows, of))
+    }
+
+    pub(crate) fn times_opt(&self, of: impl Fn(&T) -> Option<Timestamp>) -> Column<Option<pg::Instant>> {
+        self.of(|rows| times_opt(rows, of))
+    }
+
+    pub(crate) fn column<V>(&self, of: impl Fn(&'r T) -> V) -> Column<V> {
+        self.of(|rows| column(rows, of))
+    }
+}
+
+/// A column of rows: a value for each, or one for all.
+pub(crate) struct Column<V> {
+    values: Vec<V>,
+    is_same: bool,
+}
+
+impl<V> Type<Postgres> for Column<V>
+where
+    Vec<V>: Type<Postgres>,
+{
+    fn type_info() -> PgTypeInfo {
+        Vec::<V>::type_info()
+    }
+}
+
+impl<'q, V> Encode<'q, Postgres> for Column<V>
+where
+    Vec<V>: Encode<'q, Postgres>,
+{
+    fn encode_by_ref(&self, buffer: &mut sqlx::postgres::PgArgumentBuffer) -> Result<IsNull, BoxDynError> {
+        self.values.encode_by_ref(buffer)
+    }
+}
+
+/// A parameter of a statement that is put off.
+pub(crate) trait Param {
+    /// Whether it is an array with one value that all rows have.
+    fn is_same(&self) -> bool {
+        false
+    }
+}
+
+impl<V> Param for Column<V> {
+    fn is_same(&self) -> bool {
+        self.is_same
+    }
+}
+impl<V> Param for Vec<V> {}
+impl<T> Param for Db<T> {}
+impl Param for i32 {}
+impl Param for i64 {}
+impl Param for &str {}

@@ -13,7 +13,7 @@ use std::{
 
 use sqlx::{Arguments as _, AssertSqlSafe, Encode, Executor as _, PgConnection, Postgres, Type, postgres::PgArguments};
 
-use crate::{Error, Result, Sql};
+use crate::{Error, Result, Sql, codec::Param};
 
 /// What is put off.
 #[derive(Default)]
@@ -28,10 +28,12 @@ struct Part {
     before: usize,
     /// How many rows its arrays hold, if that is known.
     rows: Option<usize>,
+    /// Which of its parameters are one value for all rows.
+    same: Vec<usize>,
 }
 
-/// Parts, with the number of rows where they are few.
-type Key = Vec<(&'static str, usize)>;
+/// Parts, with the number of rows where they are few, and with what all rows have.
+type Key = Vec<(&'static str, usize, Vec<usize>)>;
 
 /// Texts by the parts they are made of: few, and always the same.
 static TEXTS: LazyLock<Mutex<HashMap<Key, Arc<str>>>> = LazyLock::new(Mutex::default);
@@ -45,14 +47,19 @@ impl Later {
     /// Begins a statement for so many rows, if it is known how many; its parameters follow.
     pub(crate) fn begin(&mut self, sql: &Sql, rows: Option<usize>) {
         let rows = if sql.postgres.contains(UNNEST) { rows } else { Some(0) };
-        self.parts.push(Part { sql: sql.postgres, before: self.arguments.len(), rows });
+        self.parts.push(Part { sql: sql.postgres, before: self.arguments.len(), rows, same: Vec::new() });
     }
 
     /// Its next parameter.
     pub(crate) fn bind<'q, T>(&mut self, value: T) -> Result<()>
     where
-        T: Encode<'q, Postgres> + Type<Postgres>,
+        T: Param + Encode<'q, Postgres> + Type<Postgres>,
     {
+        if value.is_same()
+            && let Some(part) = self.parts.last_mut()
+        {
+            part.same.push(self.arguments.len() + 1);
+        }
         self.arguments.add(value).map_err(|error| Error::from(sqlx::Error::Encode(error)))
     }
 
@@ -73,7 +80,7 @@ fn text(parts: &[Part]) -> Arc<str> {
     // All or none: each text is one more that every connection prepares.
     let are_few = parts.iter().all(|part| part.rows.is_some_and(|rows| rows <= ROWS_FEW));
     let rows = |part: &Part| part.rows.filter(|_| are_few).unwrap_or_default();
-    let key = parts.iter().map(|part| (part.sql, rows(part))).collect();
+    let key = parts.iter().map(|part| (part.sql, rows(part), part.same.clone())).collect();
     let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
     texts.entry(key).or_insert_with(|| join(parts, rows).into()).clone()
 }
@@ -81,21 +88,52 @@ fn text(parts: &[Part]) -> Arc<str> {
 /// How arrays become rows.
 const UNNEST: &str = "unnest(";
 /// So many rows are taken out of their arrays one by one.
-const ROWS_FEW: usize = 2;
+pub(crate) const ROWS_FEW: usize = 2;
+
+/// The same statement where some of its parameters have one value for all rows: unfolding that would make a copy of it for
+/// each of them, and then a row of copies.
+fn with_same(sql: &str, same: &[usize]) -> String {
+    let is_same = |array: &str| {
+        let digits: String = array.chars().skip(1).take_while(char::is_ascii_digit).collect();
+        digits.parse().is_ok_and(|number: usize| same.contains(&number))
+    };
+    over_arrays(sql, |arrays| {
+        let (mut columns, mut kept, mut names) = (Vec::new(), Vec::new(), Vec::new());
+        for (number, array) in arrays.iter().enumerate() {
+            if is_same(array) {
+                columns.push(format!("({array})[1]"));
+            } else {
+                columns.push(format!("v.c{number}"));
+                names.push(format!("c{number}"));
+                kept.push(*array);
+            }
+        }
+        let (columns, kept, names) = (columns.join(", "), kept.join(", "), names.join(", "));
+        format!("(select {columns} from {UNNEST}{kept}) v ({names}))")
+    })
+}
 
 /// The same statement for arrays of few rows: taking these out one by one costs a fraction of unfolding the arrays.
 fn without_arrays(sql: &str, rows: usize) -> String {
+    over_arrays(sql, |arrays| {
+        let row = |number: usize| {
+            let values: Vec<String> = arrays.iter().map(|array| format!("({array})[{number}]")).collect();
+            format!("({})", values.join(", "))
+        };
+        format!("(values {})", (1..=rows).map(row).collect::<Vec<_>>().join(", "))
+    })
+}
+
+/// The same statement with something else in place of its unfolded arrays.
+fn over_arrays(sql: &str, instead: impl Fn(&[&str]) -> String) -> String {
     let mut pieces = sql.split(UNNEST);
     let mut text = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {
         let (arrays, rest) = piece.split_once(')').unwrap_or((piece, ""));
-        let row = |number: usize| {
-            let values: Vec<String> = arrays.split(',').map(|array| format!("({})[{number}]", array.trim())).collect();
-            format!("({})", values.join(", "))
-        };
+        let arrays: Vec<&str> = arrays.split(',').map(str::trim).collect();
         let has_name = rest.trim_start().starts_with(|one: char| one.is_ascii_alphabetic());
         let name = if has_name { "" } else { " u" };
-        let _ = write!(text, "(values {}){name}{rest}", (1..=rows).map(row).collect::<Vec<_>>().join(", "));
+        let _ = write!(text, "{}{name}{rest}", instead(&arrays));
     }
     text
 }
@@ -103,7 +141,11 @@ fn without_arrays(sql: &str, rows: usize) -> String {
 fn join(parts: &[Part], rows: impl Fn(&Part) -> usize) -> String {
     let alone = |part: &Part| {
         let text = renumbered(part.sql, part.before);
-        if rows(part) == 0 { text } else { without_arrays(&text, rows(part)) }
+        match rows(part) {
+            0 if part.same.is_empty() => text,
+            0 => with_same(&text, &part.same),
+            rows => without_arrays(&text, rows),
+        }
     };
     match parts {
         [one] => alone(one),
@@ -134,7 +176,7 @@ mod tests {
 
     #[test]
     fn parts_become_one_statement_with_its_parameters_in_a_row() {
-        let part = |sql, before| Part { sql, before, rows: None };
+        let part = |sql, before| Part { sql, before, rows: None, same: Vec::new() };
         assert_eq!(join(&[part("delete from a where b = $1", 0)], |_| 0), "delete from a where b = $1");
         let parts = [
             part("delete from a where b = $1", 0),
@@ -162,8 +204,23 @@ mod tests {
     }
 
     #[test]
+    fn what_all_rows_have_is_not_unfolded() {
+        let plain = "insert into a (b, c, d) select * from unnest($4::int[], $5::text[], $6::uuid[])";
+        assert_eq!(
+            with_same(plain, &[5]),
+            "insert into a (b, c, d) select * from \
+            (select v.c0, ($5::text[])[1], v.c2 from unnest($4::int[], $6::uuid[]) v (c0, c2)) u"
+        );
+        let named = "insert into a select x.c, $3 from unnest($1::int[], $2::int[]) x (b, c)";
+        assert_eq!(
+            with_same(named, &[1]),
+            "insert into a select x.c, $3 from (select ($1::int[])[1], v.c1 from unnest($2::int[]) v (c1)) x (b, c)"
+        );
+    }
+
+    #[test]
     fn one_long_part_leaves_all_their_arrays() {
-        let part = |sql, rows| Part { sql, before: 0, rows };
+        let part = |sql, rows| Part { sql, before: 0, rows, same: Vec::new() };
         let (few, many) = ("select * from unnest($1::int[])", "insert into a select * from unnest($1::int[])");
         assert!(!text(&[part(few, Some(1)), part("delete from b", Some(0))]).contains(UNNEST));
         assert_eq!(text(&[part(few, Some(1)), part(many, Some(3))]).matches(UNNEST).count(), 2);

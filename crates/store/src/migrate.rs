@@ -71,6 +71,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../migrations/sqlite/0010_packing.sql"),
         include_str!("../migrations/postgres/0010_packing.sql"),
     ),
+    (
+        11,
+        "canceling",
+        include_str!("../migrations/sqlite/0011_canceling.sql"),
+        include_str!("../migrations/postgres/0011_canceling.sql"),
+    ),
 ];
 
 /// The newest schema this program knows.

@@ -14,7 +14,7 @@ use sqlx::types::Json as PgJson;
 
 use crate::{
     Result, Tx,
-    codec::{Db, column, hex, ids, times, times_opt},
+    codec::{Db, alike, column, hex, ids, times},
     conn::{Conn, Sql},
 };
 
@@ -213,6 +213,14 @@ statements! {
             lease!()
         )
     );
+    // The same where all keys are of one session and one fence.
+    LEASE_TAKE_ALIKE = pair(
+        "select 1",
+        concat!(
+            "delete from lease where job_id = any ($1::uuid[]) and fence = $2 and holder_id = $3 and epoch = $4 returning ",
+            lease!()
+        )
+    );
     LEASE_PUT_BACK = same(concat!(
         "insert into lease (",
         lease!(),
@@ -265,6 +273,13 @@ impl Tx<'_> {
     /// Inserts jobs. They are in no lane yet.
     pub async fn job_insert(&mut self, jobs: &[NewJob]) -> Result<()> {
         let j = jobs;
+        // Jobs of one request are mostly for the same.
+        let same = alike(j, |j| {
+            let what =
+                (j.org_id, j.definition_id, j.definition_version, j.lane_id, j.source, j.priority, &j.source_ref);
+            let keys = (&j.sealed, &j.dedupe_key, &j.correlation_id, &j.created_by);
+            (what, keys, j.expires_at, j.max_attempts, j.timeout, j.on_lost)
+        });
         put_off!(
             self,
             JOB_INSERT,
@@ -292,23 +307,23 @@ impl Tx<'_> {
             ),
             postgres(
                 ids(j, |j| j.id),
-                ids(j, |j| j.org_id),
-                ids(j, |j| j.definition_id),
-                column(j, |j| j.definition_version),
-                ids(j, |j| j.lane_id),
-                column(j, |j| j.source.as_str()),
-                column(j, |j| j.source_ref.as_deref()),
-                column(j, |j| j.priority),
+                same.ids(|j| j.org_id),
+                same.ids(|j| j.definition_id),
+                same.column(|j| j.definition_version),
+                same.ids(|j| j.lane_id),
+                same.column(|j| j.source.as_str()),
+                same.column(|j| j.source_ref.as_deref()),
+                same.column(|j| j.priority),
                 column(j, |j| PgJson(&j.payload)),
-                column(j, |j| j.sealed.as_deref()),
-                column(j, |j| j.dedupe_key.as_deref()),
-                column(j, |j| j.correlation_id.as_deref()),
+                same.column(|j| j.sealed.as_deref()),
+                same.column(|j| j.dedupe_key.as_deref()),
+                same.column(|j| j.correlation_id.as_deref()),
                 times(j, |j| j.scheduled_for),
-                times_opt(j, |j| j.expires_at),
-                column(j, |j| j.max_attempts),
-                column(j, |j| j.timeout.as_millis()),
-                column(j, |j| j.on_lost.as_str()),
-                column(j, |j| j.created_by.as_str()),
+                same.times_opt(|j| j.expires_at),
+                same.column(|j| j.max_attempts),
+                same.column(|j| j.timeout.as_millis()),
+                same.column(|j| j.on_lost.as_str()),
+                same.column(|j| j.created_by.as_str()),
                 times(j, |j| j.queued_at),
             ),
         )?;
@@ -329,16 +344,17 @@ impl Tx<'_> {
     /// Puts jobs into their lanes: they can be claimed.
     pub async fn ready_insert(&mut self, places: &[Place]) -> Result<()> {
         let p = places;
+        let same = alike(p, |p| (p.lane_id, p.priority, p.fence));
         put_off!(
             self,
             READY_INSERT,
             each(places, |p| Db(p.lane_id), p.priority, Db(p.due_at), Db(p.job_id), p.fence),
             postgres(
-                ids(p, |p| p.lane_id),
-                column(p, |p| p.priority),
+                same.ids(|p| p.lane_id),
+                same.column(|p| p.priority),
                 times(p, |p| p.due_at),
                 ids(p, |p| p.job_id),
-                column(p, |p| p.fence)
+                same.column(|p| p.fence)
             ),
         )?;
         Ok(())
@@ -399,6 +415,9 @@ impl Tx<'_> {
     /// Takes the leases that these reports are about: they are over with this transaction. A report without one is
     /// stale.
     pub async fn lease_take(&mut self, keys: &[RunKey]) -> Result<Vec<Lease>> {
+        if let Some(taken) = self.lease_take_alike(keys).await? {
+            return Ok(taken);
+        }
         let mut taken = self.leases_named(LEASE_TAKE, keys).await?;
         if matches!(self.conn, Conn::Sqlite(_)) {
             // By job alone, as above: what a report only resembles goes back to where it was.
@@ -409,6 +428,21 @@ impl Tx<'_> {
             }
         }
         Ok(taken)
+    }
+
+    /// Most reports that come together are of one session about first runs. Their leases are found and taken in one go.
+    async fn lease_take_alike(&mut self, keys: &[RunKey]) -> Result<Option<Vec<Lease>>> {
+        let [first, rest @ ..] = keys else { return Ok(Some(Vec::new())) };
+        let same = |key: &RunKey| (key.fence, key.holder_id, key.epoch);
+        if matches!(self.conn, Conn::Sqlite(_)) || rest.iter().any(|key| same(key) != same(first)) {
+            return Ok(None);
+        }
+        let taken = split!(
+            self, LEASE_TAKE_ALIKE => Lease,
+            sqlite(),
+            postgres(ids(keys, |key| key.job_id), first.fence, Db(first.holder_id), first.epoch),
+        )?;
+        Ok(Some(taken))
     }
 
     async fn lease_put_back(&mut self, l: Lease) -> Result<()> {
@@ -437,6 +471,10 @@ impl Tx<'_> {
     /// Writes down runs that have ended.
     pub async fn run_insert(&mut self, runs: &[EndedRun]) -> Result<()> {
         let r = runs;
+        let same = alike(r, |r| {
+            let end = (r.no, r.org_id, r.holder_id, r.status, r.exit_code, r.signal);
+            (end, &r.error_text, &r.stdout_tail, &r.stderr_tail, &r.output)
+        });
         put_off!(
             self,
             RUN_INSERT,
@@ -460,20 +498,20 @@ impl Tx<'_> {
             ),
             postgres(
                 ids(r, |r| r.job_id),
-                column(r, |r| r.no),
+                same.column(|r| r.no),
                 ids(r, |r| r.id),
-                ids(r, |r| r.org_id),
-                ids(r, |r| r.holder_id),
-                column(r, |r| r.status.as_str()),
+                same.ids(|r| r.org_id),
+                same.ids(|r| r.holder_id),
+                same.column(|r| r.status.as_str()),
                 times(r, |r| r.started_at),
                 times(r, |r| r.finished_at),
                 column(r, |r| r.pid),
-                column(r, |r| r.exit_code),
-                column(r, |r| r.signal),
-                column(r, |r| r.error_text.as_deref()),
-                column(r, |r| r.stdout_tail.as_deref()),
-                column(r, |r| r.stderr_tail.as_deref()),
-                column(r, |r| r.output.as_ref().filter(|output| !output.is_null()).map(PgJson)),
+                same.column(|r| r.exit_code),
+                same.column(|r| r.signal),
+                same.column(|r| r.error_text.as_deref()),
+                same.column(|r| r.stdout_tail.as_deref()),
+                same.column(|r| r.stderr_tail.as_deref()),
+                same.column(|r| r.output.as_ref().filter(|output| !output.is_null()).map(PgJson)),
             ),
         )?;
         Ok(())
@@ -482,6 +520,7 @@ impl Tx<'_> {
     /// Writes down the ends of jobs. Its key is (job, fence): a second end of the same is refused.
     pub async fn outcome_insert(&mut self, outcomes: &[Outcome]) -> Result<()> {
         let o = outcomes;
+        let same = alike(o, |o| (o.fence, o.org_id, o.status, o.reason));
         put_off!(
             self,
             OUTCOME_INSERT,
@@ -496,10 +535,10 @@ impl Tx<'_> {
             ),
             postgres(
                 ids(o, |o| o.job_id),
-                column(o, |o| o.fence),
-                ids(o, |o| o.org_id),
-                column(o, |o| o.status.as_str()),
-                column(o, |o| o.reason.map(EndReason::as_str)),
+                same.column(|o| o.fence),
+                same.ids(|o| o.org_id),
+                same.column(|o| o.status.as_str()),
+                same.column(|o| o.reason.map(EndReason::as_str)),
                 times(o, |o| o.finished_at),
             ),
         )?;

@@ -252,6 +252,7 @@ impl Effects {
         self.canceled.into_iter().for_each(|one| one.tell(hub));
         for (lane, hosts) in self.lanes {
             hub.queue.board.serve_lane(lane, &hosts);
+            hub.queue.floors.lower(lane);
             hub.queue.board.wake_lane(lane, 1);
         }
     }

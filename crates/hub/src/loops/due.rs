@@ -44,6 +44,7 @@ impl Task for Due {
             *lanes.entry(place.lane_id).or_default() += 1;
         }
         for (lane, count) in lanes {
+            self.hub.queue.floors.lower(lane);
             self.hub.queue.board.wake_lane(lane, count);
         }
         if places.len() == BATCH as usize {

@@ -18,7 +18,7 @@ use domain::{
 use proto::{api::job::JobEvent, work::Grant};
 use store::{
     Tx,
-    claim::{Claimed as ClaimedJob, Head, HostOpen, NewLease, OpenLane},
+    claim::{Claimed as ClaimedJob, Head, HostOpen, LaneRoom, NewLease, OpenLane, Unseen},
     queue::NewJob,
     quota::{Quota, QuotaKey},
 };
@@ -27,6 +27,7 @@ use super::{
     definitions::Compiled,
     events::Changes,
     finish,
+    floors::Look,
     secrets::{self, Opened},
     servers,
     share::Shares,
@@ -79,6 +80,8 @@ pub(crate) struct Claimed {
     pub(super) refused: finish::Done,
     /// How long each has waited, and whose it is.
     waits: Vec<(OrgId, domain::Span)>,
+    /// What was seen of the lanes.
+    looks: Vec<Look>,
 }
 
 /// Counts what would be written.
@@ -152,6 +155,7 @@ impl Claimed {
     /// Counts what was claimed and wakes whoever waits for it, once it is committed.
     pub(super) fn tell(&self, hub: &Hub) {
         hub.metrics.note_claim(&self.waits);
+        hub.queue.floors.settle(&self.looks, hub.now());
         if !self.grants.is_empty() {
             hub.news();
             let now = hub.now();
@@ -169,17 +173,39 @@ impl Claimed {
 /// Claims in a transaction that may do more.
 pub(super) async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64, room: u32) -> Result<Claimed> {
     let now = hub.now();
-    let Some(open) = Open::of(hub, tx, who, epoch, (room, &[]), now).await? else { return Ok(Claimed::default()) };
-    let rooms = open.rooms(now);
+    let full = hub.queue.floors.full(now);
+    let Some(open) = Open::of(hub, tx, who, epoch, (room, Unseen::Full(&full)), now).await? else {
+        return Ok(Claimed::default());
+    };
+    let mut rooms = open.rooms(now);
     if rooms.is_empty() {
         return Ok(Claimed::default());
     }
-    let heads = tx.ready_heads(&rooms).await?;
+    for lane in &mut rooms {
+        lane.from = hub.queue.floors.of(lane.lane_id, now);
+    }
+    let (heads, mut looks) = heads(tx, &mut rooms).await?;
     let mut changes = Changes::default();
-    let mut begun = open.begin(hub, tx, heads, &mut changes, now).await?;
+    let mut begun = open.begin(hub, tx, heads, (&mut looks, &mut changes), now).await?;
+    begun.claimed.looks = looks;
     changes.write(hub, tx, now).await?;
     begun.claimed.refused = secrets::refuse(hub, tx, who, epoch, begun.refused).await?;
     Ok(begun.claimed)
+}
+
+/// The heads of lanes, and what was seen of these. Where there are fewer than was asked for, what stands before the floor
+/// counts, too.
+async fn heads(tx: &mut Tx<'_>, rooms: &mut [LaneRoom]) -> Result<(Vec<Head>, Vec<Look>)> {
+    let mut found = tx.ready_heads(rooms).await?;
+    let mut looks = Look::of(rooms, &found);
+    if looks.iter().any(Look::has_missed) {
+        for (lane, _) in rooms.iter_mut().zip(&looks).filter(|(_, look)| look.has_missed()) {
+            lane.from = None;
+        }
+        found = tx.ready_heads(rooms).await?;
+        looks = Look::of(rooms, &found);
+    }
+    Ok((found, looks))
 }
 
 /// Begins jobs that this transaction makes, as far as nothing waits for the holder before them. `None`: they must wait
@@ -197,11 +223,11 @@ pub(super) async fn take_new(
     let mut lanes: Vec<LaneId> = jobs.iter().map(|job| job.lane_id).collect();
     lanes.sort();
     lanes.dedup();
-    let open = Open::of(hub, tx, who, epoch, (room, &lanes), now).await?;
+    let open = Open::of(hub, tx, who, epoch, (room, Unseen::New(&lanes)), now).await?;
     let Some(open) = open.filter(|open| !open.is_waiting) else { return Ok(None) };
-    let rooms: HashSet<LaneId> = open.rooms(now).into_iter().map(|(lane, _)| lane).collect();
+    let rooms: HashSet<LaneId> = open.rooms(now).into_iter().map(|lane| lane.lane_id).collect();
     let heads = jobs.iter().filter(|job| rooms.contains(&job.lane_id)).map(|job| Head::new(job)).collect();
-    open.begin(hub, tx, heads, changes, now).await.map(Some)
+    open.begin(hub, tx, heads, (&mut [], changes), now).await.map(Some)
 }
 
 /// What a holder may take, locked.
@@ -224,12 +250,12 @@ impl<'a> Open<'a> {
         tx: &mut Tx<'_>,
         who: &'a Claimant,
         epoch: i64,
-        (room, new): (u32, &[LaneId]),
+        (room, unseen): (u32, Unseen<'_>),
         now: Timestamp,
     ) -> Result<Option<Self>> {
         let heard = now - hub.options.lost_after;
         let open = match who {
-            Claimant::Host(host) => tx.host_open(*host, epoch, now, heard, new).await?,
+            Claimant::Host(host) => tx.host_open(*host, epoch, now, heard, unseen).await?,
             Claimant::Worker { id, org, queues, .. } => match tx.holder_lock(*id, epoch, now, heard).await? {
                 Some(holder) => {
                     Some(HostOpen { holder, lanes: tx.lanes_of_queues(*org, queues, now).await?, is_waiting: true })
@@ -254,12 +280,12 @@ impl<'a> Open<'a> {
     }
 
     /// How many jobs of each lane may begin, where any may.
-    fn rooms(&self, now: Timestamp) -> Vec<(LaneId, u32)> {
+    fn rooms(&self, now: Timestamp) -> Vec<LaneRoom> {
         let room = |(index, lane): (usize, &OpenLane)| {
             let most = if is_free(lane) { self.room } else { self.own_room };
-            (lane.lane_id, most.min(self.limits.room(index, now)))
+            LaneRoom::new(lane.lane_id, most.min(self.limits.room(index, now)))
         };
-        self.lanes.iter().enumerate().map(room).filter(|(_, room)| *room > 0).collect()
+        self.lanes.iter().enumerate().map(room).filter(|lane| lane.room > 0).collect()
     }
 
     /// Turns as many of these as may begin into leases.
@@ -268,7 +294,7 @@ impl<'a> Open<'a> {
         hub: &Hub,
         tx: &mut Tx<'_>,
         heads: Vec<Head>,
-        changes: &mut Changes,
+        (looks, changes): (&mut [Look], &mut Changes),
         now: Timestamp,
     ) -> Result<Begun> {
         let (lanes, holder) = (&self.lanes, self.who.holder());
@@ -277,16 +303,18 @@ impl<'a> Open<'a> {
         if chosen.is_empty() {
             return Ok(Begun::default());
         }
-        let mut leases: Vec<NewLease> = chosen
-            .iter()
-            .map(|&(index, lane)| NewLease {
-                head: heads[index].clone(),
+        let mut heads: Vec<Option<Head>> = heads.into_iter().map(Some).collect();
+        let lease = |&(index, lane): &(usize, usize)| {
+            Some(NewLease {
+                head: heads[index].take()?,
                 run_id: hub.ids.next(),
                 org_id: lanes[lane].org_id,
                 definition_id: lanes[lane].definition_id,
                 counted: self.limits.counted(lane, shares.charge(lanes[lane].org_id)),
             })
-            .collect();
+        };
+        let mut leases: Vec<NewLease> = chosen.iter().filter_map(lease).collect();
+        Look::note(looks, &leases);
         let jobs = tx.lease_insert(&mut leases, holder, self.epoch, now).await?;
         let places = leases.iter().filter(|lease| ServerOp::of_definition(lease.definition_id).is_none()).count();
         let taken = u32::try_from(places).unwrap_or(u32::MAX);
@@ -476,9 +504,10 @@ async fn grant(
 ) -> Result<Begun> {
     let mut begun = Begun::default();
     let claimed = &mut begun.claimed;
-    let mut jobs: HashMap<_, _> = jobs.into_iter().map(|job| (job.job_id, job)).collect();
+    let mut jobs = jobs.into_iter().peekable();
     for lease in leases {
-        let Some(job) = jobs.remove(&lease.head.job_id) else { continue };
+        // A job that is gone was forgotten with its org.
+        let Some(job) = jobs.next_if(|job| job.job_id == lease.head.job_id) else { continue };
         let compiled = hub.queue.definitions.version(tx, job.definition_id, job.definition_version).await?;
         let tally = changes.tally(job.org_id);
         (tally.queued, tally.running) = (tally.queued - 1, tally.running + 1);

@@ -17,6 +17,7 @@ use proto::{Code, api::job::JobEvent};
 use serde_json::{Value, json};
 use store::{
     Tx,
+    claim::Spot,
     dedupe::Key,
     queue::{NewJob, Place},
 };
@@ -204,7 +205,8 @@ pub(crate) struct Written {
     found: Vec<Found>,
     /// Who holds the dedupe keys that were asked for.
     keys: HashMap<(OrgId, String), JobId>,
-    ready: HashMap<LaneId, u32>,
+    /// How many came into each lane, and the first of them.
+    ready: HashMap<LaneId, (u32, Spot)>,
     has_waiting: bool,
     /// How many jobs each org got.
     created: HashMap<OrgId, u64>,
@@ -242,7 +244,8 @@ impl Written {
         for lane in &self.found {
             hub.queue.board.serve_lane(lane.id, &lane.hosts);
         }
-        for (lane, count) in self.ready {
+        for (lane, (count, first)) in self.ready {
+            hub.queue.floors.came(lane, first);
             hub.queue.board.wake_lane(lane, count);
         }
         if self.has_waiting {
@@ -373,7 +376,9 @@ async fn put(
         *written.created.entry(job.org_id).or_default() += 1;
     }
     for job in ready {
-        *written.ready.entry(job.lane_id).or_default() += 1;
+        let spot = Spot { priority: job.priority, due_at: job.scheduled_for, job_id: job.id };
+        let (count, first) = written.ready.entry(job.lane_id).or_insert((0, spot));
+        (*count, *first) = (*count + 1, spot.min(*first));
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ pub(crate) mod depths;
 pub(crate) mod enqueue;
 pub(crate) mod events;
 pub(crate) mod finish;
+mod floors;
 mod handover;
 pub(crate) mod lanes;
 pub(crate) mod logs;
@@ -32,6 +33,8 @@ pub(crate) use finish::Finisher;
 pub(crate) struct Queue {
     /// Runners that are linked here, their credit and their lanes.
     pub(crate) board: Board,
+    /// Where the heads of lanes were taken last.
+    pub(crate) floors: floors::Floors,
     /// Definitions, compiled.
     pub(crate) definitions: Definitions,
     /// Lanes by what they are for.
@@ -56,6 +59,7 @@ impl Queue {
     pub(crate) fn new() -> Self {
         Self {
             board: Board::default(),
+            floors: floors::Floors::default(),
             definitions: Definitions::default(),
             lanes: lanes::Lanes::default(),
             slugs: slugs::Slugs::default(),

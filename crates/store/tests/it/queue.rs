@@ -11,7 +11,7 @@ use domain::{
 use serde_json::json;
 use store::{
     Error,
-    claim::{GivenBack, NewLease},
+    claim::{GivenBack, LaneRoom, NewLease, Spot, Unseen},
     queue::{NewJob, Place, RunKey},
     quota::QuotaKey,
 };
@@ -147,16 +147,70 @@ testkit::db_test!(the_order_is_priority_then_due_then_id, |db| async move {
     assert_eq!(rest.iter().map(|lease| lease.job_id).collect::<Vec<_>>(), order[4..]);
 });
 
+testkit::db_test!(heads_are_looked_for_from_a_spot_on, |db| async move {
+    let acme = yard(&db.store, "acme").await;
+    enqueue(&db.store, &jobs(&acme, 6)).await;
+    let heads = writes!(db.store, |tx| tx.ready_heads(&[LaneRoom::new(acme.lane, 9)]).await).expect("reads");
+    let from = heads[3].spot();
+    let later = LaneRoom { from: Some(from), ..LaneRoom::new(acme.lane, 2) };
+    let found = writes!(db.store, |tx| tx.ready_heads(&[later]).await).expect("reads");
+    // SQLite keeps nothing of what was taken, and looks at all.
+    let first = if db.store.kind() == store::Kind::Postgres { 3 } else { 0 };
+    let spots: Vec<Spot> = found.iter().map(store::claim::Head::spot).collect();
+    assert_eq!(spots, [heads[first].spot(), heads[first + 1].spot()]);
+});
+
+testkit::db_test!(rows_that_differ_and_rows_that_do_not_are_written_alike, |db| async move {
+    let acme = yard(&db.store, "acme").await;
+    let mut same = jobs(&acme, 4);
+    for (number, job) in same.iter_mut().enumerate() {
+        job.payload = serde_json::json!({"number": number});
+    }
+    let mut different = jobs(&acme, 4);
+    different[2].source_ref = Some("a trigger".to_owned());
+    different[3].priority = 7;
+    for all in [same, different] {
+        enqueue(&db.store, &all).await;
+        let found = writes!(db.store, |tx| tx.ready_heads(&[LaneRoom::new(acme.lane, 100)]).await).expect("reads");
+        for job in &all {
+            let head = found.iter().find(|head| head.job_id == job.id).expect("is in its lane");
+            assert_eq!((head.priority, head.fence), (job.priority, 0));
+            let (org, id) = (acme.org, job.id);
+            let view = reads!(db.store, |tx| tx.job_get(org, id).await).expect("is there");
+            assert_eq!((&view.payload, &view.source_ref), (&job.payload, &job.source_ref));
+        }
+    }
+    let leases = claim(&db.store, &acme, 8, at(1)).await.0;
+    assert_eq!(leases.len(), 8);
+    finish(&db.store, &leases, (RunStatus::Succeeded, Some(JobStatus::Succeeded)), at(2)).await;
+    for lease in &leases {
+        let (org, id) = (acme.org, lease.job_id);
+        let view = reads!(db.store, |tx| tx.job_get(org, id).await).expect("is there");
+        assert_eq!(view.status, JobStatus::Succeeded);
+        let runs = reads!(db.store, |tx| tx.runs_of_job(org, id).await);
+        assert_eq!(runs.iter().map(|run| run.id).collect::<Vec<_>>(), [lease.run_id]);
+    }
+});
+
+testkit::db_test!(a_lane_that_is_taken_for_full_is_open_without_a_look, |db| async move {
+    let acme = yard(&db.store, "acme").await;
+    let heard = T0 - domain::Span::from_secs(300);
+    let open =
+        writes!(db.store, |tx| { tx.host_open(acme.host, acme.epoch, at(1), heard, Unseen::Full(&[acme.lane])).await });
+    let open = open.expect("reads").expect("its session is in force");
+    assert_eq!(open.lanes.iter().map(|lane| lane.lane_id).collect::<Vec<_>>(), [acme.lane]);
+});
+
 testkit::db_test!(each_lane_gives_what_it_was_asked_for, |db| async move {
     let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
     enqueue(&db.store, &jobs(&acme, 5)).await;
     enqueue(&db.store, &jobs(&beta, 2)).await;
     let empty: LaneId = id();
-    let lanes = [(acme.lane, 3), (empty, 9), (beta.lane, 9)];
+    let lanes = [LaneRoom::new(acme.lane, 3), LaneRoom::new(empty, 9), LaneRoom::new(beta.lane, 9)];
     let heads = writes!(db.store, |tx| tx.ready_heads(&lanes).await).expect("reads");
     let count = |lane| heads.iter().filter(|head| head.lane_id == lane).count();
     assert_eq!((count(acme.lane), count(beta.lane), count(empty)), (3, 2, 0));
-    let none = writes!(db.store, |tx| tx.ready_heads(&[(acme.lane, 0)]).await).expect("reads");
+    let none = writes!(db.store, |tx| tx.ready_heads(&[LaneRoom::new(acme.lane, 0)]).await).expect("reads");
     assert!(none.is_empty(), "no room, no heads");
     let doubled = job(&acme);
     enqueue(&db.store, std::slice::from_ref(&doubled)).await;
@@ -173,9 +227,9 @@ fn two_claims_at_once_never_get_the_same_head() {
         enqueue(&db.store, &jobs(&acme, 10)).await;
         let other = db.store.clone();
         let (first, second) = writes!(db.store, |tx| {
-            let first = tx.ready_heads(&[(acme.lane, 4)]).await?;
+            let first = tx.ready_heads(&[LaneRoom::new(acme.lane, 4)]).await?;
             // In another transaction, while ours holds its locks.
-            let second = writes!(other, |tx| tx.ready_heads(&[(acme.lane, 100)]).await)?;
+            let second = writes!(other, |tx| tx.ready_heads(&[LaneRoom::new(acme.lane, 100)]).await)?;
             Ok((first, second))
         })
         .expect("reads");
@@ -192,7 +246,7 @@ testkit::db_test!(claims_at_once_take_each_job_once, |db| async move {
         let store = db.store.clone();
         async move {
             writes!(store, |tx| {
-                let heads = tx.ready_heads(&[(acme.lane, 10)]).await?;
+                let heads = tx.ready_heads(&[LaneRoom::new(acme.lane, 10)]).await?;
                 let mut leases: Vec<NewLease> = heads
                     .into_iter()
                     .map(|head| NewLease {
@@ -454,7 +508,7 @@ async fn lanes_of_host(db: &TestDb, yard: &Yard, secs: u32) -> Vec<store::claim:
 
 async fn host_open(db: &TestDb, yard: Yard, secs: u32, new: Vec<LaneId>) -> store::claim::HostOpen {
     let heard = T0 - domain::Span::from_secs(300);
-    let open = writes!(db.store, |tx| tx.host_open(yard.host, yard.epoch, at(secs), heard, &new).await);
+    let open = writes!(db.store, |tx| tx.host_open(yard.host, yard.epoch, at(secs), heard, Unseen::New(&new)).await);
     open.expect("reads").expect("its session is in force")
 }
 

@@ -11,7 +11,7 @@ use serde_json::json;
 use std::sync::{Mutex, OnceLock};
 use store::{
     Result, Store,
-    claim::{Claimed, NewLease},
+    claim::{Claimed, LaneRoom, NewLease},
     definition::Definition,
     host::Host,
     org::Org,
@@ -235,7 +235,7 @@ pub(crate) async fn claim(store: &Store, yard: &Yard, room: u32, now: Timestamp)
     let yard = *yard;
     writes!(store, |tx| {
         assert!(tx.holder_lock(yard.holder, yard.epoch, now, now - domain::Span::from_secs(300)).await?.is_some());
-        let heads = tx.ready_heads(&[(yard.lane, room)]).await?;
+        let heads = tx.ready_heads(&[LaneRoom::new(yard.lane, room)]).await?;
         let order: Vec<_> = heads.iter().map(|head| head.job_id).collect();
         let mut leases: Vec<NewLease> = heads
             .into_iter()

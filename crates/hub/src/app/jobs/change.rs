@@ -184,6 +184,7 @@ impl Hub {
             .write(move |tx| Box::pin(async move { retry(&hub, tx, Cause::Request(&by), org, id, request).await }))
             .await?;
         self.news();
+        self.queue.floors.lower(lane);
         self.queue.board.wake_lane(lane, 1);
         self.job_get(org, &id.to_string()).await
     }
@@ -220,6 +221,7 @@ impl Hub {
             .await?;
         self.news();
         self.queue.board.serve_lane(moved.0, &moved.1);
+        self.queue.floors.lower(moved.0);
         self.queue.board.wake_lane(moved.0, 1);
         self.job_get(org, &id.to_string()).await
     }

@@ -1,0 +1,157 @@
+//! Where the heads of lanes were taken last: the next claim begins to look there.
+//!
+//! PostgreSQL keeps what was taken until it is cleaned up, and a claim that begins at the start of its lane would walk over
+//! all of it again. Only hints: a lane is looked at from its start again before long, when something comes in before its
+//! floor, and when it seems to hold less than was asked for.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+};
+
+use domain::{LaneId, Span, Timestamp};
+use store::claim::{Head, LaneRoom, NewLease, Spot};
+
+/// A lane is looked at from its start so often. Other hubs may have put something there.
+const WHOLE_EVERY: Span = Span::from_millis(500);
+
+struct Floor {
+    spot: Spot,
+    /// When it was last looked at from its start.
+    whole_at: Timestamp,
+}
+
+/// What a claim has seen of a lane.
+pub(super) struct Look {
+    lane: LaneId,
+    /// Where it began to look.
+    from: Option<Spot>,
+    /// Whether the lane had as much as was asked for.
+    is_full: bool,
+    /// The last that was taken.
+    last: Option<Spot>,
+}
+
+impl Look {
+    /// What these heads say about the lanes they were asked of.
+    pub(super) fn of(rooms: &[LaneRoom], heads: &[Head]) -> Vec<Self> {
+        let mut counts: HashMap<LaneId, u32> = HashMap::new();
+        for head in heads {
+            *counts.entry(head.lane_id).or_default() += 1;
+        }
+        let look = |lane: &LaneRoom| {
+            let is_full = counts.get(&lane.lane_id).is_some_and(|found| *found >= lane.room);
+            Self { lane: lane.lane_id, from: lane.from, is_full, last: None }
+        };
+        rooms.iter().map(look).collect()
+    }
+
+    /// Whether there may be something that it did not look at.
+    pub(super) fn has_missed(&self) -> bool {
+        self.from.is_some() && !self.is_full
+    }
+
+    /// Notes what was taken.
+    pub(super) fn note(looks: &mut [Self], leases: &[NewLease]) {
+        let mut last: HashMap<LaneId, Spot> = HashMap::new();
+        for lease in leases {
+            let spot = lease.head.spot();
+            last.entry(lease.head.lane_id).and_modify(|last| *last = spot.max(*last)).or_insert(spot);
+        }
+        for look in looks {
+            look.last = last.get(&look.lane).copied();
+        }
+    }
+}
+
+/// The floors of lanes that were full lately.
+#[derive(Default)]
+pub(crate) struct Floors(Mutex<HashMap<LaneId, Floor>>);
+
+impl Floors {
+    fn inner(&self) -> std::sync::MutexGuard<'_, HashMap<LaneId, Floor>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// From where on to look for the heads of a lane; `None` for its start.
+    pub(super) fn of(&self, lane: LaneId, now: Timestamp) -> Option<Spot> {
+        self.inner().get(&lane).filter(|floor| now.since(floor.whole_at) < WHOLE_EVERY).map(|floor| floor.spot)
+    }
+
+    /// The lanes that held more than was asked for a moment ago.
+    pub(super) fn full(&self, now: Timestamp) -> Vec<LaneId> {
+        let mut inner = self.inner();
+        inner.retain(|_, floor| now.since(floor.whole_at) < WHOLE_EVERY);
+        inner.keys().copied().collect()
+    }
+
+    /// A claim has taken what it saw.
+    pub(super) fn settle(&self, looks: &[Look], now: Timestamp) {
+        for look in looks {
+            match look.last {
+                _ if !look.is_full => self.lower(look.lane),
+                Some(last) => self.raise(look.lane, last, look.from, now),
+                None => {}
+            }
+        }
+    }
+
+    fn raise(&self, lane: LaneId, spot: Spot, from: Option<Spot>, now: Timestamp) {
+        let mut inner = self.inner();
+        match (inner.get_mut(&lane), from) {
+            (Some(floor), Some(_)) => floor.spot = floor.spot.max(spot),
+            // Somebody has put it down meanwhile: only who looks from the start may raise it again.
+            (None, Some(_)) => {}
+            (_, None) => drop(inner.insert(lane, Floor { spot, whole_at: now })),
+        }
+    }
+
+    /// Something came into a lane there.
+    pub(crate) fn came(&self, lane: LaneId, spot: Spot) {
+        let mut inner = self.inner();
+        if inner.get(&lane).is_some_and(|floor| spot < floor.spot) {
+            inner.remove(&lane);
+        }
+    }
+
+    /// Something came into a lane, or there is not much in it.
+    pub(crate) fn lower(&self, lane: LaneId) {
+        self.inner().remove(&lane);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spot(micros: i64) -> Spot {
+        Spot { priority: 100, due_at: Timestamp::from_micros(micros), job_id: domain::JobId::from_bytes([1; 16]) }
+    }
+
+    #[test]
+    fn a_lane_is_looked_at_from_where_it_was_left_and_from_its_start_before_long() {
+        let (floors, lane, now) = (Floors::default(), LaneId::from_bytes([7; 16]), Timestamp::from_micros(0));
+        assert_eq!(floors.of(lane, now), None);
+        floors.raise(lane, spot(5), None, now);
+        assert_eq!((floors.of(lane, now), floors.full(now)), (Some(spot(5)), vec![lane]));
+        floors.raise(lane, spot(9), Some(spot(5)), now + Span::from_millis(100));
+        assert_eq!(floors.of(lane, now + Span::from_millis(499)), Some(spot(9)));
+        assert_eq!(floors.of(lane, now + WHOLE_EVERY), None, "others may have put something before it");
+        assert!(floors.full(now + WHOLE_EVERY).is_empty());
+    }
+
+    #[test]
+    fn what_comes_before_it_puts_it_down() {
+        let (floors, lane, now) = (Floors::default(), LaneId::from_bytes([7; 16]), Timestamp::from_micros(0));
+        floors.raise(lane, spot(5), None, now);
+        floors.came(lane, spot(6));
+        assert_eq!(floors.of(lane, now), Some(spot(5)));
+        floors.came(lane, Spot { priority: 1, ..spot(6) });
+        assert_eq!(floors.of(lane, now), None);
+        floors.raise(lane, spot(9), Some(spot(5)), now);
+        assert_eq!(floors.of(lane, now), None, "who looked from the old floor has not seen what came");
+        floors.raise(lane, spot(9), None, now);
+        floors.lower(lane);
+        assert_eq!(floors.of(lane, now), None);
+    }
+}
