@@ -85,6 +85,10 @@ impl Recent {
 /// As stored: `newest:age=count,age=count`.
 impl fmt::Display for Recent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // As it lies in the database before anything has begun: one text for each window.
+        if *self == Self::default() {
+            return Ok(());
+        }
         write!(f, "{}:", self.newest)?;
         for (number, (age, count)) in self.counts.iter().enumerate() {
             write!(f, "{}{age}={count}", if number == 0 { "" } else { "," })?;

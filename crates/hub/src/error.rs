@@ -94,6 +94,11 @@ impl Error {
         self.of_store().is_some_and(store::Error::is_unsure)
     }
 
+    /// Whether it must be done again with locks. Nothing was written.
+    pub(crate) fn is_outrun(&self) -> bool {
+        matches!(self.of_store(), Some(store::Error::Outrun))
+    }
+
     fn of_store(&self) -> Option<&store::Error> {
         self.cause.as_ref().and_then(|cause| cause.downcast_ref())
     }

@@ -337,6 +337,22 @@ statements! {
             " for update of o"
         )
     );
+    // Without a lock, for those who make sure of it when they write.
+    HOST_LOOK = pair(
+        "select 1",
+        host_open!(
+            "(host_lane hl join lane l on l.id = hl.lane_id join definition d on d.id = l.definition_id)
+                on hl.host_id = o.id and ",
+            "= any ($5::uuid[])",
+            "",
+            ""
+        )
+    );
+    HOLDER_GUARD = pair(
+        "select 1",
+        "select 1 / count(*) from (
+            select id from holder where id = $1 and epoch = $2 and running = $3 and recent = $4 for update) seen"
+    );
     // A new session takes over what the old one counted.
     HOLDER_PUT = same("
         insert into holder (id, epoch, running, recent, ends) values ($1, $2, 0, '', '')
@@ -463,6 +479,18 @@ impl Tx<'_> {
         one!(self, HOLDER_LOCK => Holder, holder, epoch, now, heard)
     }
 
+    /// What was seen of a holder must still be so when the rest is written. It is, where it was locked.
+    pub async fn holder_guard(&mut self, holder: HolderId, epoch: i64, running: i32, recent: &Recent) -> Result<()> {
+        if self.is_bold() {
+            self.later.guard(&HOLDER_GUARD);
+            self.later.bind(Db(holder))?;
+            self.later.bind(epoch)?;
+            self.later.bind(running)?;
+            self.later.bind(Db(recent.clone()))?;
+        }
+        Ok(())
+    }
+
     /// How much a holder runs, and how many began lately.
     pub async fn holder_get(&mut self, holder: HolderId) -> Result<Option<(i32, Recent)>> {
         Ok(one!(self, HOLDER_GET => Load, holder)?.map(|load| (load.running, load.recent)))
@@ -528,8 +556,10 @@ impl Tx<'_> {
             Unseen::Full(lanes) => (lanes, false),
             Unseen::New(lanes) => (lanes, true),
         };
+        let sql = if self.is_bold() { HOST_LOOK } else { HOST_OPEN };
+        self.look();
         let rows = split!(
-            self, HOST_OPEN => Both<Holder, LaneRow>,
+            self, sql => Both<Holder, LaneRow>,
             sqlite(Db(host), epoch, Db(now), Db(heard), id_texts(lanes), Db(is_asked)),
             postgres(Db(host), epoch, Db(now), Db(heard), ids(lanes, |id| *id), is_asked),
         )?;

@@ -19,6 +19,8 @@ pub(crate) enum Begin {
     Lazily,
     /// Not at all: it asks one question.
     Never,
+    /// Not at all: it looks without locks, and then writes in one statement that holds only if what it saw still is so.
+    Boldly,
 }
 
 /// A transaction. Every function of the store is a method of it, in the file of its resource.
@@ -29,15 +31,22 @@ pub struct Tx<'c> {
     pub(crate) begin: Begin,
     /// What is to be written before anything else is asked, or at the end.
     pub(crate) later: Later,
+    is_look: bool,
 }
 
 impl Tx<'_> {
     pub(crate) fn sqlite(conn: &mut SqliteConnection) -> Tx<'_> {
-        Tx { conn: Conn::Sqlite(conn), is_persistent: true, begin: Begin::Done, later: Later::default() }
+        Tx {
+            conn: Conn::Sqlite(conn),
+            is_persistent: true,
+            begin: Begin::Done,
+            later: Later::default(),
+            is_look: false,
+        }
     }
 
     pub(crate) fn postgres(conn: &mut PgConnection, is_pooled: bool, begin: Begin) -> Tx<'_> {
-        Tx { conn: Conn::Postgres(conn), is_persistent: !is_pooled, begin, later: Later::default() }
+        Tx { conn: Conn::Postgres(conn), is_persistent: !is_pooled, begin, later: Later::default(), is_look: false }
     }
 
     /// Sends what was put off so far, so that the database works on it while the caller goes on.
@@ -48,8 +57,30 @@ impl Tx<'_> {
         self.catch_up().await
     }
 
+    /// Whether nothing that is seen is locked: see [`crate::Store::write_boldly`].
+    #[must_use]
+    pub fn is_bold(&self) -> bool {
+        self.begin == Begin::Boldly
+    }
+
+    /// Writes nothing of what was put off.
+    pub fn give_up(&mut self) {
+        self.later = Later::default();
+    }
+
+    /// The next question may be asked without a lock.
+    pub(crate) fn look(&mut self) {
+        self.is_look = true;
+    }
+
     /// Before a statement that returns something: the transaction has begun, and what was put off is written.
     pub(crate) async fn catch_up(&mut self) -> Result<()> {
+        if std::mem::take(&mut self.is_look) && self.begin == Begin::Boldly {
+            return Ok(());
+        }
+        if self.begin == Begin::Boldly {
+            return Err(crate::Error::Outrun);
+        }
         if self.begin == Begin::Lazily {
             // From here on there is something to roll back, also if the answer to this is lost.
             self.begin = Begin::Done;

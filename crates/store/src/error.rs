@@ -12,6 +12,9 @@ pub enum Error {
     /// Another transaction was in the way; trying again can help.
     #[error("the database is busy")]
     Busy(#[source] sqlx::Error),
+    /// What was seen without a lock has changed since then, or more was asked than can be without one. Nothing was written.
+    #[error("this must be done with locks")]
+    Outrun,
     /// The database cannot be reached.
     #[error("the database does not answer")]
     Down(#[source] sqlx::Error),
@@ -106,6 +109,8 @@ impl From<sqlx::Error> for Error {
             "13" | "53100" => Self::Full(error),
             // SQLite: BUSY and LOCKED. PostgreSQL: serialization, deadlock, lock timeout, cancelled by statement timeout.
             "5" | "6" | "261" | "517" | "40001" | "40P01" | "55P03" | "57014" => Self::Busy(error),
+            // PostgreSQL: division by zero, which only our guards do.
+            "22012" => Self::Outrun,
             // PostgreSQL: shutting down, starting, too many connections, connection class.
             "57P01" | "57P02" | "57P03" | "53300" => Self::Down(error),
             code if code.starts_with("08") => Self::Down(error),

@@ -30,6 +30,8 @@ struct Part {
     rows: Option<usize>,
     /// Which of its parameters are one value for all rows.
     same: Vec<usize>,
+    /// Whether it writes nothing, and fails if the rest must not be written.
+    is_guard: bool,
 }
 
 /// Parts, with the number of rows where they are few, and with what all rows have.
@@ -47,7 +49,21 @@ impl Later {
     /// Begins a statement for so many rows, if it is known how many; its parameters follow.
     pub(crate) fn begin(&mut self, sql: &Sql, rows: Option<usize>) {
         let rows = if sql.postgres.contains(UNNEST) { rows } else { Some(0) };
-        self.parts.push(Part { sql: sql.postgres, before: self.arguments.len(), rows, same: Vec::new() });
+        self.parts.push(Part {
+            sql: sql.postgres,
+            before: self.arguments.len(),
+            rows,
+            same: Vec::new(),
+            is_guard: false,
+        });
+    }
+
+    /// Begins a question that fails if the rest must not be written; its parameters follow.
+    pub(crate) fn guard(&mut self, sql: &Sql) {
+        self.begin(sql, Some(0));
+        if let Some(part) = self.parts.last_mut() {
+            part.is_guard = true;
+        }
     }
 
     /// Its next parameter.
@@ -152,7 +168,12 @@ fn join(parts: &[Part], rows: impl Fn(&Part) -> usize) -> String {
         // None of them is the main statement: any may begin with a `with` of its own.
         _ => {
             let part = |(number, part): (usize, &Part)| format!("w{number} as ({})", alone(part));
-            format!("with {} select 1", parts.iter().enumerate().map(part).collect::<Vec<_>>().join(", "))
+            let all = parts.iter().enumerate().map(part).collect::<Vec<_>>().join(", ");
+            // What only asks is done only if somebody wants to know, and then before everything that writes.
+            let guards = parts.iter().enumerate().filter(|(_, part)| part.is_guard);
+            let guards: Vec<String> = guards.map(|(number, _)| format!("w{number}")).collect();
+            let from = if guards.is_empty() { String::new() } else { format!(" from {}", guards.join(", ")) };
+            format!("with {all} select 1{from}")
         }
     }
 }
@@ -176,7 +197,7 @@ mod tests {
 
     #[test]
     fn parts_become_one_statement_with_its_parameters_in_a_row() {
-        let part = |sql, before| Part { sql, before, rows: None, same: Vec::new() };
+        let part = |sql, before| Part { sql, before, rows: None, same: Vec::new(), is_guard: false };
         assert_eq!(join(&[part("delete from a where b = $1", 0)], |_| 0), "delete from a where b = $1");
         let parts = [
             part("delete from a where b = $1", 0),
@@ -187,6 +208,9 @@ mod tests {
         let expected = "with w0 as (delete from a where b = $1), w1 as (insert into c select $3, $2::int[]), \
             w2 as (update d set e = $13) select 1";
         assert_eq!(joined, expected);
+        let guard = Part { is_guard: true, ..part("select 1 / count(*) from a", 0) };
+        let guarded = join(&[guard, part("delete from b", 0)], |_| 0);
+        assert_eq!(guarded, "with w0 as (select 1 / count(*) from a), w1 as (delete from b) select 1 from w0");
     }
 
     #[test]
@@ -220,7 +244,7 @@ mod tests {
 
     #[test]
     fn one_long_part_leaves_all_their_arrays() {
-        let part = |sql, rows| Part { sql, before: 0, rows, same: Vec::new() };
+        let part = |sql, rows| Part { sql, before: 0, rows, same: Vec::new(), is_guard: false };
         let (few, many) = ("select * from unnest($1::int[])", "insert into a select * from unnest($1::int[])");
         assert!(!text(&[part(few, Some(1)), part("delete from b", Some(0))]).contains(UNNEST));
         assert_eq!(text(&[part(few, Some(1)), part(many, Some(3))]).matches(UNNEST).count(), 2);

@@ -131,10 +131,24 @@ impl Store {
         recall(self.run(postgres::Kind::Write, erase(work)).await)
     }
 
+    /// Writes after a single look, without a lock in between: two round trips instead of four. What is written holds only if
+    /// the guards put off with it do. Whoever asks more than [`Tx::host_open`], or finds that somebody was faster, is told
+    /// [`Error::Outrun`], and does it again with [`Store::write`]. Where there is one writer, or a pooler, it is that.
+    ///
+    /// # Errors
+    /// The work's own, or the database's; `Outrun` as above. Then nothing was written.
+    pub async fn write_boldly<T, E>(&self, work: impl Work<T, E>) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        recall(self.run(postgres::Kind::Bold, erase(work)).await)
+    }
+
     async fn run(&self, kind: postgres::Kind, piece: Box<dyn Piece>) -> Result<Answer> {
         match (&self.side, kind) {
             (Side::Postgres(postgres), _) => postgres.run(kind, piece).await,
-            (Side::Sqlite(sqlite), postgres::Kind::Write) => sqlite.write(piece).await,
+            (Side::Sqlite(sqlite), postgres::Kind::Write | postgres::Kind::Bold) => sqlite.write(piece).await,
             (Side::Sqlite(sqlite), postgres::Kind::Read | postgres::Kind::Glance) => sqlite.read(piece).await,
         }
     }

@@ -33,6 +33,8 @@ pub(crate) enum Kind {
     /// One snapshot.
     Read,
     Write,
+    /// A look, and a write that holds only if what it saw still is so.
+    Bold,
 }
 
 pub(crate) struct Postgres {
@@ -138,8 +140,9 @@ impl Postgres {
 async fn begin(connection: &mut PgConnection, kind: Kind, is_pooled: bool) -> Result<Begin> {
     match kind {
         // A pooler may deal out another server for each message outside of a transaction.
-        Kind::Write if is_pooled => connection.execute("begin").await?,
+        Kind::Write | Kind::Bold if is_pooled => connection.execute("begin").await?,
         Kind::Write => return Ok(Begin::Lazily),
+        Kind::Bold => return Ok(Begin::Boldly),
         Kind::Glance if !is_pooled => return Ok(Begin::Never),
         // Two statements in one round trip.
         Kind::Glance | Kind::Read => {
@@ -163,7 +166,7 @@ impl Tx<'_> {
         let is_clean = match self.begin {
             Begin::Lazily => true,
             // A lone question that failed: nothing to undo, but nothing is known of the connection either.
-            Begin::Never => false,
+            Begin::Never | Begin::Boldly => false,
             Begin::Done => self.tell("rollback").await.is_ok(),
         };
         (Ok(()), is_clean)

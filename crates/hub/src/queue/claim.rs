@@ -12,7 +12,7 @@ use domain::{
     HolderId, HostId, LaneId, OrgId, RunId, Timestamp,
     claim::{Candidate, LaneView, Share, choose},
     job::{JobStatus, OnLost},
-    quota::{Counted, QuotaKind, Usage},
+    quota::{Counted, QuotaKind, Recent, Usage},
     server::ServerOp,
 };
 use proto::{api::job::JobEvent, work::Grant};
@@ -239,6 +239,8 @@ struct Open<'a> {
     is_shared: bool,
     limits: Limits,
     own: Usage,
+    /// What its holder ran, and had begun lately, when it was looked at.
+    seen: (i32, Recent),
     /// Jobs in all, and those that take a place on the host: what is asked of servers takes none.
     room: u32,
     own_room: u32,
@@ -264,6 +266,7 @@ impl<'a> Open<'a> {
             },
         };
         let Some(HostOpen { holder, lanes, is_waiting }) = open else { return Ok(None) };
+        let seen = (holder.running, holder.recent.clone());
         let own = Usage::of(holder.max_running, holder.jobs_per_minute, holder.running, holder.recent);
         let room = if holder.is_paused { 0 } else { room.min(ROOM_MAX) };
         let own_room = own.room(now).min(room);
@@ -276,7 +279,7 @@ impl<'a> Open<'a> {
             return Ok(None);
         }
         let limits = Limits::lock(hub, tx, &lanes, who.host(), holder.has_limits).await?;
-        Ok(Some(Self { who, epoch, lanes, is_waiting, is_shared: holder.is_shared, limits, own, room, own_room }))
+        Ok(Some(Self { who, epoch, lanes, is_waiting, is_shared: holder.is_shared, limits, own, seen, room, own_room }))
     }
 
     /// How many jobs of each lane may begin, where any may.
@@ -315,6 +318,7 @@ impl<'a> Open<'a> {
         };
         let mut leases: Vec<NewLease> = chosen.iter().filter_map(lease).collect();
         Look::note(looks, &leases);
+        tx.holder_guard(holder, self.epoch, self.seen.0, &self.seen.1).await?;
         let jobs = tx.lease_insert(&mut leases, holder, self.epoch, now).await?;
         let places = leases.iter().filter(|lease| ServerOp::of_definition(lease.definition_id).is_none()).count();
         let taken = u32::try_from(places).unwrap_or(u32::MAX);

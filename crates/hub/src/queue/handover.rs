@@ -3,10 +3,13 @@
 
 use std::{
     collections::HashSet,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicI64, Ordering},
+    },
 };
 
-use domain::{HostId, JobId, Timestamp};
+use domain::{HostId, JobId, Span, Timestamp};
 use store::{Tx, queue::NewJob};
 
 use super::{
@@ -16,6 +19,9 @@ use super::{
     secrets,
 };
 use crate::{Error, Hub, Result};
+
+/// For so long jobs are handed over with locks after it did not work without.
+const TIMID_FOR: Span = Span::from_secs(1);
 
 /// A runner whose turn it is. If nothing is dealt to it, it waits again.
 pub(super) struct Seat {
@@ -59,32 +65,93 @@ pub(super) struct Failed {
     pub(super) is_undone: bool,
 }
 
-/// How far a transaction came.
+/// How far a transaction came, for those who do not hear how it ended.
+#[derive(Clone, Default)]
+struct Reached(Arc<Mutex<Far>>);
+
+impl Reached {
+    fn get(&self) -> Far {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn set(&self, far: Far) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = far;
+    }
+}
+
 #[derive(Clone, Copy, Default)]
-struct Reached {
+struct Far {
     /// Everything was said but the commit.
     is_decided: bool,
     /// The session that leases were written for.
     begun: Option<(HostId, i64)>,
 }
 
+/// Whether it is worth to hand jobs over without locks: not where limits or others are mostly in the way.
+#[derive(Default)]
+pub(crate) struct Boldness(AtomicI64);
+
+impl Boldness {
+    fn is_bold(&self, now: Timestamp) -> bool {
+        self.0.load(Ordering::Relaxed) <= now.as_micros()
+    }
+
+    fn rest(&self, now: Timestamp) {
+        self.0.store((now + TIMID_FOR).as_micros(), Ordering::Relaxed);
+    }
+}
+
 /// Writes requests; if a runner waits for work, it begins with their jobs.
 pub(super) async fn write(hub: &Hub, wishes: Vec<Arc<Wish>>) -> std::result::Result<Vec<Result<Vec<Made>>>, Failed> {
-    let (hub_in, reached) = (hub.clone(), Arc::new(Mutex::new(Reached::default())));
+    if is_plain(&wishes) && hub.queue.boldness.is_bold(hub.now()) {
+        match attempt(hub, wishes.clone(), Way::Bold).await {
+            Err(failed) if failed.error.is_outrun() => hub.queue.boldness.rest(hub.now()),
+            done => return done,
+        }
+    }
+    attempt(hub, wishes, Way::Locked).await
+}
+
+/// Whether nothing but the runner must be looked at: keys that others may hold are asked for under a lock.
+fn is_plain(wishes: &[Arc<Wish>]) -> bool {
+    let mut work = wishes.iter().flat_map(|wish| &wish.work);
+    wishes.iter().all(|wish| wish.idempotency.is_none())
+        && work.all(|work| work.job.dedupe_key.is_none() && work.server.is_none())
+}
+
+/// How jobs are handed over.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// What is seen of the runner is locked.
+    Locked,
+    /// It is made sure of when all is written.
+    Bold,
+}
+
+async fn attempt(hub: &Hub, wishes: Vec<Arc<Wish>>, way: Way) -> std::result::Result<Vec<Result<Vec<Made>>>, Failed> {
+    let (hub_in, reached) = (hub.clone(), Reached::default());
     let reaches = reached.clone();
-    let written = hub.store.write(move |tx| {
-        Box::pin(async move {
-            let now = hub_in.now();
-            let draft = Draft::of(&hub_in, tx, wishes, now).await?;
-            // Making a lane locks the org, which others lock after the holder: then it waits like others.
-            let seat = if draft.written.has_new_lanes() { None } else { Seat::seize(&hub_in, &draft.jobs, now) };
-            let (written, claimed) = write_and_begin(&hub_in, tx, draft, seat.as_ref(), now).await?;
-            let begun = seat.as_ref().filter(|_| !claimed.grants.is_empty()).map(|seat| (seat.host, seat.epoch));
-            *reaches.lock().unwrap_or_else(PoisonError::into_inner) = Reached { is_decided: true, begun };
-            Ok::<_, Error>((written, seat, claimed))
-        })
-    });
-    match written.await {
+    let written = match way {
+        Way::Locked => {
+            let work = hub.store.write(move |tx| Box::pin(async move { hand(&hub_in, tx, wishes, &reaches).await }));
+            work.await
+        }
+        Way::Bold => {
+            let work = hub.store.write_boldly(move |tx| {
+                Box::pin(async move {
+                    let handed = hand(&hub_in, tx, wishes, &reaches).await;
+                    // It is known before anything was said: the connection is as good as before.
+                    if handed.as_ref().is_err_and(Error::is_outrun) {
+                        tx.give_up();
+                        return Ok(None);
+                    }
+                    handed.map(Some)
+                })
+            });
+            work.await.and_then(|handed| handed.ok_or_else(|| store::Error::Outrun.into()))
+        }
+    };
+    match written {
         Ok((written, seat, claimed)) => {
             if let Some(seat) = seat {
                 seat.deal(claimed);
@@ -92,7 +159,7 @@ pub(super) async fn write(hub: &Hub, wishes: Vec<Arc<Wish>>) -> std::result::Res
             Ok(written.tell(hub))
         }
         Err(error) => {
-            let Reached { is_decided, begun } = *reached.lock().unwrap_or_else(PoisonError::into_inner);
+            let Far { is_decided, begun } = reached.get();
             if let Some((host, epoch)) = begun.filter(|_| error.is_unsure()) {
                 // Nobody knows whether there are leases now: the runner's next inventory settles it.
                 hub.queue.board.end_session(host, epoch);
@@ -100,6 +167,23 @@ pub(super) async fn write(hub: &Hub, wishes: Vec<Arc<Wish>>) -> std::result::Res
             Err(Failed { error, is_undone: !is_decided })
         }
     }
+}
+
+/// Does it in a transaction; what is to be told then.
+async fn hand(
+    hub: &Hub,
+    tx: &mut Tx<'_>,
+    wishes: Vec<Arc<Wish>>,
+    reaches: &Reached,
+) -> Result<(Written, Option<Seat>, Claimed)> {
+    let now = hub.now();
+    let draft = Draft::of(hub, tx, wishes, now).await?;
+    // Making a lane locks the org, which others lock after the holder: then it waits like others.
+    let seat = if draft.written.has_new_lanes() { None } else { Seat::seize(hub, &draft.jobs, now) };
+    let (written, claimed) = write_and_begin(hub, tx, draft, seat.as_ref(), now).await?;
+    let begun = seat.as_ref().filter(|_| !claimed.grants.is_empty()).map(|seat| (seat.host, seat.epoch));
+    reaches.set(Far { is_decided: true, begun });
+    Ok((written, seat, claimed))
 }
 
 async fn write_and_begin(
@@ -196,5 +280,61 @@ mod tests {
         pool.hub.pause_set(&local(), pool.acme, pause).await.expect("pauses");
         assert_eq!(hand_over(&pool, 1).await[0].1, JobStatus::Queued);
         assert!(pool.claim().await.is_empty());
+    });
+
+    /// The pool's host waits for work at this hub; what it hears.
+    async fn waits(pool: &Pool) -> (super::super::board::Seated, Wish) {
+        // The first of a kind warms what is kept in memory.
+        pool.enqueue(pool.acme, 1).await;
+        for grant in pool.claim().await {
+            pool.end(&grant, Span::from_secs(1)).await;
+        }
+        let maker = Maker { by: local(), org: pool.acme, idempotency_key: None, part: 0 };
+        let request: JobRequest = serde_json::from_value(json!({"definition_key": "hello"})).expect("a request");
+        let wish = pool.hub.wish_for(&maker, &[request]).await.expect("is right");
+        let lane = pool.hub.queue.lanes.get(&wish.work[0].lane, pool.hub.now()).expect("is known");
+        let seated = pool.hub.queue.board.join(pool.host, pool.epoch, &[lane]);
+        // Whoever serves turns in this hub must not be faster.
+        let _ = pool.hub.queue.board.begin_turn(pool.host, pool.epoch, 100, pool.hub.now());
+        drop(Seat::new(&pool.hub, pool.host, pool.epoch, 100));
+        (seated, wish)
+    }
+
+    testkit::db_test!(jobs_are_handed_over_without_locks_where_there_are_no_limits, |db| async move {
+        let pool = Pool::new(db, 2).await;
+        let alone = proto::api::host::HostShareRequest { org: "beta".to_owned() };
+        pool.hub.host_unshare(&local(), pool.acme, "web-1", alone).await.expect("unshares");
+        let (mut seated, wish) = waits(&pool).await;
+        let made = attempt(&pool.hub, vec![Arc::new(wish)], Way::Bold)
+            .await
+            .unwrap_or_else(|failed| panic!("{}", failed.error));
+        let Ok([Made::New(job)]) = made[0].as_deref() else { panic!("one is made") };
+        let Some(proto::link::ToRunner::Grants(frame)) = seated.frames.recv().await else { panic!("grants") };
+        assert_eq!(frame.grants.iter().map(|grant| grant.job).collect::<Vec<_>>(), [*job]);
+        let holder = pool.host.into();
+        let held = pool
+            .hub
+            .store
+            .write(move |tx| Box::pin(async move { tx.leases_of_holder(holder).await.map_err(Error::from) }));
+        assert_eq!(held.await.expect("reads").len(), 1);
+        let load =
+            pool.hub.store.read(move |tx| Box::pin(async move { tx.holder_get(holder).await.map_err(Error::from) }));
+        assert_eq!(load.await.expect("reads").expect("is there").0, 1, "it counts");
+    });
+
+    testkit::db_test!(what_needs_locks_is_handed_over_with_them, |db| async move {
+        let pool = Pool::new(db, 2).await;
+        let limit = proto::api::org::OrgPatch { max_running: Some(Some(2)), ..Default::default() };
+        pool.hub.org_update(&local(), pool.acme, limit).await.expect("limits");
+        let (mut seated, wish) = waits(&pool).await;
+        let wishes = vec![Arc::new(wish)];
+        if pool.hub.store.kind() == store::Kind::Postgres {
+            let bold = attempt(&pool.hub, wishes.clone(), Way::Bold).await;
+            assert!(bold.is_err_and(|failed| failed.error.is_outrun()), "limits are locked");
+        }
+        let made = write(&pool.hub, wishes).await.unwrap_or_else(|failed| panic!("{}", failed.error));
+        assert!(matches!(made[0].as_deref(), Ok([Made::New(_)])));
+        let Some(proto::link::ToRunner::Grants(frame)) = seated.frames.recv().await else { panic!("grants") };
+        assert_eq!(frame.grants.len(), 1);
     });
 }

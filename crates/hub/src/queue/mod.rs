@@ -35,6 +35,8 @@ pub(crate) struct Queue {
     pub(crate) board: Board,
     /// Where the heads of lanes were taken last.
     pub(crate) floors: floors::Floors,
+    /// Whether jobs are handed over without locks.
+    pub(crate) boldness: handover::Boldness,
     /// Definitions, compiled.
     pub(crate) definitions: Definitions,
     /// Lanes by what they are for.
@@ -60,6 +62,7 @@ impl Queue {
         Self {
             board: Board::default(),
             floors: floors::Floors::default(),
+            boldness: handover::Boldness::default(),
             definitions: Definitions::default(),
             lanes: lanes::Lanes::default(),
             slugs: slugs::Slugs::default(),

@@ -18,7 +18,7 @@ use sqlx::types::Json as PgJson;
 use super::{bits, epoch, mark, number, place, unsigned};
 use crate::{
     Error, Result, Tx,
-    codec::{Db, column},
+    codec::{Db, alike, column},
     conn::{Conn, Sql},
 };
 
@@ -350,6 +350,7 @@ impl Tx<'_> {
     }
 
     async fn archive_put(&mut self, origin: HostId, table: &'static str, r: &[&Row<Held>], sql: Sql) -> Result<()> {
+        let same = alike(r, |r| r.version.epoch);
         put_off!(
             self,
             sql,
@@ -368,7 +369,7 @@ impl Tx<'_> {
                 Db(origin),
                 table,
                 column(r, |r| r.id.as_str()),
-                column(r, |r| i64::from(r.version.epoch)),
+                same.column(|r| i64::from(r.version.epoch)),
                 column(r, |r| number(r.version.seq)),
                 column(r, |r| bits(r.mark)),
             ),

@@ -16,7 +16,7 @@ use sqlx::types::Json as PgJson;
 use super::HubSide;
 use crate::{
     Result, Tx,
-    codec::{Db, Json, column, id_texts, ids, times, times_opt},
+    codec::{Db, Json, alike, column, id_texts, ids, times, times_opt},
     gap::Gap,
     log::Chunk,
     queue::{EndedRun, Outcome},
@@ -399,15 +399,16 @@ impl Tx<'_> {
             .collect();
         let d = docs.as_slice();
         let sql = if is_new { MIRROR_LOG_NEW } else { MIRROR_LOG_INSERT };
+        let same = alike(d, |d| (d.run, d.lines));
         put_off!(
             self,
             sql,
             each(d, |d| Db(d.run), Db(origin), d.first_line, d.lines, d.bytes, d.body.as_slice(), Db(d.at)),
             postgres(
                 Db(origin),
-                ids(d, |d| d.run),
+                same.ids(|d| d.run),
                 column(d, |d| d.first_line),
-                column(d, |d| d.lines),
+                same.column(|d| d.lines),
                 column(d, |d| d.bytes),
                 column(d, |d| d.body.as_slice()),
                 times(d, |d| d.at),

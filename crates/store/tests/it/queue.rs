@@ -192,6 +192,43 @@ testkit::db_test!(rows_that_differ_and_rows_that_do_not_are_written_alike, |db| 
     }
 });
 
+testkit::db_test!(who_looks_without_a_lock_is_told_if_somebody_was_faster, |db| async move {
+    let acme = yard(&db.store, "acme").await;
+    let heard = T0 - domain::Span::from_secs(300);
+    let charge = |by: i32, is_disturbed: bool| {
+        let other = db.store.clone();
+        db.store.write_boldly(move |tx| {
+            Box::pin(async move {
+                let open = tx.host_open(acme.host, acme.epoch, at(1), heard, Unseen::Full(&[])).await?;
+                let holder = open.expect("its session is in force").holder;
+                tx.holder_guard(acme.holder, acme.epoch, holder.running, &holder.recent).await?;
+                // On SQLite there is one writer: nobody can be faster.
+                if is_disturbed && tx.is_bold() {
+                    let recent = holder.recent.clone();
+                    writes!(other, |tx| tx.holder_charge(acme.holder, 1, &recent).await)?;
+                }
+                tx.holder_charge(acme.holder, by, &holder.recent).await?;
+                Ok::<_, Error>(tx.is_bold())
+            })
+        })
+    };
+    let running = || async { reads!(db.store, |tx| tx.holder_get(acme.holder).await).expect("is there").0 };
+    let is_bold = charge(2, false).await.expect("nobody was in the way");
+    assert_eq!((is_bold, running().await), (db.store.kind() == store::Kind::Postgres, 2));
+    let outrun = charge(10, true).await;
+    if is_bold {
+        assert!(matches!(outrun, Err(Error::Outrun)), "{outrun:?}");
+        assert_eq!(running().await, 3, "nothing of it was written");
+    }
+    let asked = db.store.write_boldly(move |tx| {
+        Box::pin(async move {
+            tx.holder_get(acme.holder).await?;
+            Ok::<_, Error>(())
+        })
+    });
+    assert_eq!(matches!(asked.await, Err(Error::Outrun)), is_bold, "everything else is asked under a lock");
+});
+
 testkit::db_test!(a_lane_that_is_taken_for_full_is_open_without_a_look, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let heard = T0 - domain::Span::from_secs(300);
