@@ -170,7 +170,8 @@ fn make(file: &Path) -> Result<Key> {
         Error::new(Code::SecretKeyWrong, format!("cannot make the key file {}: {error}", file.display()))
             .hint("check who owns its folder, or name another with HOSTLER_SECRET_KEY_FILE")
     };
-    let aside = file.with_extension(format!("new-{}", std::process::id()));
+    // A name of its own: two requests of one hub may need the first key at once.
+    let aside = file.with_extension(format!("new-{}", hex(Random.bytes())));
     let write = || {
         let mut made = fs::OpenOptions::new().create(true).truncate(true).write(true).mode(0o600).open(&aside)?;
         made.write_all(&Random.bytes::<KEY_BYTES>())?;
@@ -248,8 +249,11 @@ mod tests {
     fn a_key_is_made_once_and_for_its_owner_only() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("secret.key");
-        let (first, second) = (make(&file).expect("makes"), make(&file).expect("finds"));
-        assert_eq!(first.name, second.name);
+        let made: Vec<[u8; NAME_BYTES]> = std::thread::scope(|scope| {
+            let makers: Vec<_> = (0..8).map(|_| scope.spawn(|| make(&file).expect("makes or finds").name)).collect();
+            makers.into_iter().map(|maker| maker.join().expect("ends")).collect()
+        });
+        assert!(made.iter().all(|name| *name == made[0]), "{made:?}");
         let meta = fs::metadata(&file).expect("is there");
         assert_eq!((meta.len(), meta.permissions().mode() & 0o777), (32, 0o600));
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing else is left");
