@@ -53,6 +53,7 @@ pub mod queue;
 pub mod quiet;
 pub mod quota;
 pub mod refusal;
+pub mod request_key;
 pub mod retention;
 pub mod rights;
 pub mod sample;

@@ -77,6 +77,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../migrations/sqlite/0011_canceling.sql"),
         include_str!("../migrations/postgres/0011_canceling.sql"),
     ),
+    (
+        12,
+        "keys_and_keeping",
+        include_str!("../migrations/sqlite/0012_keys_and_keeping.sql"),
+        include_str!("../migrations/postgres/0012_keys_and_keeping.sql"),
+    ),
 ];
 
 /// The newest schema this program knows.

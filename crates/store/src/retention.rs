@@ -72,6 +72,8 @@ statements! {
     PURGE_DEDUPE = same("delete from dedupe where org_id = $1 and key in (select key from dedupe where org_id = $1 limit $2)");
     PURGE_IDEMPOTENCY = same("
         delete from idempotency where org_id = $1 and key in (select key from idempotency where org_id = $1 limit $2)");
+    PURGE_REQUEST_KEY = same("
+        delete from request_key where org_id = $1 and key in (select key from request_key where org_id = $1 limit $2)");
     PURGE_QUOTA = same("delete from quota where id in (select id from quota where org_id = $1 limit $2)");
     PURGE_TALLY = same("delete from tally where id in (select id from tally where org_id = $1 limit $2)");
     PURGE_EVENT = same("
@@ -107,7 +109,7 @@ impl Tx<'_> {
     /// Forgets what belongs to an org and to no job of it, at most so many rows of each kind; says how many.
     pub async fn org_purge_rows(&mut self, org: OrgId, limit: u32) -> Result<u64> {
         let mut count = 0;
-        for sql in [PURGE_DEDUPE, PURGE_IDEMPOTENCY, PURGE_QUOTA, PURGE_TALLY, PURGE_EVENT] {
+        for sql in [PURGE_DEDUPE, PURGE_IDEMPOTENCY, PURGE_REQUEST_KEY, PURGE_QUOTA, PURGE_TALLY, PURGE_EVENT] {
             count += execute!(self, sql, org, i64::from(limit))?;
         }
         Ok(count + self.servers_purge(org, limit).await?)

@@ -62,6 +62,7 @@ pub fn statements() -> Vec<Sql> {
         crate::quiet::STATEMENTS,
         crate::quota::STATEMENTS,
         crate::refusal::STATEMENTS,
+        crate::request_key::STATEMENTS,
         crate::retention::STATEMENTS,
         crate::rights::STATEMENTS,
         crate::sample::STATEMENTS,

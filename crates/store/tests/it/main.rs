@@ -18,6 +18,7 @@ mod people;
 mod plans;
 mod pooler;
 mod queue;
+mod request_keys;
 mod schema;
 mod secrets;
 mod seed;

@@ -1,0 +1,96 @@
+//! Requests under callers' own keys: who has a key, and for how long.
+
+use domain::OrgId;
+use store::{
+    Store,
+    request_key::{Asked, KeptAnswer, RequestKey, Taken},
+};
+
+use crate::{
+    seed::{T0, at, id, world},
+    writes,
+};
+
+fn key(org: OrgId, caller: &str, key: &str) -> RequestKey {
+    RequestKey { org_id: org, caller: caller.into(), key: key.into() }
+}
+
+fn answer(text: &str) -> KeptAnswer {
+    KeptAnswer { status: 201, content_type: Some("text/plain".into()), sealed_answer: Some(text.into()) }
+}
+
+async fn take(store: &Store, own: &RequestKey, request: &'static str, expires: u32, now: u32) -> Taken {
+    let own = own.clone();
+    writes!(store, |tx| tx.request_key_take(&own, request.as_bytes(), at(expires), at(now)).await).expect("runs")
+}
+
+async fn keep(store: &Store, own: &RequestKey, request: &'static str, answer: &KeptAnswer) -> bool {
+    let (own, answer) = (own.clone(), answer.clone());
+    writes!(store, |tx| tx.request_key_keep(&own, request.as_bytes(), &answer, at(2)).await).expect("runs")
+}
+
+async fn free(store: &Store, own: &RequestKey, request: &'static str) -> bool {
+    let own = own.clone();
+    writes!(store, |tx| tx.request_key_free(&own, request.as_bytes()).await).expect("runs")
+}
+
+testkit::db_test!(a_key_belongs_to_the_first_who_asks, |db| async move {
+    let store = &db.store;
+    let (acme, beta) = (world(store, "acme").await.0, world(store, "beta").await.0);
+    let mine = key(acme, "token:1", "k");
+    assert_eq!(take(store, &mine, "first", 60, 0).await, Taken::Ours);
+    let under_way = Asked {
+        sealed_request: b"first".to_vec(),
+        status: None,
+        content_type: None,
+        sealed_answer: None,
+        created_at: T0,
+    };
+    assert_eq!(take(store, &mine, "second", 99, 1).await, Taken::Before(under_way.clone()));
+    for other in [key(beta, "token:1", "k"), key(acme, "token:2", "k"), key(acme, "token:1", "l")] {
+        assert_eq!(take(store, &other, "theirs", 60, 1).await, Taken::Ours, "{other:?}");
+    }
+
+    let (kept, late) = (answer("done"), answer("late"));
+    assert!(!keep(store, &mine, "second", &late).await, "it is another's");
+    assert!(!free(store, &mine, "second").await, "it is another's");
+    assert!(keep(store, &mine, "first", &kept).await);
+    assert!(!keep(store, &mine, "first", &late).await, "once");
+    assert!(!free(store, &mine, "first").await, "it was answered");
+    let answered = Asked {
+        status: Some(kept.status),
+        content_type: kept.content_type,
+        sealed_answer: kept.sealed_answer,
+        ..under_way
+    };
+    assert_eq!(take(store, &mine, "third", 99, 59).await, Taken::Before(answered));
+
+    assert_eq!(take(store, &mine, "fourth", 120, 60).await, Taken::Ours, "its time is over");
+    let again = take(store, &mine, "fifth", 120, 61).await;
+    assert!(matches!(&again, Taken::Before(asked) if asked.status.is_none()), "nothing is left of it: {again:?}");
+    assert!(free(store, &mine, "fourth").await);
+    assert_eq!(take(store, &mine, "sixth", 150, 62).await, Taken::Ours, "it was freed");
+});
+
+testkit::db_test!(keys_are_forgotten_after_their_time, |db| async move {
+    let org = id();
+    for (name, expires) in [("a", 10), ("b", 20), ("c", 30)] {
+        take(&db.store, &key(org, "local:0", name), "x", expires, 0).await;
+    }
+    let prune = |now, limit| {
+        let store = db.store.clone();
+        async move { writes!(store, |tx| tx.request_key_prune(at(now), limit).await).expect("prunes") }
+    };
+    assert_eq!([prune(9, 10).await, prune(25, 1).await, prune(25, 10).await, prune(25, 10).await], [0, 1, 1, 0]);
+    assert_eq!(writes!(db.store, |tx| tx.org_purge_rows(org, 10).await).expect("purges"), 1, "with its org");
+});
+
+testkit::db_test!(of_many_at_once_one_takes_the_key, |db| async move {
+    let own = key(id(), "user:1", "crowd");
+    let takes = (0..16_u8).map(|n| {
+        let (store, own) = (db.store.clone(), own.clone());
+        async move { writes!(store, |tx| tx.request_key_take(&own, &[n], at(60), T0).await).expect("takes") }
+    });
+    let taken = futures_util::future::join_all(takes).await;
+    assert_eq!(taken.iter().filter(|taken| **taken == Taken::Ours).count(), 1);
+});
