@@ -157,11 +157,15 @@ impl From<domain::role::RoleRefused> for Error {
 pub(crate) struct Failed {
     pub(crate) problem: Problem,
     pub(crate) cause: Option<String>,
+    /// Whether it may have been done all the same.
+    pub(crate) is_unsure: bool,
 }
 
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
-        let failed = Failed { problem: *self.problem, cause: self.cause.map(|cause| format!("{cause:#}")) };
+        let is_unsure = self.is_unsure();
+        let cause = self.cause.map(|cause| format!("{cause:#}"));
+        let failed = Failed { problem: *self.problem, cause, is_unsure };
         let mut response = body(&failed.problem);
         response.extensions_mut().insert(failed);
         response

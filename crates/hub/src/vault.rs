@@ -1,4 +1,4 @@
-//! What the hub keeps encrypted: secrets of orgs, and values of payloads that are shown to nobody.
+//! What the hub keeps encrypted: secrets of orgs, values of payloads that are shown to nobody, answers that hold secrets.
 //!
 //! XChaCha20-Poly1305 under one key of 32 bytes, in a file outside of the database: a copy of the database alone opens
 //! nothing. What is sealed is bound to its place, so that it cannot be moved to another org, name or job. It lies as
@@ -23,7 +23,7 @@ use domain::{ChannelId, HookId, JobId, OrgId};
 use proto::Code;
 use runtime::Random;
 use sha2::{Digest as _, Sha256};
-use store::Tx;
+use store::{Tx, request_key::RequestKey};
 
 use crate::{Error, Result};
 
@@ -45,6 +45,10 @@ pub(crate) enum Purpose<'a> {
     Channel(OrgId, ChannelId),
     /// What another system signs its events with.
     Hook(OrgId, HookId),
+    /// What was asked under a caller's own key.
+    Request(&'a RequestKey),
+    /// What was answered.
+    Answer(&'a RequestKey),
 }
 
 impl Purpose<'_> {
@@ -54,8 +58,15 @@ impl Purpose<'_> {
             Self::Payload(org, job) => [b"payload ", org.to_bytes().as_slice(), job.to_bytes().as_slice()].concat(),
             Self::Channel(org, id) => [b"channel ", org.to_bytes().as_slice(), id.to_bytes().as_slice()].concat(),
             Self::Hook(org, id) => [b"hook ", org.to_bytes().as_slice(), id.to_bytes().as_slice()].concat(),
+            Self::Request(at) => under_key(b"request ", at),
+            Self::Answer(at) => under_key(b"answer ", at),
         }
     }
+}
+
+/// A caller's name has no space, so that no two places are written the same.
+fn under_key(what: &[u8], at: &RequestKey) -> Vec<u8> {
+    [what, at.org_id.to_bytes().as_slice(), at.caller.as_bytes(), b" ", at.key.as_bytes()].concat()
 }
 
 /// The key, when it is needed.

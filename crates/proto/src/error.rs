@@ -98,7 +98,7 @@ codes! {
     JobOver = "job_over", 409, 7, "the job is already over";
     JobNotOver = "job_not_over", 409, 7, "the job is not over yet";
     JobRunning = "job_running", 409, 7, "the job is running";
-    KeyHeld = "key_held", 409, 7, "another job holds the key";
+    KeyHeld = "key_held", 409, 7, "another holds the key";
     IdempotencyMismatch = "idempotency_mismatch", 409, 7, "the key was used for another request";
     RunStale = "run_stale", 409, 7, "the run is no longer yours";
     AlertOver = "alert_over", 409, 7, "the alert is over";

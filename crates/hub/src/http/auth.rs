@@ -15,7 +15,13 @@ use proto::Code;
 use serde_json::json;
 use store::{rights::Ground, sign_in::BrowserSession, token::TokenAuth};
 
-use super::{Access, cx::Cx, front::Seen, owner::HANDED_OVER};
+use super::{
+    Access,
+    cx::Cx,
+    front::Seen,
+    idempotency::{self, Repeats},
+    owner::HANDED_OVER,
+};
 use crate::{
     Error, Hub, Peer, Result,
     app::{By, Deed, sign_in::SESSION_IDLE},
@@ -36,12 +42,12 @@ enum Known {
 }
 
 /// Lets a request through to its handler, or not.
-pub(super) async fn authorise(access: Access, request: Request, next: Next) -> Response {
+pub(super) async fn authorise(access: Access, repeats: Repeats, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     match admit(access, &mut parts).await {
         Ok(cx) => {
             parts.extensions.insert(cx);
-            next.run(Request::from_parts(parts, body)).await
+            idempotency::pass(repeats, Request::from_parts(parts, body), next).await
         }
         Err(error) => error.into_response(),
     }

@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// How long a handler may take.
-const REQUEST_TIME_MAX: Duration = Duration::from_secs(30);
+pub(super) const REQUEST_TIME_MAX: Duration = Duration::from_secs(30);
 
 /// What is known of a request before anybody looks at who sent it.
 #[derive(Clone)]
@@ -139,7 +139,7 @@ async fn pass(hub: Hub, mut request: Request, next: Next) -> Response {
 
 /// Logs an error once, with its cause, and tells the caller the request's name.
 fn report(failed: Failed, seen: &Seen, method: &axum::http::Method, path: &str) -> Response {
-    let Failed { mut problem, cause } = failed;
+    let Failed { mut problem, cause, .. } = failed;
     problem.request_id = Some(seen.request_id.clone());
     if problem.status >= 500 {
         let cause = cause.unwrap_or_default();

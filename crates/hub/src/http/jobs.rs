@@ -22,6 +22,7 @@ use serde::Deserialize;
 use super::{
     body::{Ask, At, Body, read_body},
     cx::Cx,
+    idempotency::key_in,
 };
 use crate::{
     Error, Result,
@@ -41,9 +42,7 @@ pub(super) struct JobAt {
 }
 
 fn maker(cx: &Cx, headers: &HeaderMap) -> Result<Maker> {
-    let key = headers.get("idempotency-key").map(|value| value.to_str().map(str::to_owned));
-    let key = key.transpose().map_err(|_| Error::invalid("Idempotency-Key has plain characters only"))?;
-    Ok(Maker { by: cx.by.clone(), org: cx.org()?, idempotency_key: key, part: 0 })
+    Ok(Maker { by: cx.by.clone(), org: cx.org()?, idempotency_key: key_in(headers)?, part: 0 })
 }
 
 /// The jobs of the org that fit, newest first.

@@ -23,6 +23,7 @@ mod docs;
 mod events;
 mod health;
 mod hosts;
+mod idempotency;
 mod install;
 mod jobs;
 mod join_tokens;

@@ -19,7 +19,12 @@ pub(super) fn empty() -> OpenApi {
         .version(proto::VERSION)
         .description(Some(
             "Durable jobs and long-lived processes on machines you own. Errors are application/problem+json with a stable code; \
-             lists are pages with a cursor; another org's things are 404. Org routes exist twice: for the caller's own org and under /orgs/{org}.",
+             lists are pages with a cursor; another org's things are 404. Org routes exist twice: for the caller's own org and under /orgs/{org}. \
+             Every POST of somebody known takes an Idempotency-Key of 1 to 200 characters: the request is done once, and for 24 hours the \
+             same request under the same key gets the same answer again, with idempotency-replayed: true. Another request under it is 409 \
+             idempotency_mismatch; one whose first is under way, or whose end nobody knows, is 409 key_held. Refusals with 401, 403 and 429 \
+             and failures with 5xx free the key. POST /jobs keeps its answer together with its jobs; POST /worker/jobs/claim has its own \
+             request_id; sign-out and what needs no sign-in take no key.",
         ))
         .build();
     let mut api = OpenApiBuilder::new().info(info).build();

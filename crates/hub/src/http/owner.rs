@@ -16,6 +16,7 @@ use tokio::net::UnixStream;
 use super::{
     auth::{COOKIES, cookie},
     front::Seen,
+    idempotency,
 };
 use crate::{Error, Result};
 
@@ -24,7 +25,7 @@ pub(super) const HANDED_OVER: &str = "x-hostler-handed-over";
 /// Changes that need no owner: signing in and out.
 const OUR_OWN: [&str; 2] = ["/api/v1/sign-in/", "/api/v1/sign-out"];
 /// Headers that go along.
-const ALONG: [header::HeaderName; 3] = [header::AUTHORIZATION, header::CONTENT_TYPE, header::ACCEPT];
+const ALONG: [header::HeaderName; 4] = [header::AUTHORIZATION, header::CONTENT_TYPE, header::ACCEPT, idempotency::KEY];
 
 /// Whether a request is for the owner of the database.
 pub(super) fn is_owners(method: &Method, path: &str) -> bool {
@@ -51,9 +52,6 @@ pub(super) async fn hand_over(owner: &Path, request: Request, seen: &Seen) -> Re
             if let Some(value) = parts.headers.get(&name) {
                 headers.insert(name, value.clone());
             }
-        }
-        for (name, value) in parts.headers.iter().filter(|(name, _)| name.as_str() == "idempotency-key") {
-            headers.insert(name, value.clone());
         }
         // Under the name it has on a plain connection, which this one is.
         if let Some(value) = cookie(&parts.headers, seen.is_encrypted) {

@@ -6,9 +6,9 @@ use utoipa::openapi::{OpenApi, PathItem, path::Operation};
 use utoipa_axum::{router::UtoipaMethodRouter, routes as handler};
 
 use super::{
-    Access, admin, alerts, audit, auth, batches, channels, definitions, docs, events, health, hosts, install, jobs,
-    join_tokens, limits, members, openapi, orgs, pings, runner, secrets, series, servers, sign_in, sync, tokens,
-    triggers, views, workers,
+    Access, admin, alerts, audit, auth, batches, channels, definitions, docs, events, health, hosts,
+    idempotency::Repeats, install, jobs, join_tokens, limits, members, openapi, orgs, pings, runner, secrets, series,
+    servers, sign_in, sync, tokens, triggers, views, workers,
 };
 
 /// A route, as the tests see it.
@@ -41,17 +41,18 @@ impl Routes {
             api.components.get_or_insert_default().schemas.extend(schemas);
         }
         for (path, item) in paths.paths {
+            let repeats = Repeats::on(access, &path);
             if let Access::Org(_) = access {
                 let scoped = under_org(&path);
                 let item = openapi::under_org(item.clone());
-                self.mount(access, &scoped, item, handler.clone());
+                self.mount(access, repeats, &scoped, item, handler.clone());
             }
-            self.mount(access, &path, item, handler.clone());
+            self.mount(access, repeats, &path, item, handler.clone());
         }
         self
     }
 
-    fn mount(&mut self, access: Access, path: &str, mut item: PathItem, handler: MethodRouter) {
+    fn mount(&mut self, access: Access, repeats: Repeats, path: &str, mut item: PathItem, handler: MethodRouter) {
         for (method, operation) in operations(&mut item) {
             openapi::describe(operation, &method, path, access);
             self.list.push(Route { method, path: path.to_owned(), access });
@@ -59,8 +60,8 @@ impl Routes {
         if let Some(api) = &mut self.api {
             api.paths.paths.entry(path.to_owned()).or_default().merge_operations(item);
         }
-        let guarded =
-            handler.route_layer(middleware::from_fn(move |request, next| auth::authorise(access, request, next)));
+        let guard = middleware::from_fn(move |request, next| auth::authorise(access, repeats, request, next));
+        let guarded = handler.route_layer(guard);
         self.router = std::mem::take(&mut self.router).route(path, guarded);
     }
 

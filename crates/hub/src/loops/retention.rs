@@ -124,6 +124,7 @@ impl Retention {
                     tx.event_prune(now - EVENTS_KEPT, ROWS).await?,
                     tx.dedupe_prune(now, ROWS).await?,
                     tx.idempotency_prune(now, ROWS).await?,
+                    tx.request_key_prune(now, ROWS).await?,
                     tx.stale_prune(now - TRACES_KEPT, ROWS).await?,
                     tx.worker_prune(now - TRACES_KEPT, ROWS).await?,
                     tx.batch_prune(now - BATCHES_KEPT, ROWS).await?,

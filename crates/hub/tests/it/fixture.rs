@@ -80,17 +80,13 @@ impl TestHub {
     }
 
     pub(crate) async fn call(&self, who: &As, method: &str, path: &str, body: Option<Value>) -> Answer {
-        let mut request = Request::builder().method(method).uri(path).header("host", "hub.test");
-        let mut peer = Peer::Tcp { address: SocketAddr::from(([127, 0, 0, 1], 4711)), is_tls: false };
-        match who {
-            As::Nobody => {}
-            As::Local => peer = Peer::Local { uid: 0 },
-            As::Bearer(token) => request = request.header(header::AUTHORIZATION, format!("Bearer {token}")),
-            As::Cookie(cookie) => request = request.header(header::COOKIE, format!("hostler={cookie}")),
-        }
-        let body = body.map_or_else(Body::empty, |body| Body::from(body.to_string()));
-        let mut request = request.header(header::CONTENT_TYPE, "application/json").body(body).expect("a request");
-        request.extensions_mut().insert(peer);
+        self.send(request(who, method, path, body)).await
+    }
+
+    /// A POST under a key of the caller's own.
+    pub(crate) async fn post_under(&self, key: &str, who: &As, path: &str, body: Option<Value>) -> Answer {
+        let mut request = request(who, "POST", path, body);
+        request.headers_mut().insert("idempotency-key", key.parse().expect("a value"));
         self.send(request).await
     }
 
@@ -228,6 +224,22 @@ impl TestHub {
     pub(crate) fn pass(&self, seconds: u32) {
         self.clock.advance(Span::from_secs(seconds));
     }
+}
+
+/// A request as somebody makes it.
+pub(crate) fn request(who: &As, method: &str, path: &str, body: Option<Value>) -> Request<Body> {
+    let mut request = Request::builder().method(method).uri(path).header("host", "hub.test");
+    let mut peer = Peer::Tcp { address: SocketAddr::from(([127, 0, 0, 1], 4711)), is_tls: false };
+    match who {
+        As::Nobody => {}
+        As::Local => peer = Peer::Local { uid: 0 },
+        As::Bearer(token) => request = request.header(header::AUTHORIZATION, format!("Bearer {token}")),
+        As::Cookie(cookie) => request = request.header(header::COOKIE, format!("hostler={cookie}")),
+    }
+    let body = body.map_or_else(Body::empty, |body| Body::from(body.to_string()));
+    let mut request = request.header(header::CONTENT_TYPE, "application/json").body(body).expect("a request");
+    request.extensions_mut().insert(peer);
+    request
 }
 
 /// The owner of the hub's socket.

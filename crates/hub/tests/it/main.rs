@@ -9,6 +9,7 @@ mod events;
 mod fixture;
 mod front;
 mod hosts;
+mod idempotency;
 mod install;
 mod jobs;
 mod lists;

@@ -599,6 +599,36 @@ testkit::db_test!(every_route_as_every_caller, |db| async move {
     assert!(leaks.is_empty(), "{leaks:#?}");
 });
 
+/// POSTs of somebody known that see to repetitions themselves, or end what their caller is known by.
+const WITHOUT_KEY: [&str; 4] =
+    ["/api/v1/jobs", "/api/v1/worker/jobs/claim", "/api/v1/sign-out", "/api/v1/runner/leave"];
+
+testkit::db_test!(every_post_takes_a_key, |db| async move {
+    let world = World::new(TestHub::new(db).await).await;
+    let (_, _, list) = routes().into_parts();
+    let posts = list.iter().filter(|route| {
+        let plain = route.path.replace("/api/v1/orgs/{org}", "/api/v1");
+        route.method == Method::POST
+            && !matches!(route.access, Access::Public | Access::Link)
+            && !WITHOUT_KEY.contains(&plain.as_str())
+    });
+    for route in posts {
+        world.test.pass(61);
+        let who = match route.access {
+            Access::Person => world.caller(Who::Person).await,
+            // A token makes no sign-in links.
+            Access::Installation(_) => As::Local,
+            _ => world.caller(Who::SuperAdmin).await,
+        };
+        let row = world.row(route).await.expect("has a row");
+        let first = world.test.post_under(&route.path, &who, &row.path, row.body.clone()).await;
+        let again = world.test.post_under(&route.path, &who, &row.path, row.body).await;
+        assert_eq!((first.status, &first.text), (again.status, &again.text), "{}", route.path);
+        let marks = [first, again].map(|answer| answer.headers.contains_key("idempotency-replayed"));
+        assert_eq!(marks, [false, true], "{}", route.path);
+    }
+});
+
 fn judge(route: &Route, who: Who, verdict: Verdict, answer: &crate::fixture::Answer, leaks: &mut Vec<String>) {
     let cell = format!("{} {} as {who:?}: {} {}", route.method, route.path, answer.status, answer.text);
     let code = answer.code();

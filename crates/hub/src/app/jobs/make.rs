@@ -48,7 +48,7 @@ const KEYS_TOLD: usize = 10;
 /// When it makes sense to try again after the queue was full.
 const ROOM_AGAIN: Span = Span::from_secs(10);
 /// For how long the same idempotency key gives the same answer.
-const IDEMPOTENT_FOR: Span = Span::from_secs(24 * 3_600);
+pub(crate) const IDEMPOTENT_FOR: Span = Span::from_secs(24 * 3_600);
 
 /// What the audit log says about all jobs of a request.
 #[derive(Default)]

@@ -10,4 +10,4 @@ mod why;
 
 pub(crate) use change::end_queued;
 pub use make::Maker;
-pub(crate) use make::{bulk_of, check_key, checked_payload, checked_priority, target_in};
+pub(crate) use make::{IDEMPOTENT_FOR, bulk_of, check_key, checked_payload, checked_priority, target_in};

@@ -1,0 +1,318 @@
+//! A caller's own key for a POST: the first request under it is done, and a repetition gets its answer again.
+//!
+//! Once for all routes, after it is known who calls: the key is taken, the handler runs, the answer is kept. What comes
+//! under the same key meanwhile is refused, and so it is for good if nobody knows how the first one ended: a request is
+//! never done twice in the life of its key. If it was refused for who asks or how often, or failed here, nothing was done
+//! and the key is free again.
+//!
+//! All of it lies sealed as secrets do, whatever the route: answers hold tokens and links that are shown once, requests
+//! hold passwords that could be guessed from a plain hash, and a list of the routes where that is so would be forgotten.
+//! Not to keep such answers would leave their callers with a token they never saw, which is what keys are for.
+
+use axum::{
+    body::{Body, HttpBody as _},
+    extract::Request,
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header, request::Parts},
+    middleware::Next,
+    response::{IntoResponse as _, Response},
+};
+use bytes::Bytes;
+use domain::{OrgId, Role, Span};
+use http_body_util::BodyExt as _;
+use proto::Code;
+use sha2::{Digest as _, Sha256};
+use store::request_key::{Asked, KeptAnswer, RequestKey, Taken};
+use tokio::sync::oneshot;
+
+use super::{
+    Access,
+    body::{BODY_MAX, read_body},
+    cx::Cx,
+    front::REQUEST_TIME_MAX,
+};
+use crate::{
+    Error, Hub, Result,
+    app::{
+        By,
+        jobs::{IDEMPOTENT_FOR, check_key},
+    },
+    error::Failed,
+    vault::Purpose,
+};
+
+/// The header with the caller's own key.
+pub(super) const KEY: HeaderName = HeaderName::from_static("idempotency-key");
+/// Marks an answer that was given before.
+const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
+/// The longest answer that is kept: a job with the largest payload fits in.
+const ANSWER_BYTES_MAX: u64 = 512 * 1024;
+/// How long a request without an answer counts as under way: as long as a handler may take, and some seconds to write
+/// before and after it.
+const UNDER_WAY: Span = Span::from_secs(45);
+/// When it makes sense to ask again for the answer to one.
+const ASK_AGAIN: Span = Span::from_secs(1);
+
+/// Routes for somebody known that see to repetitions themselves.
+const LEFT_OUT: [&str; 3] = [
+    // Keeps its answer in the transaction that makes the jobs; a stream of rows is answered row by row.
+    "/api/v1/jobs",
+    // Waits for work, and gives the same grants again for the same `request_id`.
+    "/api/v1/worker/jobs/claim",
+    // Ends what its caller is known by, and answers with a cookie.
+    "/api/v1/sign-out",
+];
+
+/// Who answers a repetition on a route.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Repeats {
+    /// We do.
+    Ours,
+    /// The route itself; or nobody is known whose key it could be.
+    Theirs,
+}
+
+impl Repeats {
+    /// On the route with this path, as it is for the caller's own org.
+    pub(super) fn on(access: Access, path: &str) -> Self {
+        let is_left_out = matches!(access, Access::Public | Access::Link) || LEFT_OUT.contains(&path);
+        if is_left_out { Self::Theirs } else { Self::Ours }
+    }
+}
+
+/// The caller's own key, if there is one.
+pub(super) fn key_in(headers: &HeaderMap) -> Result<Option<String>> {
+    let key = headers.get(KEY).map(|value| value.to_str().map(str::to_owned));
+    key.transpose().map_err(|_| Error::invalid("Idempotency-Key has plain characters only"))
+}
+
+/// Lets a request through to its handler, at most once under its key.
+pub(super) async fn pass(repeats: Repeats, request: Request, next: Next) -> Response {
+    if repeats == Repeats::Theirs || request.method() != Method::POST {
+        return next.run(request).await;
+    }
+    match key_in(request.headers()) {
+        Ok(None) => next.run(request).await,
+        Ok(Some(key)) => once(key, request, next).await.unwrap_or_else(Error::into_response),
+        Err(error) => error.into_response(),
+    }
+}
+
+async fn once(key: String, request: Request, next: Next) -> Result<Response> {
+    check_key("Idempotency-Key", &key)?;
+    let cx = request.extensions().get::<Cx>().cloned();
+    let Cx { hub, by, .. } = cx.ok_or_else(|| Error::internal(anyhow::anyhow!("no caller in the request")))?;
+    let (parts, body) = request.into_parts();
+    let body = read_body(Request::new(body), BODY_MAX).await?;
+    let ask = Ask { at: place(&by, key), hash: hash(&parts, &by, &body), hub, request_id: by.request_id };
+    let request = Request::from_parts(parts, Body::from(body));
+    let (sender, answer) = oneshot::channel();
+    // On a task of its own: whoever hangs up before the answer will ask for it again.
+    ask.hub.crew.clone().spawn(async move {
+        let _ = sender.send(ask.answer(request, next).await);
+    });
+    answer.await.map_err(|_| Error::internal(anyhow::anyhow!("a request under a key ended without an answer")))?
+}
+
+/// Where a key lies: apart for every org and every caller.
+fn place(by: &By, key: String) -> RequestKey {
+    let actor = &by.caller.actor;
+    RequestKey {
+        org_id: by.caller.org.unwrap_or(OrgId::from_bytes([0; 16])),
+        caller: format!("{}:{}", actor.kind(), actor.id_text().unwrap_or_default()),
+        key,
+    }
+}
+
+/// What makes two requests the same. With other rights it is another one: its answer could say more, or less.
+fn hash(parts: &Parts, by: &By, body: &[u8]) -> [u8; 32] {
+    let target = parts.uri.path_and_query().map_or("/", |target| target.as_str());
+    let role = by.caller.role.map_or("none", Role::as_str);
+    let head = format!("{} {target}\n{role} {}\n", parts.method, by.caller.scope);
+    Sha256::new().chain_update(head).chain_update(body).finalize().into()
+}
+
+/// A request under a key.
+struct Ask {
+    hub: Hub,
+    at: RequestKey,
+    hash: [u8; 32],
+    request_id: String,
+}
+
+/// What becomes of a key after its request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    /// It stands for the answer.
+    Kept,
+    /// Nothing was done: it can be used again.
+    Free,
+    /// Nobody knows whether anything was done: it stands for nothing else.
+    Held,
+}
+
+impl Ask {
+    async fn answer(&self, request: Request, next: Next) -> Result<Response> {
+        let (sealed, taken) = self.take().await?;
+        if let Taken::Before(asked) = taken {
+            return self.again(&asked);
+        }
+        // Beyond its time nobody knows how far it came, so the key stays taken.
+        let Ok(response) = tokio::time::timeout(REQUEST_TIME_MAX, next.run(request)).await else {
+            return Err(Error::new(Code::RequestTimeout, format!("this took longer than {REQUEST_TIME_MAX:?}"))
+                .hint("look whether it was done, then ask again under a new key"));
+        };
+        match fate(&response) {
+            Fate::Kept => self.keep(sealed, response).await,
+            Fate::Free => {
+                self.free(sealed).await;
+                Ok(response)
+            }
+            Fate::Held => Ok(response),
+        }
+    }
+
+    /// Takes the key, or finds what was asked under it before.
+    async fn take(&self) -> Result<(Vec<u8>, Taken)> {
+        let (hub, at, hash, now) = (self.hub.clone(), self.at.clone(), self.hash, self.hub.now());
+        let take = self.hub.store.write(move |tx| {
+            Box::pin(async move {
+                let sealed = hub.vault.key(tx).await?.seal(Purpose::Request(&at), &hash)?;
+                let taken = tx.request_key_take(&at, &sealed, now + IDEMPOTENT_FOR, now).await?;
+                Ok::<_, Error>((sealed, taken))
+            })
+        });
+        take.await
+    }
+
+    /// The answer to a repetition.
+    fn again(&self, asked: &Asked) -> Result<Response> {
+        let (key, name) = (self.vault_key()?, &self.at.key);
+        if key.open(Purpose::Request(&self.at), &asked.sealed_request)? != self.hash {
+            let detail = format!("the idempotency key `{name}` was used before with another request");
+            return Err(Error::new(Code::IdempotencyMismatch, detail).hint("make a new key for every new request"));
+        }
+        let Some(status) = asked.status else { return Err(self.unanswered(asked)) };
+        let Some(sealed) = &asked.sealed_answer else {
+            let detail = format!(
+                "the request under the idempotency key `{name}` was done and answered with {status}, but the answer was too long to be kept"
+            );
+            return Err(Error::new(Code::KeyHeld, detail).hint("look at what it did; use a new key for a new request"));
+        };
+        let mut response = Response::new(Body::from(key.open(Purpose::Answer(&self.at), sealed)?));
+        let status = u16::try_from(status).ok().and_then(|status| StatusCode::from_u16(status).ok());
+        *response.status_mut() =
+            status.ok_or_else(|| Error::internal(anyhow::anyhow!("a kept answer has no status")))?;
+        let headers = response.headers_mut();
+        headers.insert(REPLAYED, HeaderValue::from_static("true"));
+        if let Some(kind) = asked.content_type.as_ref().and_then(|kind| HeaderValue::from_str(kind).ok()) {
+            headers.insert(header::CONTENT_TYPE, kind);
+        }
+        Ok(response)
+    }
+
+    fn unanswered(&self, asked: &Asked) -> Error {
+        let name = &self.at.key;
+        if self.hub.now().since(asked.created_at) < UNDER_WAY {
+            let detail = format!("the first request under the idempotency key `{name}` is still under way");
+            return Error::new(Code::KeyHeld, detail).hint("ask again in a moment").retry_after(ASK_AGAIN);
+        }
+        let detail = format!("nobody knows how the first request under the idempotency key `{name}` ended");
+        Error::new(Code::KeyHeld, detail).hint("look whether it was done; if it was not, ask again under a new key")
+    }
+
+    /// Keeps an answer and hands it on. If it cannot be kept, the key stays taken, which is safe.
+    async fn keep(&self, sealed: Vec<u8>, mut response: Response) -> Result<Response> {
+        if let Some(failed) = response.extensions_mut().get_mut::<Failed>() {
+            // As it will be sent: with the name of the first request.
+            failed.problem.request_id = Some(self.request_id.clone());
+            let body = serde_json::to_vec(&failed.problem).map_err(Error::internal)?;
+            *response.body_mut() = Body::from(body);
+        }
+        let (parts, body) = response.into_parts();
+        let is_short = body.size_hint().exact().is_some_and(|bytes| bytes <= ANSWER_BYTES_MAX);
+        let (kept, body) = if is_short {
+            let bytes: Bytes = body.collect().await.map_err(Error::internal)?.to_bytes();
+            (Some(self.vault_key()?.seal(Purpose::Answer(&self.at), &bytes)?), Body::from(bytes))
+        } else {
+            (None, body)
+        };
+        let content_type = parts.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        let answer = KeptAnswer {
+            status: i32::from(parts.status.as_u16()),
+            content_type: content_type.map(str::to_owned),
+            sealed_answer: kept,
+        };
+        let (at, now) = (self.at.clone(), self.hub.now());
+        let keep = self.hub.store.write(move |tx| {
+            Box::pin(async move { tx.request_key_keep(&at, &sealed, &answer, now).await.map_err(Error::from) })
+        });
+        self.note(keep.await);
+        Ok(Response::from_parts(parts, body))
+    }
+
+    async fn free(&self, sealed: Vec<u8>) {
+        let at = self.at.clone();
+        let free = self
+            .hub
+            .store
+            .write(move |tx| Box::pin(async move { tx.request_key_free(&at, &sealed).await.map_err(Error::from) }));
+        self.note(free.await);
+    }
+
+    /// The request is over, whatever becomes of its key.
+    fn note(&self, written: Result<bool>) {
+        if let Err(error) = written {
+            tracing::warn!(request.id = self.request_id, %error, "what became of a request could not be kept under its key");
+        }
+    }
+
+    fn vault_key(&self) -> Result<&crate::vault::Key> {
+        self.hub.vault.known().ok_or_else(|| Error::internal(anyhow::anyhow!("the key is gone")))
+    }
+}
+
+fn fate(response: &Response) -> Fate {
+    let is_unsure = response.extensions().get::<Failed>().is_some_and(|failed| failed.is_unsure);
+    match response.status() {
+        _ if is_unsure => Fate::Held,
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::TOO_MANY_REQUESTS => Fate::Free,
+        status if status.is_server_error() => Fate::Free,
+        _ => Fate::Kept,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_post_of_somebody_known_takes_a_key_but_those_that_are_named() {
+        let (_, _, list) = crate::http::routes().into_parts();
+        let posts = list.iter().filter(|route| route.method == Method::POST && !route.path.contains("/orgs/{org}"));
+        let left_out: Vec<&str> = posts
+            .filter(|route| !matches!(route.access, Access::Public | Access::Link))
+            .filter(|route| Repeats::on(route.access, &route.path) == Repeats::Theirs)
+            .map(|route| route.path.as_str())
+            .collect();
+        assert_eq!(left_out.len(), LEFT_OUT.len(), "{left_out:?}");
+    }
+
+    #[test]
+    fn a_key_is_freed_only_if_nothing_was_done() {
+        let answer = |status: u16| StatusCode::from_u16(status).expect("a status").into_response();
+        for (status, fate_of_key) in [
+            (200, Fate::Kept),
+            (204, Fate::Kept),
+            (404, Fate::Kept),
+            (409, Fate::Kept),
+            (401, Fate::Free),
+            (403, Fate::Free),
+            (429, Fate::Free),
+            (500, Fate::Free),
+            (503, Fate::Free),
+        ] {
+            assert_eq!(fate(&answer(status)), fate_of_key, "{status}");
+        }
+        assert_eq!(fate(&Error::from(store::Error::Closed).into_response()), Fate::Held, "it may have been written");
+    }
+}
