@@ -8,6 +8,9 @@ pub const OFFLINE_AFTER: Span = Span::from_secs(90);
 pub const ALERT_AFTER: Span = Span::from_secs(15 * 60);
 /// The least and the most both settings can be.
 pub const THRESHOLD_RANGE: (Span, Span) = (Span::from_secs(1), Span::from_secs(30 * 86_400));
+/// The least and the most an org can keep its jobs: long enough to look at what has just ended, and short enough that all
+/// times are ones that both databases know.
+pub const KEEP_RANGE: (Span, Span) = (Span::from_secs(3_600), Span::from_secs(3_650 * 86_400));
 
 /// The slug of the org that the first start makes.
 pub const FIRST_ORG: &str = "default";
@@ -21,6 +24,12 @@ pub enum SettingRefused {
     /// Outside the range.
     #[error("{name} must be between {} and {}", THRESHOLD_RANGE.0, THRESHOLD_RANGE.1)]
     Threshold {
+        /// Which setting.
+        name: &'static str,
+    },
+    /// Jobs would be kept too short or too long.
+    #[error("{name} must be between {} and {}, or null for the hub's own", KEEP_RANGE.0, KEEP_RANGE.1)]
+    Keep {
         /// Which setting.
         name: &'static str,
     },
@@ -43,6 +52,15 @@ pub fn check_threshold(name: &'static str, span: Span) -> Result<(), SettingRefu
     if span < least || span > most { Err(SettingRefused::Threshold { name }) } else { Ok(()) }
 }
 
+/// Checks how long jobs are to be kept.
+///
+/// # Errors
+/// The span is outside the allowed range.
+pub fn check_keep(name: &'static str, span: Span) -> Result<(), SettingRefused> {
+    let (least, most) = KEEP_RANGE;
+    if span < least || span > most { Err(SettingRefused::Keep { name }) } else { Ok(()) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -62,5 +80,22 @@ mod tests {
         assert!(check_threshold("offline_after", OFFLINE_AFTER).is_ok());
         assert!(check_threshold("offline_after", Span::ZERO).is_err());
         assert!(check_threshold("alert_after", Span::from_secs(40 * 86_400)).is_err());
+    }
+
+    #[test]
+    fn keeping_has_bounds() {
+        let (least, most) = KEEP_RANGE;
+        for (span, is_right) in [
+            (least, true),
+            (Span::from_secs(30 * 86_400), true),
+            (most, true),
+            (Span::ZERO, false),
+            (Span::from_millis(least.as_millis() - 1), false),
+            (Span::from_millis(most.as_millis() + 1), false),
+        ] {
+            assert_eq!(check_keep("keep_failed", span).is_ok(), is_right, "{span}");
+        }
+        let refused = check_keep("keep_failed", Span::ZERO).expect_err("too short").to_string();
+        assert!(refused.starts_with("keep_failed must be between 1 h and 3650 d"), "{refused}");
     }
 }

@@ -349,7 +349,14 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("org list", &["hostler org list"]),
     ("org show", &["hostler org show", "hostler org show --org acme"]),
     ("org create", &["hostler org create acme --timezone Europe/Berlin"]),
-    ("org set", &["hostler org set --timezone Europe/Berlin", "hostler org set --offline-after 2m --alert-after 30m"]),
+    (
+        "org set",
+        &[
+            "hostler org set --timezone Europe/Berlin",
+            "hostler org set --offline-after 2m --alert-after 30m",
+            "hostler org set --keep-succeeded 7d --keep-failed 180d",
+        ],
+    ),
     ("org rm", &["hostler org rm acme", "hostler org rm acme --confirm acme"]),
     ("user list", &["hostler user list"]),
     ("user invite", &["hostler user invite ana@example.org --role operator"]),

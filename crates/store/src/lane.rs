@@ -108,16 +108,16 @@ statements! {
     LANE_PRUNE = pair(
         "delete from lane where id in (
             select l.id from lane l
-            where l.touched_at < $1 and not exists (select 1 from ready r where r.lane_id = l.id)
+            where l.org_id = $1 and l.touched_at < $2 and not exists (select 1 from ready r where r.lane_id = l.id)
                 and not exists (select 1 from waiting w where w.lane_id = l.id)
                 and not exists (select 1 from lease e where e.lane_id = l.id)
-            limit $2)",
+            limit $3)",
         "with old as materialized (
             select l.id from lane l
-            where l.touched_at < $1 and not exists (select 1 from ready r where r.lane_id = l.id)
+            where l.org_id = $1 and l.touched_at < $2 and not exists (select 1 from ready r where r.lane_id = l.id)
                 and not exists (select 1 from waiting w where w.lane_id = l.id)
                 and not exists (select 1 from lease e where e.lane_id = l.id)
-            limit $2 for update of l skip locked)
+            limit $3 for update of l skip locked)
         delete from lane where id in (select id from old)"
     );
     SERVANTS_HOSTS = same("
@@ -207,9 +207,9 @@ impl Tx<'_> {
         all!(self, LANES_OF_ORG => Row, org)?.into_iter().map(Lane::try_from).collect()
     }
 
-    /// Removes lanes that are empty and were not used since `before`.
-    pub async fn lane_prune(&mut self, before: Timestamp, limit: u32) -> Result<u64> {
-        execute!(self, LANE_PRUNE, before, i64::from(limit))
+    /// Removes lanes of an org that are empty and were not used since `before`.
+    pub async fn lane_prune(&mut self, org: OrgId, before: Timestamp, limit: u32) -> Result<u64> {
+        execute!(self, LANE_PRUNE, org, before, i64::from(limit))
     }
 
     /// Lanes that hold something.

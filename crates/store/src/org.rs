@@ -13,6 +13,11 @@ pub struct Org {
     pub timezone: String,
     pub offline_after_ms: Span,
     pub alert_after_ms: Span,
+    /// How long its jobs are kept, by how they ended; none = as the hub does.
+    pub keep_succeeded_ms: Option<Span>,
+    pub keep_failed_ms: Option<Span>,
+    pub keep_dead_letter_ms: Option<Span>,
+    pub keep_canceled_ms: Option<Span>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
@@ -22,39 +27,51 @@ struct OrgOnly {
 }
 
 rows! { OrgOnly { org_id } }
-rows! { Org { id, slug, name, timezone, offline_after_ms, alert_after_ms, created_at, updated_at } }
+rows! {
+    Org {
+        id, slug, name, timezone, offline_after_ms, alert_after_ms, keep_succeeded_ms, keep_failed_ms,
+        keep_dead_letter_ms, keep_canceled_ms, created_at, updated_at
+    }
+}
 
 statements! {
     ORG_INSERT = same("
-        insert into org (id, slug, name, timezone, offline_after_ms, alert_after_ms, created_at, updated_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8)");
+        insert into org (id, slug, name, timezone, offline_after_ms, alert_after_ms,
+            keep_succeeded_ms, keep_failed_ms, keep_dead_letter_ms, keep_canceled_ms, created_at, updated_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)");
     ORG_GET = same("
-        select id, slug, name, timezone, offline_after_ms, alert_after_ms, created_at, updated_at
+        select id, slug, name, timezone, offline_after_ms, alert_after_ms,
+            keep_succeeded_ms, keep_failed_ms, keep_dead_letter_ms, keep_canceled_ms, created_at, updated_at
         from org
         where id = $1");
     // For whoever reads, decides and writes: on SQLite the one writer is the lock.
     ORG_LOCK = pair(
-        "select id, slug, name, timezone, offline_after_ms, alert_after_ms, created_at, updated_at
+        "select id, slug, name, timezone, offline_after_ms, alert_after_ms,
+            keep_succeeded_ms, keep_failed_ms, keep_dead_letter_ms, keep_canceled_ms, created_at, updated_at
         from org
         where id = $1",
-        "select id, slug, name, timezone, offline_after_ms, alert_after_ms, created_at, updated_at
+        "select id, slug, name, timezone, offline_after_ms, alert_after_ms,
+            keep_succeeded_ms, keep_failed_ms, keep_dead_letter_ms, keep_canceled_ms, created_at, updated_at
         from org
         where id = $1
         for update"
     );
     ORG_BY_SLUG = same("
-        select id, slug, name, timezone, offline_after_ms, alert_after_ms, created_at, updated_at
+        select id, slug, name, timezone, offline_after_ms, alert_after_ms,
+            keep_succeeded_ms, keep_failed_ms, keep_dead_letter_ms, keep_canceled_ms, created_at, updated_at
         from org
         where slug = $1");
     ORG_LIST = same("
-        select id, slug, name, timezone, offline_after_ms, alert_after_ms, created_at, updated_at
+        select id, slug, name, timezone, offline_after_ms, alert_after_ms,
+            keep_succeeded_ms, keep_failed_ms, keep_dead_letter_ms, keep_canceled_ms, created_at, updated_at
         from org
         where slug > $1
         order by slug
         limit $2");
     ORG_UPDATE = same("
         update org
-        set name = $2, timezone = $3, offline_after_ms = $4, alert_after_ms = $5, updated_at = $6
+        set name = $2, timezone = $3, offline_after_ms = $4, alert_after_ms = $5, updated_at = $6,
+            keep_succeeded_ms = $7, keep_failed_ms = $8, keep_dead_letter_ms = $9, keep_canceled_ms = $10
         where id = $1");
     ORG_REMOVE = same("delete from org where id = $1");
     // Its jobs can be millions: they are forgotten later, a little at a time.
@@ -75,6 +92,10 @@ impl Tx<'_> {
             org.timezone.clone(),
             org.offline_after_ms,
             org.alert_after_ms,
+            org.keep_succeeded_ms,
+            org.keep_failed_ms,
+            org.keep_dead_letter_ms,
+            org.keep_canceled_ms,
             org.created_at,
             org.updated_at
         )?;
@@ -111,7 +132,11 @@ impl Tx<'_> {
             org.timezone.clone(),
             org.offline_after_ms,
             org.alert_after_ms,
-            org.updated_at
+            org.updated_at,
+            org.keep_succeeded_ms,
+            org.keep_failed_ms,
+            org.keep_dead_letter_ms,
+            org.keep_canceled_ms
         )?;
         Ok(touched == 1)
     }

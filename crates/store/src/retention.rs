@@ -1,6 +1,6 @@
 //! Forgetting what is old: bounded, and never what is still alive.
 
-use domain::{JobId, OrgId, RunId, job::JobStatus};
+use domain::{JobId, OrgId, RunId, Timestamp, job::JobStatus};
 
 use crate::{
     Result, Tx,
@@ -21,12 +21,14 @@ rows! {
 }
 
 statements! {
-    // Ids grow with time, so the oldest come first by the index, and what was put back is left alone.
+    // Ids grow with time, so the oldest come first by the index. What was put back is left alone, and so is what has only
+    // just ended, however long ago it was made.
     JOBS_OLD = same("
         select o.job_id from outcome o
         where o.org_id = $1 and o.status = $2 and o.job_id < $3
+            and o.finished_at < $4
             and (select n.status from job_now n where n.id = o.job_id) = $2
-        order by o.job_id limit $4");
+        order by o.job_id limit $5");
     // Not of hosts' own jobs: their output lies elsewhere, and the ids of their runs are what hosts say they are.
     RUNS_OF_OLD = pair(
         "select r.id from json_each($1) x cross join job j on j.id = unhex(x.value) and j.origin is null
@@ -85,9 +87,16 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Jobs of an org that ended so, before an id, oldest first.
-    pub async fn jobs_old(&mut self, org: OrgId, status: JobStatus, before: JobId, limit: u32) -> Result<Vec<JobId>> {
-        let rows = all!(self, JOBS_OLD => Old, org, status, before, i64::from(limit))?;
+    /// Jobs of an org that ended so, made and ended before these times, oldest first.
+    pub async fn jobs_old(
+        &mut self,
+        org: OrgId,
+        status: JobStatus,
+        made: Timestamp,
+        ended: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<JobId>> {
+        let rows = all!(self, JOBS_OLD => Old, org, status, JobId::first_at(made), ended, i64::from(limit))?;
         let mut jobs: Vec<JobId> = rows.into_iter().map(|row| row.job_id).collect();
         jobs.dedup();
         Ok(jobs)

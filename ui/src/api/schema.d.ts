@@ -15781,6 +15781,26 @@ export interface components {
              */
             jobs_per_minute?: number | null;
             /**
+             * Format: int32
+             * @description Seconds that jobs which succeeded are kept; none = as long as the hub keeps them.
+             */
+            keep_succeeded_seconds?: number | null;
+            /**
+             * Format: int32
+             * @description Seconds that jobs which failed without another try are kept; none = as long as the hub keeps them.
+             */
+            keep_failed_seconds?: number | null;
+            /**
+             * Format: int32
+             * @description Seconds that jobs which were given up after their last try are kept; none = as long as the hub keeps them.
+             */
+            keep_dead_letter_seconds?: number | null;
+            /**
+             * Format: int32
+             * @description Seconds that jobs which were canceled or expired are kept; none = as long as the hub keeps them.
+             */
+            keep_canceled_seconds?: number | null;
+            /**
              * Format: date-time
              * @description When it was made.
              */
@@ -15851,6 +15871,26 @@ export interface components {
              * @description Jobs begun in any minute; null = no limit.
              */
             jobs_per_minute?: number | null;
+            /**
+             * Format: int32
+             * @description Seconds that jobs which succeeded are kept; null = as long as the hub keeps them.
+             */
+            keep_succeeded_seconds?: number | null;
+            /**
+             * Format: int32
+             * @description Seconds that jobs which failed without another try are kept; null = as long as the hub keeps them.
+             */
+            keep_failed_seconds?: number | null;
+            /**
+             * Format: int32
+             * @description Seconds that jobs which were given up after their last try are kept; null = as long as the hub keeps them.
+             */
+            keep_dead_letter_seconds?: number | null;
+            /**
+             * Format: int32
+             * @description Seconds that jobs which were canceled or expired are kept; null = as long as the hub keeps them.
+             */
+            keep_canceled_seconds?: number | null;
         };
         /** @description Confirms the removal of an org with all that is in it. */
         OrgRemoval: {
@@ -16327,6 +16367,26 @@ export interface components {
                  * @description Jobs begun in any minute; none = no limit.
                  */
                 jobs_per_minute?: number | null;
+                /**
+                 * Format: int32
+                 * @description Seconds that jobs which succeeded are kept; none = as long as the hub keeps them.
+                 */
+                keep_succeeded_seconds?: number | null;
+                /**
+                 * Format: int32
+                 * @description Seconds that jobs which failed without another try are kept; none = as long as the hub keeps them.
+                 */
+                keep_failed_seconds?: number | null;
+                /**
+                 * Format: int32
+                 * @description Seconds that jobs which were given up after their last try are kept; none = as long as the hub keeps them.
+                 */
+                keep_dead_letter_seconds?: number | null;
+                /**
+                 * Format: int32
+                 * @description Seconds that jobs which were canceled or expired are kept; none = as long as the hub keeps them.
+                 */
+                keep_canceled_seconds?: number | null;
                 /**
                  * Format: date-time
                  * @description When it was made.

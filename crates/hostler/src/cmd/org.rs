@@ -6,6 +6,7 @@ use clap::Subcommand;
 use domain::Span;
 use proto::api::org::{OrgPatch, OrgRemoval, OrgRequest};
 use reqwest::Method;
+use serde_json::Value;
 
 use super::{show_list, wrote};
 use crate::{
@@ -54,6 +55,18 @@ pub(crate) enum OrgCommand {
         /// Jobs begun in any minute, as in 100/m, or `none`
         #[arg(long)]
         rate: Option<String>,
+        /// How long jobs that succeeded are kept, as in 30d, or `default` for the hub's own
+        #[arg(long)]
+        keep_succeeded: Option<String>,
+        /// The same for those that failed without another try
+        #[arg(long)]
+        keep_failed: Option<String>,
+        /// The same for those that were given up after their last try
+        #[arg(long)]
+        keep_dead_letter: Option<String>,
+        /// The same for those that were canceled or expired
+        #[arg(long)]
+        keep_canceled: Option<String>,
     },
     /// Remove an org with all that is in it
     Rm {
@@ -73,6 +86,10 @@ const COLUMNS: &[Column] = &[
     column("ALERT AFTER", |o| format!("{} s", text(o, "alert_after_seconds"))),
     column("MAX RUNNING", |o| text(o, "max_running")),
     column("PER MINUTE", |o| text(o, "jobs_per_minute")),
+    wide("KEEP SUCCEEDED", |o| kept(o, "keep_succeeded_seconds")),
+    wide("KEEP FAILED", |o| kept(o, "keep_failed_seconds")),
+    wide("KEEP DEAD LETTER", |o| kept(o, "keep_dead_letter_seconds")),
+    wide("KEEP CANCELED", |o| kept(o, "keep_canceled_seconds")),
     wide("ID", |o| text(o, "id")),
     wide("CREATED", |o| when(o, "created_at")),
 ];
@@ -96,7 +113,18 @@ pub(crate) async fn org(globals: &Globals, command: OrgCommand) -> Result<ExitCo
                 .await?;
             wrote(globals, done, |_| format!("made org {slug}"))
         }
-        OrgCommand::Set { name, timezone, offline_after, alert_after, max_running, rate } => {
+        OrgCommand::Set {
+            name,
+            timezone,
+            offline_after,
+            alert_after,
+            max_running,
+            rate,
+            keep_succeeded,
+            keep_failed,
+            keep_dead_letter,
+            keep_canceled,
+        } => {
             let patch = OrgPatch {
                 name,
                 timezone,
@@ -104,6 +132,10 @@ pub(crate) async fn org(globals: &Globals, command: OrgCommand) -> Result<ExitCo
                 alert_after_seconds: seconds(alert_after)?,
                 max_running: limit(max_running.as_deref())?,
                 jobs_per_minute: limit(rate.as_deref())?,
+                keep_succeeded_seconds: keep(keep_succeeded)?,
+                keep_failed_seconds: keep(keep_failed)?,
+                keep_dead_letter_seconds: keep(keep_dead_letter)?,
+                keep_canceled_seconds: keep(keep_canceled)?,
             };
             if patch == OrgPatch::default() {
                 return Err(Failure::usage("what is to be changed?").hint("hostler org set --timezone Europe/Berlin"));
@@ -136,6 +168,19 @@ fn limit(text: Option<&str>) -> Result<Option<Option<i32>>> {
         Some("none") => Ok(Some(None)),
         Some(text) => super::limit::per_minute(text).map(|number| Some(Some(number))),
     }
+}
+
+/// How long something is kept, or `default`.
+fn keep(text: Option<String>) -> Result<Option<Option<u32>>> {
+    match text.as_deref() {
+        Some("default") => Ok(Some(None)),
+        _ => Ok(seconds(text)?.map(Some)),
+    }
+}
+
+fn kept(org: &Value, field: &str) -> String {
+    let seconds = org[field].as_u64().and_then(|seconds| u32::try_from(seconds).ok());
+    seconds.map_or_else(|| "default".to_owned(), |seconds| Span::from_secs(seconds).to_string())
 }
 
 fn seconds(text: Option<String>) -> Result<Option<u32>> {

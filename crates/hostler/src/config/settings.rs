@@ -100,13 +100,13 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "hub.keep_succeeded",
         "HOSTLER_KEEP_SUCCEEDED",
         "30d",
-        "How long jobs that succeeded are kept, with their runs and output. Since 0.1.",
+        "How long jobs that succeeded are kept, with their runs and output, where their org says nothing else. Since 0.1.",
     ),
     setting(
         "hub.keep_others",
         "HOSTLER_KEEP_OTHERS",
         "90d",
-        "How long jobs that failed, were given up or were canceled are kept. Since 0.1.",
+        "How long jobs that failed, were given up or were canceled are kept, where their org says nothing else. Since 0.1.",
     ),
     setting(
         "hub.secret_key_file",

@@ -31,6 +31,10 @@ impl Hub {
                         timezone: "UTC".to_owned(),
                         offline_after_ms: org::OFFLINE_AFTER,
                         alert_after_ms: org::ALERT_AFTER,
+                        keep_succeeded_ms: None,
+                        keep_failed_ms: None,
+                        keep_dead_letter_ms: None,
+                        keep_canceled_ms: None,
                         created_at: now,
                         updated_at: now,
                     };

@@ -1,6 +1,6 @@
 //! Orgs and their settings.
 
-use domain::{OrgId, Span, name, org};
+use domain::{OrgId, Span, Timestamp, name, org};
 use proto::{
     Code, Page,
     api::org::{Org as OrgView, OrgPatch, OrgRemoval, OrgRequest},
@@ -26,6 +26,10 @@ impl FromStore<Org> for OrgView {
             alert_after_seconds: seconds(org.alert_after_ms),
             max_running: None,
             jobs_per_minute: None,
+            keep_succeeded_seconds: org.keep_succeeded_ms.map(seconds),
+            keep_failed_seconds: org.keep_failed_ms.map(seconds),
+            keep_dead_letter_seconds: org.keep_dead_letter_ms.map(seconds),
+            keep_canceled_seconds: org.keep_canceled_ms.map(seconds),
             created_at: org.created_at,
             updated_at: org.updated_at,
         }
@@ -47,6 +51,48 @@ pub(crate) async fn find(tx: &mut Tx<'_>, reference: &str) -> Result<Org> {
         Err(_) => tx.org_by_slug(reference).await?,
     };
     org.ok_or_else(|| Error::not_found("org", reference).hint("`hostler org list` shows those there are"))
+}
+
+/// Refuses values that are not allowed.
+fn check(patch: &OrgPatch) -> Result<()> {
+    if let Some(zone) = &patch.timezone {
+        org::check_zone(zone)?;
+    }
+    for (what, seconds) in [("offline_after", patch.offline_after_seconds), ("alert_after", patch.alert_after_seconds)]
+    {
+        if let Some(seconds) = seconds {
+            org::check_threshold(what, Span::from_secs(seconds))?;
+        }
+    }
+    for (what, seconds) in [
+        ("keep_succeeded", patch.keep_succeeded_seconds),
+        ("keep_failed", patch.keep_failed_seconds),
+        ("keep_dead_letter", patch.keep_dead_letter_seconds),
+        ("keep_canceled", patch.keep_canceled_seconds),
+    ] {
+        if let Some(seconds) = seconds.flatten() {
+            org::check_keep(what, Span::from_secs(seconds))?;
+        }
+    }
+    check_limit("max_running", patch.max_running.flatten())?;
+    check_limit("jobs_per_minute", patch.jobs_per_minute.flatten())
+}
+
+/// The settings as they are after a change.
+fn apply(org: &mut Org, patch: &OrgPatch, now: Timestamp) {
+    let keep = |own: Option<Span>, change: Option<Option<u32>>| match change {
+        Some(seconds) => seconds.map(Span::from_secs),
+        None => own,
+    };
+    org.name = patch.name.clone().unwrap_or_else(|| org.name.clone());
+    org.timezone = patch.timezone.clone().unwrap_or_else(|| org.timezone.clone());
+    org.offline_after_ms = patch.offline_after_seconds.map_or(org.offline_after_ms, Span::from_secs);
+    org.alert_after_ms = patch.alert_after_seconds.map_or(org.alert_after_ms, Span::from_secs);
+    org.keep_succeeded_ms = keep(org.keep_succeeded_ms, patch.keep_succeeded_seconds);
+    org.keep_failed_ms = keep(org.keep_failed_ms, patch.keep_failed_seconds);
+    org.keep_dead_letter_ms = keep(org.keep_dead_letter_ms, patch.keep_dead_letter_seconds);
+    org.keep_canceled_ms = keep(org.keep_canceled_ms, patch.keep_canceled_seconds);
+    org.updated_at = now;
 }
 
 /// Whole seconds of a setting.
@@ -99,6 +145,10 @@ impl Hub {
             timezone,
             offline_after_ms: org::OFFLINE_AFTER,
             alert_after_ms: org::ALERT_AFTER,
+            keep_succeeded_ms: None,
+            keep_failed_ms: None,
+            keep_dead_letter_ms: None,
+            keep_canceled_ms: None,
             created_at: now,
             updated_at: now,
         };
@@ -136,18 +186,7 @@ impl Hub {
     /// # Errors
     /// A value is not allowed.
     pub async fn org_update(&self, by: &By, id: OrgId, patch: OrgPatch) -> Result<OrgView> {
-        if let Some(zone) = &patch.timezone {
-            org::check_zone(zone)?;
-        }
-        for (what, seconds) in
-            [("offline_after", patch.offline_after_seconds), ("alert_after", patch.alert_after_seconds)]
-        {
-            if let Some(seconds) = seconds {
-                org::check_threshold(what, Span::from_secs(seconds))?;
-            }
-        }
-        check_limit("max_running", patch.max_running.flatten())?;
-        check_limit("jobs_per_minute", patch.jobs_per_minute.flatten())?;
+        check(&patch)?;
         let (hub, by, now) = (self.clone(), by.clone(), self.now());
         let view = self
             .store
@@ -155,11 +194,7 @@ impl Hub {
                 Box::pin(async move {
                     let mut org = tx.org_lock(id).await?.ok_or_else(|| Error::not_found("org", id))?;
                     let before = with_limits(tx, OrgView::from_store(org.clone())).await?;
-                    org.name = patch.name.unwrap_or(org.name);
-                    org.timezone = patch.timezone.unwrap_or(org.timezone);
-                    org.offline_after_ms = patch.offline_after_seconds.map_or(org.offline_after_ms, Span::from_secs);
-                    org.alert_after_ms = patch.alert_after_seconds.map_or(org.alert_after_ms, Span::from_secs);
-                    org.updated_at = now;
+                    apply(&mut org, &patch, now);
                     tx.org_update(&org).await?;
                     let running = patch.max_running.unwrap_or(before.max_running);
                     let rate = patch.jobs_per_minute.unwrap_or(before.jobs_per_minute);
@@ -187,6 +222,7 @@ impl Hub {
             .await?;
         self.wakes.presence.wake();
         self.wakes.poll.wake();
+        self.wakes.retention.wake();
         Ok(view)
     }
 

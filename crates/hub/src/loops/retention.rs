@@ -1,16 +1,16 @@
 //! Forgets finished jobs, events and keys that are old, and all jobs of orgs that are gone. Bounded: a little at a
-//! time, until nothing is left to do.
+//! time, until nothing is left to do. How long jobs are kept is each org's own, or the hub's.
 
 use domain::{
-    HostId, JobId, OrgId, Span, Timestamp,
+    HostId, OrgId, Span, Timestamp,
     job::{JobStatus, RunStatus},
 };
 use proto::link::ToRunner;
 use runtime::{Next, Pass, Task};
-use store::{Tx, queue::Lease};
+use store::{Tx, org::Org, queue::Lease};
 
 use crate::{
-    Error, Hub,
+    Error, Hub, Options,
     link::work::{bare, cancel_of},
     queue::{
         events::Changes,
@@ -32,21 +32,30 @@ const EVENTS_KEPT: Span = Span::from_secs(24 * 3_600);
 const BATCHES_KEPT: Span = Span::from_secs(30 * 86_400);
 /// How long the past of schedules, hosts and alerts can be looked up.
 const FIRES_KEPT: Span = Span::from_secs(92 * 86_400);
+/// How long what has ended can be looked at in any case: a job that ran longer than it is kept must not be gone with its
+/// end.
+const ENDS_SHOWN: Span = domain::org::KEEP_RANGE.0;
 /// How much longer than the last of its jobs an empty lane is kept.
 const LANES_KEPT: Span = Span::from_secs(86_400);
+/// How jobs end.
+const ENDS: [JobStatus; 4] = [JobStatus::Succeeded, JobStatus::Failed, JobStatus::DeadLetter, JobStatus::Canceled];
 /// How long evidence of stale reports and workers that are gone are kept.
 const TRACES_KEPT: Span = Span::from_secs(7 * 86_400);
 
 /// Forgets what is old.
 pub struct Retention {
     hub: Hub,
+    /// The org that was looked at last; empty where a round begins.
+    after: String,
+    /// Whether something was left in this round.
+    is_more: bool,
 }
 
 impl Retention {
     /// For this hub.
     #[must_use]
     pub fn new(hub: Hub) -> Self {
-        Self { hub }
+        Self { hub, after: String::new(), is_more: false }
     }
 }
 
@@ -54,37 +63,69 @@ impl Task for Retention {
     const NAME: &'static str = "retention";
 
     async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {
-        // As long as any job of a lane can be looked up or put back: a lane was touched when its last job was made.
-        let longest = self.hub.options.keep_succeeded.max(self.hub.options.keep_others);
-        let unused = cx.now - longest - LANES_KEPT;
-        let mut is_more = self.rows(cx.now, unused).await?;
-        is_more |= self.purge().await?;
+        self.is_more |= self.rows(cx.now).await?;
+        self.is_more |= self.purge().await?;
+        let after = self.after.clone();
         let orgs = self
             .hub
             .store
-            .read(move |tx| Box::pin(async move { tx.org_list("", ORGS).await.map_err(Error::from) }))
+            .read(move |tx| Box::pin(async move { tx.org_list(&after, ORGS).await.map_err(Error::from) }))
             .await?;
-        for org in orgs {
-            for status in [JobStatus::Succeeded, JobStatus::Failed, JobStatus::DeadLetter, JobStatus::Canceled] {
-                let kept = if status == JobStatus::Succeeded {
-                    self.hub.options.keep_succeeded
-                } else {
-                    self.hub.options.keep_others
-                };
-                is_more |= self.jobs(org.id, status, JobId::first_at(cx.now - kept), cx.now).await?;
-            }
+        for org in &orgs {
+            self.is_more |= self.org(org, cx.now).await?;
         }
-        Ok(if is_more { Next::Again } else { Next::Wait })
+        let is_round_over = orgs.len() < ORGS as usize;
+        self.after = orgs.last().filter(|_| !is_round_over).map(|org| org.slug.clone()).unwrap_or_default();
+        let is_done = is_round_over && !std::mem::take(&mut self.is_more);
+        Ok(if is_done { Next::Wait } else { Next::Again })
     }
 }
 
+/// How long an org keeps jobs that ended so.
+fn kept(options: &Options, org: &Org, status: JobStatus) -> Span {
+    let own = match status {
+        JobStatus::Succeeded => org.keep_succeeded_ms,
+        JobStatus::Failed => org.keep_failed_ms,
+        JobStatus::DeadLetter => org.keep_dead_letter_ms,
+        JobStatus::Canceled => org.keep_canceled_ms,
+        JobStatus::Queued | JobStatus::Running => None,
+    };
+    let hubs = if status == JobStatus::Succeeded { options.keep_succeeded } else { options.keep_others };
+    own.unwrap_or(hubs)
+}
+
 impl Retention {
-    /// Forgets one batch of jobs; says whether there may be more.
-    async fn jobs(&self, org: OrgId, status: JobStatus, before: JobId, now: Timestamp) -> Result<bool, Error> {
-        let hub = self.hub.clone();
+    /// Forgets some of what an org has kept long enough; says whether there may be more.
+    async fn org(&self, org: &Org, now: Timestamp) -> Result<bool, Error> {
+        let mut longest = Span::ZERO;
+        let mut is_more = false;
+        for status in ENDS {
+            let kept = kept(&self.hub.options, org, status);
+            longest = longest.max(kept);
+            is_more |= self.jobs(org.id, status, now - kept, now).await?;
+        }
+        // As long as any job of a lane can be looked up or put back: a lane was touched when its last job was made.
+        let (id, unused) = (org.id, now - longest - LANES_KEPT);
+        let pruned = self
+            .hub
+            .store
+            .write(move |tx| Box::pin(async move { tx.lane_prune(id, unused, ROWS).await.map_err(Error::from) }));
+        Ok(is_more | (pruned.await? >= u64::from(ROWS)))
+    }
+
+    /// Forgets one batch of jobs that were made before a time; says whether there may be more.
+    async fn jobs(&self, org: OrgId, status: JobStatus, made: Timestamp, now: Timestamp) -> Result<bool, Error> {
+        let (hub, ended) = (self.hub.clone(), now - ENDS_SHOWN);
+        // Mostly there is nothing to do, which is found out without keeping those waiting who write.
+        let look = self.hub.store.read(move |tx| {
+            Box::pin(async move { tx.jobs_old(org, status, made, ended, 1).await.map_err(Error::from) })
+        });
+        if look.await?.is_empty() {
+            return Ok(false);
+        }
         let forgotten = self.hub.store.write(move |tx| {
             Box::pin(async move {
-                let jobs = tx.jobs_old(org, status, before, BATCH).await?;
+                let jobs = tx.jobs_old(org, status, made, ended, BATCH).await?;
                 if jobs.is_empty() {
                     return Ok(0);
                 }
@@ -116,8 +157,8 @@ impl Retention {
         Ok(is_more)
     }
 
-    /// Forgets events, keys, answers, traces and lanes whose time is over.
-    async fn rows(&self, now: Timestamp, unused: Timestamp) -> Result<bool, Error> {
+    /// Forgets events, keys, answers and traces whose time is over.
+    async fn rows(&self, now: Timestamp) -> Result<bool, Error> {
         let pruned = self.hub.store.write(move |tx| {
             Box::pin(async move {
                 let counts = [
@@ -128,7 +169,6 @@ impl Retention {
                     tx.stale_prune(now - TRACES_KEPT, ROWS).await?,
                     tx.worker_prune(now - TRACES_KEPT, ROWS).await?,
                     tx.batch_prune(now - BATCHES_KEPT, ROWS).await?,
-                    tx.lane_prune(unused, ROWS).await?,
                     tx.fire_prune(now - FIRES_KEPT, ROWS).await?,
                     tx.alert_prune(now - FIRES_KEPT, ROWS).await?,
                     tx.gap_prune(now - FIRES_KEPT, ROWS).await?,
@@ -180,6 +220,8 @@ async fn purge_step(hub: &Hub, tx: &mut Tx<'_>, org: OrgId) -> Result<Purged, Er
 
 #[cfg(test)]
 mod tests {
+    use domain::JobId;
+
     use super::*;
     use crate::queue::pool::Pool;
 

@@ -20,6 +20,7 @@ mod matrix;
 mod people;
 mod place;
 mod queue;
+mod retention;
 mod secrets;
 mod servers;
 mod sign_in;

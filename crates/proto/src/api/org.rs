@@ -26,6 +26,18 @@ pub struct Org {
     /// Jobs begun in any minute; none = no limit.
     #[serde(default)]
     pub jobs_per_minute: Option<i32>,
+    /// Seconds that jobs which succeeded are kept; none = as long as the hub keeps them.
+    #[serde(default)]
+    pub keep_succeeded_seconds: Option<u32>,
+    /// Seconds that jobs which failed without another try are kept; none = as long as the hub keeps them.
+    #[serde(default)]
+    pub keep_failed_seconds: Option<u32>,
+    /// Seconds that jobs which were given up after their last try are kept; none = as long as the hub keeps them.
+    #[serde(default)]
+    pub keep_dead_letter_seconds: Option<u32>,
+    /// Seconds that jobs which were canceled or expired are kept; none = as long as the hub keeps them.
+    #[serde(default)]
+    pub keep_canceled_seconds: Option<u32>,
     /// When it was made.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
@@ -72,6 +84,22 @@ pub struct OrgPatch {
     #[serde(default, with = "crate::api::host::present", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<i32>)]
     pub jobs_per_minute: Option<Option<i32>>,
+    /// Seconds that jobs which succeeded are kept; null = as long as the hub keeps them.
+    #[serde(default, with = "crate::api::host::present", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<u32>)]
+    pub keep_succeeded_seconds: Option<Option<u32>>,
+    /// Seconds that jobs which failed without another try are kept; null = as long as the hub keeps them.
+    #[serde(default, with = "crate::api::host::present", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<u32>)]
+    pub keep_failed_seconds: Option<Option<u32>>,
+    /// Seconds that jobs which were given up after their last try are kept; null = as long as the hub keeps them.
+    #[serde(default, with = "crate::api::host::present", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<u32>)]
+    pub keep_dead_letter_seconds: Option<Option<u32>>,
+    /// Seconds that jobs which were canceled or expired are kept; null = as long as the hub keeps them.
+    #[serde(default, with = "crate::api::host::present", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<u32>)]
+    pub keep_canceled_seconds: Option<Option<u32>>,
 }
 
 /// Confirms the removal of an org with all that is in it.

@@ -331,22 +331,26 @@ testkit::db_test!(old_jobs_are_forgotten_with_all_that_is_known_of_them, |db| as
         let (leases, _) = claim(&db.store, yard, 3, T0).await;
         finish(&db.store, &leases[..2], (RunStatus::Succeeded, Some(JobStatus::Succeeded)), at(1)).await;
     }
-    let last = JobId::from_bytes([0xff; 16]);
-    let old = reads!(db.store, |tx| tx.jobs_old(acme.org, JobStatus::Succeeded, last, 10).await);
+    let old_at = |org, status, made: u32, ended: u32| {
+        let store = db.store.clone();
+        async move { reads!(store, |tx| tx.jobs_old(org, status, at(made), at(ended), 10).await) }
+    };
+    let old = old_at(acme.org, JobStatus::Succeeded, 9, 9).await;
     assert_eq!(old.len(), 2);
-    assert!(reads!(db.store, |tx| tx.jobs_old(acme.org, JobStatus::Failed, last, 10).await).is_empty());
+    assert!(old_at(acme.org, JobStatus::Failed, 9, 9).await.is_empty());
+    assert!(old_at(acme.org, JobStatus::Succeeded, 0, 9).await.is_empty(), "made since");
+    assert!(old_at(acme.org, JobStatus::Succeeded, 9, 1).await.is_empty(), "ended since");
     let first = old[0];
-    assert!(reads!(db.store, |tx| tx.jobs_old(acme.org, JobStatus::Succeeded, first, 10).await).is_empty());
     // One is put back: it lives, and is not old.
     writes!(db.store, |tx| tx.redrive_insert(first, 1, None, "ana", at(2)).await).expect("puts back");
-    let old = reads!(db.store, |tx| tx.jobs_old(acme.org, JobStatus::Succeeded, last, 10).await);
+    let old = old_at(acme.org, JobStatus::Succeeded, 9, 9).await;
     assert_eq!(old.len(), 1);
     let gone = old[0];
     assert_eq!(writes!(db.store, |tx| tx.jobs_forget(&[gone]).await).expect("forgets"), 1);
     assert!(reads!(db.store, |tx| tx.job_get(acme.org, gone).await).is_none());
     assert!(reads!(db.store, |tx| tx.runs_of_job(acme.org, gone).await).is_empty());
     assert!(reads!(db.store, |tx| tx.job_get(acme.org, first).await).is_some());
-    assert_eq!(reads!(db.store, |tx| tx.jobs_old(beta.org, JobStatus::Succeeded, last, 10).await).len(), 2);
+    assert_eq!(old_at(beta.org, JobStatus::Succeeded, 9, 9).await.len(), 2);
 });
 
 testkit::db_test!(a_host_knows_its_runs_and_the_jobs_bound_to_it, |db| async move {

@@ -74,10 +74,15 @@ testkit::db_test!(only_lanes_that_are_empty_and_old_are_removed, |db| async move
     let old = of("old-1").lane;
     writes!(db.store, |tx| tx.host_lanes_add(&[(acme.host, old)]).await).expect("adds");
 
-    assert_eq!(writes!(db.store, |tx| tx.lane_prune(at(1), 10).await).expect("prunes"), 0, "touched at this moment");
-    assert_eq!(writes!(db.store, |tx| tx.lane_prune(at(50), 1).await).expect("prunes"), 1);
-    assert_eq!(writes!(db.store, |tx| tx.lane_prune(at(50), 10).await).expect("prunes"), 1);
-    assert_eq!(writes!(db.store, |tx| tx.lane_prune(at(50), 10).await).expect("prunes"), 0);
+    assert_eq!(
+        writes!(db.store, |tx| tx.lane_prune(acme.org, at(1), 10).await).expect("prunes"),
+        0,
+        "touched at this moment"
+    );
+    assert_eq!(writes!(db.store, |tx| tx.lane_prune(id(), at(50), 10).await).expect("prunes"), 0, "of another org");
+    assert_eq!(writes!(db.store, |tx| tx.lane_prune(acme.org, at(50), 1).await).expect("prunes"), 1);
+    assert_eq!(writes!(db.store, |tx| tx.lane_prune(acme.org, at(50), 10).await).expect("prunes"), 1);
+    assert_eq!(writes!(db.store, |tx| tx.lane_prune(acme.org, at(50), 10).await).expect("prunes"), 0);
     let left = reads!(db.store, |tx| tx.lanes_of_org(acme.org).await);
     assert_eq!(left.len(), 5);
     assert!(!left.iter().any(|lane| lane.key.target.text().starts_with("old")));

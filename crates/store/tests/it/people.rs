@@ -23,6 +23,10 @@ testkit::db_test!(orgs_are_kept_as_given, |db| async move {
     let mut changed = acme.clone();
     changed.timezone = "Asia/Tokyo".into();
     changed.offline_after_ms = Span::from_millis(1_500);
+    changed.keep_succeeded_ms = Some(Span::from_secs(1));
+    changed.keep_failed_ms = Some(Span::from_secs(2));
+    changed.keep_dead_letter_ms = Some(Span::from_secs(3));
+    changed.keep_canceled_ms = Some(Span::from_secs(4));
     changed.updated_at = at(5);
     let update = changed.clone();
     assert!(writes!(db.store, |tx| tx.org_update(&update).await).expect("updates"));

@@ -74,6 +74,10 @@ pub(crate) fn org(slug: &str) -> Org {
         timezone: "Europe/Berlin".into(),
         offline_after_ms: Span::from_secs(90),
         alert_after_ms: Span::from_secs(900),
+        keep_succeeded_ms: None,
+        keep_failed_ms: None,
+        keep_dead_letter_ms: None,
+        keep_canceled_ms: None,
         created_at: T0,
         updated_at: T0,
     }
