@@ -3,7 +3,7 @@ import { NumberInput, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../api/keys";
-import type { Org, OrgPatch } from "../api/model";
+import type { Org } from "../api/model";
 import { may, refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import { text } from "../messages";
@@ -16,6 +16,7 @@ import { toast } from "../parts/toasts";
 import { useTitle } from "../parts/useTitle";
 import { ZoneSelect } from "../parts/ZoneSelect";
 import { GlancePanel } from "./GlancePanel";
+import { daysOf, ENDS, keepOf, keepOfDays, patchOf } from "./org-form";
 import { QueryState } from "./QueryState";
 
 const words = adminText.org;
@@ -45,7 +46,7 @@ function SettingsForm({ org }: { org: Org }) {
   const { api, role } = useSession();
   const client = useQueryClient();
   const [form, setForm] = useState(org);
-  const patch = changed(org, form);
+  const patch = patchOf(org, form);
   const isChanged = Object.keys(patch).length > 0;
   const isReadOnly = !may(role, "admin");
   const save = useMutation({
@@ -100,6 +101,21 @@ function SettingsForm({ org }: { org: Org }) {
             onChange={(value) => typeof value === "number" && set({ alert_after_seconds: value })}
           />
         </div>
+        <div className={page.pair}>
+          {ENDS.map((end) => (
+            <NumberInput
+              key={end}
+              label={words.keep[end]}
+              placeholder={words.keepDefault}
+              min={1 / 24}
+              max={3650}
+              decimalScale={3}
+              readOnly={isReadOnly}
+              value={daysOf(keepOf(form, end))}
+              onChange={(value) => set(keepOfDays(end, value))}
+            />
+          ))}
+        </div>
         {save.error && <ErrorBox error={save.error} />}
         <div className={page.formEnd}>
           <GatedButton
@@ -115,17 +131,4 @@ function SettingsForm({ org }: { org: Org }) {
       </form>
     </Panel>
   );
-}
-
-function changed(before: Org, after: Org): OrgPatch {
-  const patch: OrgPatch = {};
-  if (after.name.trim() !== before.name) patch.name = after.name.trim();
-  if (after.timezone !== before.timezone) patch.timezone = after.timezone;
-  if (after.offline_after_seconds !== before.offline_after_seconds) {
-    patch.offline_after_seconds = after.offline_after_seconds;
-  }
-  if (after.alert_after_seconds !== before.alert_after_seconds) {
-    patch.alert_after_seconds = after.alert_after_seconds;
-  }
-  return patch;
 }

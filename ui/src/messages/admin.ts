@@ -113,6 +113,13 @@ export const adminText = {
     offlineNote: "seconds of silence",
     alertAfter: "Somebody is told after (s)",
     alertNote: "for hosts that are always on",
+    keep: {
+      succeeded: "Succeeded jobs are kept (days)",
+      failed: "Failed jobs are kept (days)",
+      dead_letter: "Dead letters are kept (days)",
+      canceled: "Canceled jobs are kept (days)",
+    },
+    keepDefault: "as the hub keeps them",
     glance: "At a glance",
     database: "Database",
     watching: "Watching since",

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import type { Org } from "../api/model";
+import { daysOf, keepOf, keepOfDays, patchOf } from "./org-form";
+
+const org: Org = {
+  id: "o",
+  slug: "acme",
+  name: "Acme",
+  timezone: "UTC",
+  offline_after_seconds: 90,
+  alert_after_seconds: 900,
+  keep_failed_seconds: 604_800,
+  created_at: "",
+  updated_at: "",
+};
+
+describe("settings of an org", () => {
+  it("sends only what was changed", () => {
+    expect(patchOf(org, org)).toEqual({});
+    expect(patchOf(org, { ...org, name: " Acme ", keep_succeeded_seconds: null })).toEqual({});
+    const after = { ...org, name: "Acme Ltd", alert_after_seconds: 60, ...keepOfDays("canceled", 2) };
+    expect(patchOf(org, after)).toEqual({
+      name: "Acme Ltd",
+      alert_after_seconds: 60,
+      keep_canceled_seconds: 172_800,
+    });
+  });
+
+  it("leaves it to the hub when a field is emptied", () => {
+    expect(patchOf(org, { ...org, ...keepOfDays("failed", "") })).toEqual({ keep_failed_seconds: null });
+  });
+
+  it("shows days", () => {
+    expect([daysOf(null), daysOf(604_800), daysOf(3_600)]).toEqual(["", 7, 0.042]);
+    expect(keepOf(org, "failed")).toBe(604_800);
+    expect(keepOf(org, "dead_letter")).toBeNull();
+  });
+});
