@@ -184,6 +184,8 @@ impl HubDisk {
         match table_of(key.0).forward {
             Forward::Nobody => false,
             Forward::Everybody => true,
+            // Whoever has it must hear that it is gone, also if it was for them no longer by then.
+            Forward::Concerned if row.is_deleted => true,
             Forward::Concerned => self.rows.iter().any(|((by, member), kept)| {
                 let is_member = member.0 == "member" && !kept.row.is_deleted && kept.row.body.member == Some(host);
                 is_member && kept.row.body.thread == row.body.thread && self.shared.org(*by) == self.shared.org(host)
