@@ -34,6 +34,12 @@ pub(crate) enum DiskBug {
     AnyStateEndsDoubt,
     /// Whoever is to take something over begins when it is told to, not when the one before has let go.
     StartsWhenTold,
+    /// Every hub says whose a name is, not only the home: the first at each of them.
+    EveryHubGivesNames,
+    /// Whoever asks for a name that somebody else asks for is refused.
+    RefusesTakenNames,
+    /// A hub that begins another history does not say again whose names are.
+    NamesOfAnOldHistory,
     /// A usage that comes again is added again, under a number of its own.
     CountsTwice,
     /// A row that is larger than a frame may be is tried for ever.
@@ -56,6 +62,9 @@ impl DiskBug {
         Self::BelievesRows,
         Self::AnyStateEndsDoubt,
         Self::StartsWhenTold,
+        Self::EveryHubGivesNames,
+        Self::RefusesTakenNames,
+        Self::NamesOfAnOldHistory,
         Self::CountsTwice,
         Self::NoBudget,
     ];

@@ -8,20 +8,20 @@ use domain::{
         Budget, Lane, Mark, Place, Version,
         frame::{HubEpoch, Row, Seen, SyncError, TableSum},
         hub::{Cursor, HubShelf, LogPage, Taken},
-        table::{Forward, Kind, Table},
+        table::{Forward, Kind, Table, Writer},
     },
 };
 
 use crate::{
     bugs::DiskBug,
-    rows::{Body, Crash, Key, Shared, TABLES, is_bad, key_of, merged, sums, table_of},
+    rows::{Body, Crash, Key, Shared, TABLES, is_bad, key_of, merged, sums, table_of, voice},
 };
 
 #[derive(Clone)]
 pub(crate) struct HubDisk {
     pub(crate) id: HubId,
     pub(crate) shared: Shared,
-    epoch: HubEpoch,
+    pub(crate) epoch: HubEpoch,
     pub(crate) rows: BTreeMap<(HostId, Key), Kept>,
     log: BTreeMap<u64, Entry>,
     marks: BTreeMap<u64, Mark>,
@@ -36,8 +36,8 @@ pub(crate) struct HubDisk {
 #[derive(Clone)]
 pub(crate) struct Kept {
     pub(crate) row: Row<Body>,
-    is_doubted: bool,
-    hseq: u64,
+    pub(crate) is_doubted: bool,
+    pub(crate) hseq: u64,
 }
 
 #[derive(Clone)]
@@ -89,7 +89,9 @@ impl HubDisk {
         let mirrors: Vec<(HostId, Key)> = self
             .rows
             .iter()
-            .filter(|((_, key), kept)| table_of(key.0).kind == Kind::Mirror && !kept.row.is_deleted)
+            // What is a hub's own comes back from nobody.
+            .filter(|((_, key), _)| table_of(key.0).kind == Kind::Mirror && table_of(key.0).writer == Writer::Runner)
+            .filter(|(_, kept)| !kept.row.is_deleted)
             .map(|(key, _)| key.clone())
             .collect();
         let Some(key) = mirrors.get(number % mirrors.len().max(1)) else { return false };
@@ -97,7 +99,7 @@ impl HubDisk {
         true
     }
 
-    fn append(&mut self, key: (HostId, Key), only: Option<HostId>) -> u64 {
+    pub(crate) fn append(&mut self, key: (HostId, Key), only: Option<HostId>) -> u64 {
         let hseq = self.log_head() + 1;
         self.log.insert(hseq, Entry { key, only });
         hseq
@@ -209,7 +211,12 @@ impl HubShelf for HubDisk {
 
     fn renew(&mut self, above: u32) -> Result<(), Crash> {
         let shared = self.shared.clone();
-        shared.write(|| self.epoch = HubEpoch { number: above + 1, id: self.shared.unique() })
+        shared.write(|| {
+            self.epoch = HubEpoch { number: above + 1, id: self.shared.unique() };
+            let mark = self.shared.mark();
+            self.give_names_anew(mark);
+            self.marks.insert(self.log_head(), mark);
+        })
     }
 
     fn cursor(&self, origin: HostId, lane: Lane) -> Result<Cursor, Crash> {
@@ -232,8 +239,10 @@ impl HubShelf for HubDisk {
         TABLES.iter().find(|table| table.name == name && (self.is_updated || table.name != "novel"))
     }
 
-    fn check(&self, _: HostId, row: &Row<Body>) -> Result<Result<(), SyncError>, Crash> {
-        Ok(if is_bad(&row.body) { Err(SyncError::Rejected) } else { Ok(()) })
+    fn check(&self, origin: HostId, row: &Row<Body>) -> Result<Result<(), SyncError>, Crash> {
+        let is_refused =
+            self.shared.has(DiskBug::RefusesTakenNames) && row.table == "name" && self.is_taken(origin, &row.id);
+        Ok(if is_bad(&row.body) || is_refused { Err(SyncError::Rejected) } else { Ok(()) })
     }
 
     fn take(&mut self, taken: Taken<Body>) -> Result<(), Crash> {
@@ -281,6 +290,7 @@ impl HubShelf for HubDisk {
             for place in settled {
                 self.heard.remove(&(origin, lane, place));
             }
+            self.give_names(self.shared.org(origin), mark);
             self.marks.insert(self.log_head(), mark);
         })
     }
@@ -332,6 +342,10 @@ impl HubShelf for HubDisk {
             self.cursors.iter().filter(|((origin, _), cursor)| of_org(origin) && cursor.resetting_over.is_none());
         let seen = known
             .filter_map(|((origin, lane), cursor)| Some(Seen { origin: *origin, lane: *lane, place: cursor.place? }));
-        Ok(seen.collect())
+        // Of what is its own, a hub knows all.
+        let org = self.shared.org(host);
+        let at = Version { epoch: self.epoch.number, seq: self.log_head() };
+        let own = Seen { origin: voice(org), lane: Lane::Control, place: Place { at, mark: Mark(0) } };
+        Ok(seen.chain(self.shared.is_home(self.id, org).then_some(own)).collect())
     }
 }

@@ -3,13 +3,14 @@
 //! that do not know a table yet. The numbers of the dice come from a seed, so whatever was found can be looked at again.
 //!
 //! After all that the links hold, and soon every hub has every row of every runner once and in its last state, every
-//! host has what is for it and nothing else, no copy ever went back, what was used adds up to the same everywhere, and
-//! what has one place runs at one place. Then a hub is wiped, and it must be so again.
+//! host has what is for it and nothing else, no copy ever went back, what was used adds up to the same everywhere, what
+//! has one place runs at one place, and a name that several want is one's. Then a hub is wiped, and it must be so again.
 //!
 //! Each bug that such protocols have had is planted once and must be found.
 
 mod bugs;
 mod hub_disk;
+mod names;
 mod rows;
 mod runner_disk;
 mod seats;

@@ -7,7 +7,7 @@ use std::{
 };
 
 use domain::{
-    HostId,
+    HostId, HubId,
     sync::{
         Lane, Mark,
         digest::Digest,
@@ -37,8 +37,8 @@ const fn table(name: &'static str, lane: Lane, kind: Kind, writer: Writer, forwa
     Table { name, lane, kind, writer, forward }
 }
 
-/// The shapes of hosts, runs, logs, usage, members, messages, deliveries, placements; one that only hubs write, and one that hubs
-/// know only after their update.
+/// The shapes of hosts, runs, logs, usage, members, messages, deliveries, placements, names and whose they are; one that
+/// runners try to write though only hubs may, and one that hubs know only after their update.
 pub(crate) const TABLES: &[Table] = &[
     table("host", Lane::Control, Kind::Mirror, Writer::Runner, Forward::Everybody),
     table("run", Lane::Control, Kind::Mirror, Writer::Runner, Forward::Nobody),
@@ -49,12 +49,22 @@ pub(crate) const TABLES: &[Table] = &[
     table("delivery", Lane::Control, Kind::Merge, Writer::Runner, Forward::Everybody),
     table("policy", Lane::Control, Kind::Mirror, Writer::Hub, Forward::Everybody),
     table("seat", Lane::Control, Kind::Mirror, Writer::Runner, Forward::Everybody),
+    table("name", Lane::Control, Kind::Mirror, Writer::Runner, Forward::Everybody),
+    table("alias", Lane::Control, Kind::Mirror, Writer::Hub, Forward::Everybody),
     table("novel", Lane::Control, Kind::Mirror, Writer::Runner, Forward::Nobody),
 ];
 
 pub(crate) fn table_of(name: &str) -> &'static Table {
     TABLES.iter().find(|table| table.name == name).expect("a table")
 }
+
+/// As whom the home of an org writes rows of its own: like no host.
+pub(crate) const fn voice(org: u8) -> HostId {
+    HostId::from_bytes([VOICES + org; 16])
+}
+
+/// Hosts are fewer.
+const VOICES: u8 = 200;
 
 /// Rows that break their table's rules. None of those that say who may see what: hubs that still have an older state of
 /// such a row and hubs that do not would rightly differ.
@@ -100,6 +110,7 @@ struct Inner {
     bug: Cell<Option<DiskBug>>,
     violations: RefCell<Vec<String>>,
     orgs: RefCell<BTreeMap<HostId, u8>>,
+    homes: RefCell<BTreeMap<u8, HubId>>,
     members: RefCell<BTreeSet<(u8, HostId)>>,
     written: RefCell<BTreeSet<(HostId, Key, u64)>>,
 }
@@ -119,6 +130,11 @@ impl Shared {
     pub(crate) fn unique(&self) -> u64 {
         self.0.last.set(self.0.last.get() + 1);
         self.0.last.get()
+    }
+
+    /// One that breaks no table's rules.
+    pub(crate) fn sound(&self) -> u64 {
+        std::iter::repeat_with(|| self.unique()).find(|number| !number.is_multiple_of(23)).expect("one comes")
     }
 
     pub(crate) fn mark(&self) -> Mark {
@@ -165,7 +181,25 @@ impl Shared {
     }
 
     pub(crate) fn org(&self, host: HostId) -> u8 {
-        self.0.orgs.borrow().get(&host).copied().unwrap_or(u8::MAX)
+        let of_voice = host.to_bytes()[0].checked_sub(VOICES);
+        of_voice.or_else(|| self.0.orgs.borrow().get(&host).copied()).unwrap_or(u8::MAX)
+    }
+
+    /// This hub decides what an org's names mean.
+    pub(crate) fn settle_in(&self, org: u8, home: HubId) {
+        self.0.homes.borrow_mut().insert(org, home);
+    }
+
+    pub(crate) fn is_home(&self, hub: HubId, org: u8) -> bool {
+        self.0.homes.borrow().get(&org) == Some(&hub)
+    }
+
+    pub(crate) fn orgs(&self) -> Vec<u8> {
+        self.0.homes.borrow().keys().copied().collect()
+    }
+
+    pub(crate) fn hosts_of(&self, org: u8) -> Vec<HostId> {
+        self.0.orgs.borrow().iter().filter(|(_, of)| **of == org).map(|(host, _)| *host).collect()
     }
 
     pub(crate) fn hosts(&self) -> Vec<HostId> {

@@ -8,7 +8,7 @@ use domain::{
         Budget, Lane, Mark, Place, Version,
         frame::{Forward, Reach, Received, Row, Seen, TableSum},
         origin::{OriginShelf, Page, beginning},
-        table::Kind,
+        table::{Kind, Writer},
     },
 };
 
@@ -161,8 +161,11 @@ impl RunnerDisk {
         }
         let lane = table_of(key.1.0).lane;
         let place = Place { at: row.version, mark: row.mark };
-        // Two hubs may have heard two histories of it, of which the further one says nothing about the other.
-        self.seen.entry((hub, origin, lane)).and_modify(|seen| *seen = (*seen).max(place)).or_insert(place);
+        // Two hubs may have heard two histories of it, of which the further one says nothing about the other. A hub's own
+        // history is what was received of it.
+        if table_of(key.1.0).writer == Writer::Runner {
+            self.seen.entry((hub, origin, lane)).and_modify(|seen| *seen = (*seen).max(place)).or_insert(place);
+        }
         let before = self.others.get(&key);
         let is_newer = match before {
             None => true,
@@ -304,7 +307,10 @@ impl OriginShelf for RunnerDisk {
                     .others
                     .iter()
                     .filter(|((_, key), row)| table_of(key.0).kind == Kind::Mirror && !row.is_deleted);
-                let doubted = mirrors.map(|(key, _)| key.clone()).collect();
+                // What another hub wrote is not this one's to know.
+                let is_home = self.shared.is_home(hub, self.shared.org(self.id));
+                let told = mirrors.filter(|((_, key), _)| is_home || table_of(key.0).writer == Writer::Runner);
+                let doubted = told.map(|(key, _)| key.clone()).collect();
                 self.doubt.insert(hub, doubted);
             }
             for (origin, row) in &forward.rows {

@@ -9,7 +9,7 @@ use domain::{
         frame::{FromHub, FromOrigin},
         hub::{self, HubShelf as _, HubSync},
         origin::{self, OriginShelf as _, OriginSync},
-        table::Kind,
+        table::{Kind, Writer},
     },
 };
 
@@ -61,8 +61,8 @@ pub(crate) struct Runner {
     pub(crate) skew: i64,
 }
 
-struct Hub {
-    disk: HubDisk,
+pub(crate) struct Hub {
+    pub(crate) disk: HubDisk,
     backup: Option<HubDisk>,
 }
 
@@ -78,7 +78,7 @@ pub(crate) struct World {
     pub(crate) shared: Shared,
     pub(crate) now: Timestamp,
     pub(crate) runners: Vec<Runner>,
-    hubs: Vec<Hub>,
+    pub(crate) hubs: Vec<Hub>,
     links: Vec<Vec<Option<Link>>>,
     /// Whether the two sides compare what they have.
     compares: bool,
@@ -116,6 +116,10 @@ impl World {
                 Hub { disk: HubDisk::new(id, shared.clone()), backup: None }
             })
             .collect();
+        // One hub is not the home of all.
+        for (org, home) in [(0, hubs.first()), (1, hubs.last())] {
+            shared.settle_in(org, home.expect("there is one").disk.id);
+        }
         let links = runners.iter().map(|_| hubs.iter().map(|_| None).collect()).collect();
         Self {
             dice,
@@ -167,9 +171,13 @@ impl World {
         self.now = self.now + Span::from_millis(i64::try_from(self.dice.below(900)).expect("small"));
         let (runner, hub) = (self.dice.below(self.runners.len()), self.dice.below(self.hubs.len()));
         match self.dice.below(100) {
-            0..=20 => self.write(runner),
+            0..=18 => self.write(runner),
+            19 | 20 => self.ask_for_name(runner),
             21 | 22 => self.move_seat(runner),
-            23 | 24 => self.take_seats(runner),
+            23 | 24 => {
+                self.take_seats(runner);
+                self.note_names(runner);
+            }
             25..=69 => self.deliver(runner, hub),
             70..=78 => self.tick(runner, hub),
             79..=84 => self.connect(runner, hub),
@@ -426,6 +434,7 @@ impl World {
                 }
             }
             self.take_seats(runner);
+            self.note_names(runner);
         }
     }
 
@@ -441,6 +450,7 @@ impl World {
             }
         }
         self.unseated(&mut found);
+        self.misnamed(&mut found);
         found
     }
 
@@ -523,6 +533,8 @@ impl World {
                 && table_of(key.0).kind == Kind::Mirror
                 && !own.is_deleted
                 && !self.is_put_aside(*origin, key)
+                && (table_of(key.0).writer == Writer::Runner
+                    || self.shared.is_home(hub.id, self.shared.org(runner.id)))
                 && hub.rows.get(&(*origin, key.clone())).is_none_or(|kept| kept.row.is_deleted);
             if is_extra {
                 found.push(format!("{} still has {key:?} of {}", short(runner.id), short(*origin)));
