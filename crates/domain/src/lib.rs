@@ -16,6 +16,7 @@ pub mod crontab;
 pub mod definition;
 pub mod event_match;
 pub mod filter;
+pub mod home;
 pub mod hook;
 pub mod hubs;
 pub mod id;

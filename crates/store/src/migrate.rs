@@ -83,6 +83,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../migrations/sqlite/0012_keys_and_keeping.sql"),
         include_str!("../migrations/postgres/0012_keys_and_keeping.sql"),
     ),
+    (
+        13,
+        "home",
+        include_str!("../migrations/sqlite/0013_home.sql"),
+        include_str!("../migrations/postgres/0013_home.sql"),
+    ),
 ];
 
 /// The newest schema this program knows.

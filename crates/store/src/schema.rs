@@ -44,6 +44,7 @@ pub fn statements() -> Vec<Sql> {
         crate::event::STATEMENTS,
         crate::fire::STATEMENTS,
         crate::gap::STATEMENTS,
+        crate::home::STATEMENTS,
         crate::hook::STATEMENTS,
         crate::host::STATEMENTS,
         crate::hub::STATEMENTS,

@@ -7,6 +7,7 @@ mod definitions;
 mod dump;
 mod events;
 mod gaps;
+mod home;
 mod hosts;
 mod jobs;
 mod journal;
