@@ -91,6 +91,8 @@ words! {
         NoHostMatches = "no_host_matches",
         /// The host that had it is away, and only that host can say what became of it.
         Held = "held",
+        /// Its host gets its work from another hub.
+        NotHome = "not_home",
         /// Every host that matches has a runner that is too old.
         RunnerTooOld = "runner_too_old",
     }

@@ -63,6 +63,8 @@ pub struct HostFact {
     pub full: Option<Full>,
     /// Whether its runner is too old for this job.
     pub is_too_old: bool,
+    /// The hub it gets its work from, if it is another one.
+    pub home: Option<String>,
 }
 
 /// Why a job waits.
@@ -106,6 +108,11 @@ pub fn judge(facts: &Facts, now: Timestamp) -> Why {
     if facts.hosts.iter().all(|host| host.is_too_old) {
         return why(WaitReason::RunnerTooOld, format!("the runner of {} is too old for it", names(&facts.hosts)));
     }
+    if let Some(HostFact { name, home: Some(home), .. }) =
+        facts.hosts.first().filter(|_| facts.hosts.iter().all(|host| host.home.is_some()))
+    {
+        return why(WaitReason::NotHome, format!("host {name} gets its work from {home}; this hub is a mirror to it"));
+    }
     hosts(facts)
 }
 
@@ -144,7 +151,7 @@ fn slot(next: Option<Timestamp>) -> String {
 
 /// No limit of the job's own is in its way: so it is its hosts, and the best of them says why.
 fn hosts(facts: &Facts) -> Why {
-    let best = |of: &dyn Fn(&HostFact) -> bool| facts.hosts.iter().find(|host| of(host));
+    let best = |of: &dyn Fn(&HostFact) -> bool| facts.hosts.iter().find(|host| host.home.is_none() && of(host));
     let is_up = |host: &HostFact| matches!(host.status, HostStatus::Online | HostStatus::Degraded);
     if best(&|host| is_up(host) && host.full.is_none()).is_some() {
         return Why { reason: None, text: "it is about to begin".to_owned() };
@@ -195,7 +202,19 @@ mod tests {
     const NOW: Timestamp = Timestamp::from_micros(1_700_000_000_000_000);
 
     fn host(status: HostStatus, full: Option<Full>) -> HostFact {
-        HostFact { name: "db-2".into(), status, reason: "not heard from for 18 m".into(), full, is_too_old: false }
+        HostFact {
+            name: "db-2".into(),
+            status,
+            reason: "not heard from for 18 m".into(),
+            full,
+            is_too_old: false,
+            home: None,
+        }
+    }
+
+    /// One that works for another hub.
+    fn away(status: HostStatus) -> HostFact {
+        HostFact { home: Some("https://other:7411".into()), ..host(status, None) }
     }
 
     #[test]
@@ -213,6 +232,9 @@ mod tests {
             (with(vec![host(HostStatus::Online, Some(Full::Running(1)))]), Some(WaitReason::AtLimit)),
             (with(vec![host(HostStatus::Online, Some(Full::Rate(None)))]), Some(WaitReason::RateLimit)),
             (with(vec![host(HostStatus::Online, None)]), None),
+            (with(vec![away(HostStatus::Online)]), Some(WaitReason::NotHome)),
+            (with(vec![away(HostStatus::Online), host(HostStatus::Offline, None)]), Some(WaitReason::HostOffline)),
+            (with(vec![away(HostStatus::Online), host(HostStatus::Online, None)]), None),
             (with(vec![host(HostStatus::Asleep, None), host(HostStatus::Online, None)]), None),
             (
                 Facts {

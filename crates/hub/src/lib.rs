@@ -65,6 +65,8 @@ pub struct Inner {
     pub(crate) beats: link::beats::Beats,
     /// How often each host gives a sign of life.
     pub(crate) paces: link::paces::Paces,
+    /// For which orgs it was promoted.
+    pub(crate) promotions: link::promotions::Promotions,
     /// The key of what is kept encrypted.
     pub(crate) vault: vault::Vault,
     /// What sends notices, once one was to be sent.
@@ -145,6 +147,7 @@ impl Hub {
             id: ids.next(),
             beats: link::beats::Beats::start(store.clone(), &crew),
             paces: link::paces::Paces::new(options.heartbeat),
+            promotions: link::promotions::Promotions::default(),
             door: link::door::Door::new(options.runners_per_second),
             gate: http::guard::Gate::new(options.requests_per_second),
             metrics: http::metrics::Metrics::default(),

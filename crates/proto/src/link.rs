@@ -10,7 +10,7 @@
 //!
 //! What is said about work in between is in [`crate::work`].
 
-use domain::{HostId, RunId, Timestamp};
+use domain::{HostId, RunId, Timestamp, home::Promotion};
 use ed25519_dalek::{Signature, Verifier, VerifyingKey};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -82,7 +82,7 @@ hex_on_the_wire!(Bytes64, "64");
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ToHub {
     /// First: who I am.
-    Hello(Hello),
+    Hello(Box<Hello>),
     /// Second: my proof.
     Proof(Proof),
     /// My next key, signed with the old one.
@@ -211,6 +211,11 @@ pub enum ToRunner {
         /// What.
         orders: Vec<Order>,
     },
+    /// I was made your home by the promotion with this number: follow it if you know of no higher one.
+    Promoted {
+        /// The number.
+        number: u64,
+    },
     /// About rows.
     #[serde(skip)]
     Sync(Packed),
@@ -254,6 +259,9 @@ pub struct Hello {
     /// Where its work comes from, if not from this hub: this one is a mirror to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub home: Option<String>,
+    /// The promotion by which that is so, if it is by one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub promotion: Option<Promotion>,
 }
 
 /// The hub's question, with the proof that it is the hub the runner joined.

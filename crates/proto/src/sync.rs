@@ -22,6 +22,8 @@ pub const PACKED: &str = "zstd_msgpack";
 pub const DESK: &str = "desk";
 /// A runner that keeps servers of its hub.
 pub const SERVERS: &str = "servers";
+/// A runner that follows promotions: it can be told of one at any time.
+pub const HOME: &str = "home";
 /// The most a packed frame may unfold to: a few bytes can be made to unfold to gigabytes.
 pub const UNPACKED_BYTES_MAX: u64 = 4 * 1024 * 1024;
 

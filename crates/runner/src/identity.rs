@@ -151,28 +151,9 @@ impl IdentityFile {
     /// # Errors
     /// The folder cannot be written to, or the disk is full.
     pub fn write(&self, identity: &Identity) -> Result<()> {
-        let failed = |error: std::io::Error| {
-            let code =
-                if error.kind() == std::io::ErrorKind::StorageFull { Code::DiskFull } else { Code::FolderUnusable };
-            Error::new(code, format!("cannot write {}: {error}", self.0.display()))
-                .hint("check the folder's owner and its free space")
-        };
-        if let Some(folder) = self.0.parent() {
-            fs::create_dir_all(folder).map_err(failed)?;
-        }
         let text =
             serde_json::to_vec_pretty(identity).map_err(|error| Error::new(Code::Internal, error.to_string()))?;
-        let beside = self.0.with_extension("json.new");
-        // A leftover would keep its own mode.
-        let _ = fs::remove_file(&beside);
-        let mut file = OpenOptions::new().create_new(true).write(true).mode(0o600).open(&beside).map_err(failed)?;
-        file.write_all(&text).and_then(|()| file.sync_all()).map_err(failed)?;
-        fs::rename(&beside, &self.0).map_err(failed)?;
-        // The rename itself must survive a power cut, or the key is gone with it.
-        if let Some(folder) = self.0.parent() {
-            fs::File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed)?;
-        }
-        Ok(())
+        write_whole(&self.0, &text)
     }
 
     /// Removes it.
@@ -187,6 +168,29 @@ impl IdentityFile {
             _ => Ok(()),
         }
     }
+}
+
+/// Writes a file that only its owner reads, whole or not at all: beside it, flushed, then in its place.
+pub(crate) fn write_whole(path: &Path, text: &[u8]) -> Result<()> {
+    let failed = |error: std::io::Error| {
+        let code = if error.kind() == std::io::ErrorKind::StorageFull { Code::DiskFull } else { Code::FolderUnusable };
+        Error::new(code, format!("cannot write {}: {error}", path.display()))
+            .hint("check the folder's owner and its free space")
+    };
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(failed)?;
+    }
+    let beside = path.with_extension("json.new");
+    // A leftover would keep its own mode.
+    let _ = fs::remove_file(&beside);
+    let mut file = OpenOptions::new().create_new(true).write(true).mode(0o600).open(&beside).map_err(failed)?;
+    file.write_all(text).and_then(|()| file.sync_all()).map_err(failed)?;
+    fs::rename(&beside, path).map_err(failed)?;
+    // The rename itself must survive a power cut, or what was written is gone with it.
+    if let Some(folder) = path.parent() {
+        fs::File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed)?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

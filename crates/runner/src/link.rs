@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::{Span, backoff::Backoff, definition::Trust, presence::Leaving, timeline::Contact};
+use domain::{Span, backoff::Backoff, definition::Trust, home::Promotion, presence::Leaving, timeline::Contact};
 use futures_util::{SinkExt as _, StreamExt as _};
 use proto::{
     Code, VERSION,
@@ -11,7 +11,7 @@ use proto::{
         Welcome, is_signed_by, signed,
     },
     metrics::Machine,
-    sync::{DESK, PACKED, Packed, SERVERS},
+    sync::{DESK, HOME, PACKED, Packed, SERVERS},
 };
 use runtime::{Random, Shutdown, clock::wall};
 use tokio::{sync::watch, time::Instant};
@@ -21,7 +21,7 @@ use tokio_tungstenite::{
 };
 
 use crate::{
-    Desk, Dial, Error, Identity, IdentityFile, Result,
+    Desk, Dial, Error, Identity, IdentityFile, Result, Seat,
     desk::{FromHub, Saying},
     dial::{Stream, wrong_hub},
     exec::boot_ms,
@@ -56,8 +56,8 @@ pub struct Options {
     pub queues: Vec<String>,
     /// Whose definitions this machine runs.
     pub trust: Trust,
-    /// Where its work comes from, if not from this hub.
-    pub home: Option<String>,
+    /// Whether its work comes from this hub.
+    pub seat: Seat,
 }
 
 /// Where the link stands.
@@ -97,6 +97,8 @@ pub struct Link {
     is_at_desk: bool,
     servers: Option<Servers>,
     keeps_servers: bool,
+    /// Where the home is, since it was last said.
+    moves: Option<watch::Receiver<Option<Promotion>>>,
 }
 
 type Socket = WebSocketStream<Box<dyn Stream>>;
@@ -121,6 +123,7 @@ impl Link {
     #[must_use]
     pub fn new(options: Options, identity: Identity, file: Option<IdentityFile>) -> Self {
         let mut meter = Meter::new();
+        let moves = options.seat.watch();
         let contact = Contact { hub: options.dial.name(), up_since: None, heard_at: None };
         Self {
             options,
@@ -135,6 +138,7 @@ impl Link {
             is_at_desk: false,
             servers: None,
             keeps_servers: false,
+            moves,
         }
     }
 
@@ -154,7 +158,13 @@ impl Link {
 
     /// What we understand beyond the plain protocol.
     fn caps(&self) -> Vec<String> {
-        let caps = [Some(PACKED), self.is_at_desk.then_some(DESK), self.keeps_servers.then_some(SERVERS)];
+        let is_home = self.options.seat.is_home();
+        let caps = [
+            Some(PACKED),
+            self.options.seat.can_move().then_some(HOME),
+            (self.is_at_desk && is_home).then_some(DESK),
+            (self.keeps_servers && is_home).then_some(SERVERS),
+        ];
         caps.into_iter().flatten().map(str::to_owned).collect()
     }
 
@@ -235,6 +245,9 @@ impl Link {
 
     /// One connection, from hello to its end. `Ok` means a goodbye was said.
     async fn connect(&mut self, shutdown: &Shutdown) -> Result<(), Ended> {
+        if let Some(moves) = &mut self.moves {
+            moves.mark_unchanged();
+        }
         // Only the way in is cut short by a shutdown: once a session is open, it ends with a goodbye.
         let way_in = async {
             let mut socket = open(&self.options.dial, self.identity.hub_key).await?;
@@ -290,9 +303,10 @@ impl Link {
             queues: self.options.queues.clone(),
             time: wall(),
             caps: self.caps(),
-            home: self.options.home.clone(),
+            home: self.options.seat.elsewhere(),
+            promotion: self.options.seat.promotion(),
         };
-        say(socket, &ToHub::Hello(hello)).await?;
+        say(socket, &ToHub::Hello(Box::new(hello))).await?;
         let challenge = match expect(socket).await? {
             ToRunner::Challenge(challenge) => challenge,
             other => return Err(unexpected(&other)),
@@ -358,6 +372,11 @@ impl Link {
         loop {
             tokio::select! {
                 () = shutdown.asked() => return goodbye(socket, Leaving::Stop).await,
+                () = moved(&mut self.moves) => {
+                    // Said at the beginning of a session, with all that follows from it.
+                    let error = Error::new(Code::SessionSuperseded, "this machine has another home now");
+                    return Err(Ended { retry_after: Some(Span::ZERO), ..Ended::of(error) });
+                }
                 why = leaving(&mut self.leave) => return goodbye(socket, why).await,
                 () = tokio::time::sleep_until(next_beat) => {
                     // The hub answers every heartbeat; without an answer for so long the socket is dead.
@@ -388,6 +407,7 @@ impl Link {
                         (next_beat, heard_at) = (Instant::now(), Instant::now());
                     }
                     ToRunner::Rotated { version } => self.key_confirmed(version).map_err(Ended::of)?,
+                    ToRunner::Promoted { number } => self.options.seat.heard(number).await,
                     ToRunner::Stopping { retry_after_ms } => {
                         let error = Error::new(Code::HubStopping, "the hub is stopping");
                         return Err(Ended { retry_after: Some(Span::from_millis(i64::from(retry_after_ms))), ..Ended::of(error) });
@@ -470,6 +490,14 @@ async fn leaving(leave: &mut Option<watch::Receiver<Option<Leaving>>>) -> Leavin
         }
     }
     std::future::pending().await
+}
+
+/// Resolves when the home may be another one.
+async fn moved(moves: &mut Option<watch::Receiver<Option<Promotion>>>) {
+    let Some(moves) = moves else { return std::future::pending().await };
+    if moves.changed().await.is_err() {
+        std::future::pending::<()>().await;
+    }
 }
 
 /// The next thing the work has to say.

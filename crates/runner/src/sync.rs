@@ -70,6 +70,8 @@ pub struct RowSync {
     say: mpsc::Sender<(i64, Packed)>,
     /// Where triggers of this hub fire here, and who looks at them then.
     seat: Option<(Seat, Wake)>,
+    /// Whether this hub is the home: only then they do.
+    home: crate::Seat,
     /// The page that will be asked for next, while the hub keeps the one before it.
     to_read_ahead: Option<(Lane, Place, Budget)>,
     ahead: Option<Ahead>,
@@ -106,7 +108,18 @@ impl RowSync {
         let (say, says) = mpsc::channel(FRAMES);
         let hub = hub_id(key);
         let core = OriginSync::new(hub, SCHEMA);
-        let rows = Self { store, hub, core, session: None, heard, say, seat: None, to_read_ahead: None, ahead: None };
+        let rows = Self {
+            store,
+            hub,
+            core,
+            session: None,
+            heard,
+            say,
+            seat: None,
+            home: crate::Seat::default(),
+            to_read_ahead: None,
+            ahead: None,
+        };
         (SyncDesk { tell, says }, rows)
     }
 
@@ -114,6 +127,13 @@ impl RowSync {
     #[must_use]
     pub fn seated(mut self, seat: Seat, looks: Wake) -> Self {
         self.seat = Some((seat, looks));
+        self
+    }
+
+    /// The same for one of several hubs.
+    #[must_use]
+    pub fn of_home(mut self, home: crate::Seat) -> Self {
+        self.home = home;
         self
     }
 
@@ -238,7 +258,8 @@ impl RowSync {
             let first = rows.first().map(|row| format!("{} {}: {}", row.table, row.id, row.error)).unwrap_or_default();
             tracing::warn!(hub.id = %self.hub, %error, rows = rows.len(), first, "the hub put rows aside");
         }
-        let side = OriginSide { now: wall(), may_write: false, seat: self.seat.as_ref().map(|(seat, _)| *seat) };
+        let seat = self.seat.as_ref().filter(|_| self.home.is_home()).map(|(seat, _)| *seat);
+        let side = OriginSide { now: wall(), may_write: false, seat };
         let (core, asked, budget) = (self.core.clone(), input.clone(), budget_of(&input));
         let ahead = self.read_before(&input);
         let looked = self

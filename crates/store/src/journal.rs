@@ -78,7 +78,12 @@ struct ParcelRow {
     body: Json<Value>,
 }
 
+struct RunOnly {
+    run_id: RunId,
+}
+
 rows! {
+    RunOnly { run_id }
     Row { run_id, job_id, fence, state, boot_id, grant_body, accepted_at }
     ParcelRow { seq, run_id, body }
     DoneRow { job_id, fence, body }
@@ -105,6 +110,7 @@ statements! {
     JOURNAL_ALL = same("
         select run_id, job_id, fence, state, boot_id, grant_body, accepted_at from journal
         where source = $1 order by accepted_at, run_id");
+    JOURNAL_RUNS = same("select run_id from journal order by run_id");
     JOURNAL_FORGET = pair(
         "delete from journal where run_id in (select unhex(value) from json_each($1))",
         "delete from journal where run_id = any ($1::uuid[])"
@@ -200,6 +206,11 @@ impl Tx<'_> {
                 accepted_at: row.accepted_at,
             })
             .collect())
+    }
+
+    /// The runs of all hubs that are in the journal.
+    pub async fn journal_runs(&mut self) -> Result<Vec<RunId>> {
+        Ok(all!(self, JOURNAL_RUNS => RunOnly)?.into_iter().map(|row| row.run_id).collect())
     }
 
     /// Forgets runs that the hub does not want to hear of.

@@ -1786,6 +1786,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes this hub the home of the org's hosts.
+         * @description Hosts that get their work from another hub move here as soon as they hear of it, at the latest when they next link. What
+         *     waits at the former home stays there.
+         *
+         *     Access: org: installation.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Promoted"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/hooks": {
         parameters: {
             query?: never;
@@ -6100,6 +6150,59 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["EventMade"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org}/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes this hub the home of the org's hosts.
+         * @description Hosts that get their work from another hub move here as soon as they hear of it, at the latest when they next link. What
+         *     waits at the former home stays there.
+         *
+         *     Access: org: installation.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Promoted"];
                     };
                 };
                 /** @description What went wrong */
@@ -17017,6 +17120,16 @@ export interface components {
             retry_after_ms?: number | null;
             /** @description What exactly is wrong, each with a JSON pointer into what was sent. */
             errors?: components["schemas"]["Fault"][];
+        };
+        /** @description This hub was made the home of an org's hosts. */
+        Promoted: {
+            /**
+             * Format: int64
+             * @description Which promotion it is: hosts follow the highest they have heard of.
+             */
+            number: number;
+            /** @description Hosts that get their work from another hub until they have heard of it. */
+            moving: string[];
         };
         /**
          * @description A window to make. One time: `starts_at` (now if absent) and `ends_at`. Again and again: `cron_expr` and

@@ -14,6 +14,7 @@ export const jobReasonText = {
     paused: "paused",
     no_host_matches: "no host matches",
     held: "held until its host is back",
+    not_home: "its host works for another hub",
     runner_too_old: "the runner is too old for it",
   } as Record<string, string>,
   ends: {

@@ -177,7 +177,7 @@ fn start(
             incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
             queues: Vec::new(),
             trust: domain::definition::Trust::Hub,
-            home: None,
+            seat: runner::Seat::default(),
         };
         let reading = reading.clone();
         let link = Link::new(options, identity.clone(), None).with_meter(move || (*reading).clone());

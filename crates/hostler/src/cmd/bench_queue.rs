@@ -326,7 +326,7 @@ impl World {
             incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
             queues: Vec::new(),
             trust: domain::definition::Trust::Hub,
-            home: None,
+            seat: runner::Seat::default(),
         };
         let link = Link::new(options, identity, None).with_desk(desk).with_meter(proto::metrics::HostMetrics::default);
         crew.spawn(link.run(shutdown.clone()));

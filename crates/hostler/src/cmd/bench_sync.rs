@@ -60,7 +60,7 @@ pub(super) async fn sync(globals: &Globals, args: SyncArgs) -> Result<ExitCode> 
         incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
         queues: Vec::new(),
         trust: domain::definition::Trust::Hub,
-        home: None,
+        seat: runner::Seat::default(),
     };
     let began = Instant::now();
     crew.spawn(Link::new(options, bench.identity.clone(), None).with_rows(desk).run(shutdown.clone()));

@@ -4,13 +4,14 @@ use std::{os::unix::fs::DirBuilderExt as _, path::Path, process::ExitCode, time:
 
 use clap::Args;
 use domain::{
-    HostId,
+    HostId, HubId,
     definition::Trust,
     secret::{NotASecret, Secret, SecretKind},
 };
-use proto::{Code, link::Bytes32};
+use proto::{Code, link::Bytes32, sync::hub_id};
 use runner::{
     Dial, Identity, IdentityFile, LinkState,
+    home::HomeFile,
     join::{Join, join as join_hub},
 };
 use runtime::{Random, Shutdown, clock::wall};
@@ -151,17 +152,26 @@ pub(crate) async fn leave(globals: &Globals, args: LeaveArgs) -> Result<ExitCode
         })?;
     }
     file.remove()?;
-    // The first of those that are left is the home from now on.
+    // The first of those that are left is the home from now on, unless one was promoted.
     let first = IdentityFile::in_folder(&home);
     if first.read()?.is_none()
         && let Some((other, next)) = IdentityFile::all(&home)?.into_iter().next()
     {
         first.write(&next)?;
         other.remove()?;
-        say::note(globals, format!("  its home is {} now", next.hub_url.as_deref().unwrap_or_default()));
+        say::note(globals, format!("  its home is {} now", home_url(&home)?.unwrap_or_default()));
     }
     say::done(globals, format!("left {} ({url})", identity.org));
     Ok(ExitCode::SUCCESS)
+}
+
+/// The address of the hub this machine works for.
+fn home_url(folder: &Path) -> Result<Option<String>> {
+    let joined = IdentityFile::all(folder)?;
+    let hubs: Vec<HubId> = joined.iter().map(|(_, identity)| hub_id(&identity.hub_key)).collect();
+    let home = domain::home::home(&hubs, HomeFile::in_folder(folder).read()?);
+    let found = joined.into_iter().find(|(_, identity)| Some(hub_id(&identity.hub_key)) == home);
+    Ok(found.and_then(|(_, identity)| identity.hub_url))
 }
 
 /// The hub that is meant: the one named, or the only one.
@@ -190,7 +200,7 @@ async fn tell_hub(url: &str, identity: runner::Identity) -> Result<()> {
         incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
         queues: Vec::new(),
         trust: Trust::Hub,
-        home: None,
+        seat: runner::Seat::default(),
     };
     let link = runner::Link::new(options, identity, None);
     let (mut state, shutdown) = (link.watch(), Shutdown::default());

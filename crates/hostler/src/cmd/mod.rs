@@ -32,6 +32,7 @@ pub(crate) mod open;
 pub(crate) mod org;
 pub(crate) mod ping;
 pub(crate) mod progress;
+pub(crate) mod promote;
 pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod runner;

@@ -12,11 +12,13 @@ use proto::{Code, VERSION, sync::hub_id};
 use runner::{
     Dial, Identity, IdentityFile, Link,
     absence::AbsenceLog,
+    home::{Home, Joined},
     logind::{Logind, SYSTEM_BUS},
     servers::Servers,
     sync::RowSync,
+    work::Engine,
 };
-use runtime::{Clock, Crew, Shutdown, signals};
+use runtime::{Clock, Crew, Shutdown, Wake, signals};
 use store::{Store, sync::Seat};
 use tokio::sync::watch;
 
@@ -87,7 +89,7 @@ async fn alone(globals: &Globals, args: RunnerArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The hubs this machine reports to, its home first.
+/// The hubs this machine reports to, its home first unless one is promoted.
 fn hubs(home: &Path, config: &Config) -> Result<Vec<(IdentityFile, Identity)>> {
     let mut joined = IdentityFile::all(home)?;
     if joined.iter().any(|(_, identity)| identity.hub_url.is_none()) {
@@ -118,8 +120,33 @@ fn hubs(home: &Path, config: &Config) -> Result<Vec<(IdentityFile, Identity)>> {
 struct Linked {
     link: Link,
     rows: RowSync,
-    /// Work comes from the home alone.
-    work: Option<Work>,
+    /// New work comes from the home alone. A mirror may once have been it: what it gave then is finished and told of.
+    work: Work,
+    trust: Trust,
+}
+
+impl Linked {
+    /// The same with the hub's schedules and servers here, for as long as it is the home. Who trusts only itself takes
+    /// none: what they run would pass by its catalogue.
+    fn seated(self, seat: Seat, looks: &Wake, servers: &Servers) -> Self {
+        if self.trust != Trust::Hub {
+            return self;
+        }
+        let rows = self.rows.seated(seat, looks.clone());
+        Self { link: self.link.at_desk().with_servers(servers.clone(), true), rows, ..self }
+    }
+}
+
+/// A hub as the home knows it.
+fn joined(identity: &Identity) -> Joined {
+    let url = identity.hub_url.clone().unwrap_or_default();
+    Joined { hub: hub_id(&identity.hub_key), url, is_trusted: identity.trust == Trust::Hub }
+}
+
+/// The home first: what was written down before there could be several hubs is its.
+fn home_first(mut hubs: Vec<(IdentityFile, Identity)>, home: &Home) -> Vec<(IdentityFile, Identity)> {
+    hubs.sort_by_key(|(_, identity)| Some(hub_id(&identity.hub_key)) != home.hub());
+    hubs
 }
 
 #[expect(clippy::too_many_arguments, reason = "what a process is made of, once")]
@@ -133,40 +160,27 @@ async fn works(
     servers: Servers,
     shutdown: Shutdown,
 ) -> Result<()> {
-    let store = &desk.store;
-    let mut linked = Vec::new();
-    let home_url = hubs.first().and_then(|(_, identity)| identity.hub_url.clone());
     let host_id = hubs.first().map(|(_, identity)| identity.host_id);
-    // Who trusts only itself takes no schedules either: what they run would pass by its catalogue.
-    let trusted = hubs.first().filter(|(_, identity)| identity.trust == Trust::Hub);
-    let schedules_of = trusted.map(|(_, identity)| hub_id(&identity.hub_key));
-    let now = desk.now();
-    store.write(move |tx| Box::pin(async move { tx.sync_leave_others(schedules_of, now).await })).await?;
-    for (number, (file, identity)) in hubs.into_iter().enumerate() {
-        let mirror_of = if number == 0 { None } else { home_url.clone() };
-        linked.push(to_hub(config, home, store, file, identity, mirror_of, &servers).await?);
+    let at = Home::open(home, desk.store.clone(), hubs.iter().map(|(_, identity)| joined(identity)).collect()).await?;
+    let mut linked = Vec::new();
+    for (file, identity) in home_first(hubs, &at) {
+        let first = linked.first().map(|linked: &Linked| &linked.work.engine);
+        linked.push(to_hub(config, home, &desk.store, file, identity, &at, first, &servers).await?);
     }
     // After those of the hubs: what was there before is theirs.
     let Own { link: own_link, work: own_work, name, seat } = own(desk, config, home, host_id, &servers).await?;
-    if schedules_of.is_some() && !linked.is_empty() {
-        let Linked { link, rows, work } = linked.remove(0);
-        let rows = rows.seated(seat, desk.wakes.schedules.clone());
-        let link = link.at_desk().with_servers(servers.clone(), true);
-        linked.insert(0, Linked { link, rows, work });
-    }
+    let looks = &desk.wakes.schedules;
+    let linked: Vec<Linked> = linked.into_iter().map(|linked| linked.seated(seat, looks, &servers)).collect();
     let contacts: Vec<_> = linked.iter().map(|linked| linked.link.contact()).collect();
-    let absences = AbsenceLog::open(store.clone(), seat.host, contacts.clone()).await?;
+    let absences = AbsenceLog::open(desk.store.clone(), seat.host, contacts.clone()).await?;
     let (leave, left) = watch::channel(None);
-    welcome(globals, desk, parts, &name, home_url.as_deref(), linked.len()).await?;
+    welcome(globals, desk, parts, &name, at.url().as_deref(), linked.len()).await?;
     ready();
     let links = linked.into_iter().map(|linked| {
         let (shutdown, left) = (shutdown.clone(), left.clone());
         async move {
             let (link, rows) = (linked.link.leaving_with(left), linked.rows.run(shutdown.clone()));
-            match linked.work {
-                Some(own) => drop(tokio::join!(work(link, own, shutdown), rows)),
-                None => drop(tokio::join!(link.run(shutdown), rows)),
-            }
+            tokio::join!(work(link, linked.work, shutdown), rows);
         }
     });
     tokio::join!(
@@ -188,34 +202,25 @@ async fn announced(leave: watch::Sender<Option<Leaving>>, contacts: Vec<watch::R
     }
 }
 
+#[expect(clippy::too_many_arguments, reason = "what a link is made of, once")]
 async fn to_hub(
     config: &Config,
     home: &Path,
     store: &Store,
     file: IdentityFile,
     identity: Identity,
-    mirror_of: Option<String>,
+    at: &Home,
+    first: Option<&Engine>,
     servers: &Servers,
 ) -> Result<Linked> {
-    let url = identity.hub_url.clone().unwrap_or_default();
+    let (url, trust) = (identity.hub_url.clone().unwrap_or_default(), identity.trust);
+    let side = runner::Seat::of(at, hub_id(&identity.hub_key));
     let (rows_desk, rows) = RowSync::new(store.clone(), &identity.hub_key);
-    let work = match &mirror_of {
-        Some(_) => None,
-        None => {
-            let place = Place::of_hub(&identity.hub_key);
-            Some(engine(config, home, &identity, store.clone(), place, servers.clone()).await?)
-        }
-    };
-    let link = link(config, Dial::url(&url)?, identity, file, mirror_of)?.with_rows(rows_desk);
-    let mut link = link.with_servers(servers.clone(), false);
-    let work = match work {
-        Some((desk, work)) => {
-            link = link.with_desk(desk);
-            Some(work)
-        }
-        None => None,
-    };
-    Ok(Linked { link, rows, work })
+    let place = Place::of_hub(&identity.hub_key);
+    let (desk, work) = engine(config, home, &identity, store.clone(), place, servers.clone()).await?;
+    let work = Work { engine: work.engine.seated(side.clone(), first), ..work };
+    let link = link(config, Dial::url(&url)?, identity, file, side.clone())?.with_rows(rows_desk).with_desk(desk);
+    Ok(Linked { link: link.with_servers(servers.clone(), false), rows: rows.of_home(side), work, trust })
 }
 
 /// This machine at its own desk.
@@ -249,7 +254,9 @@ async fn own(
     let (name, host) = (identity.name.clone(), identity.host_id);
     let view = desk.store.read(move |tx| Box::pin(async move { tx.host_anywhere(host).await })).await?;
     let view = view.ok_or_else(|| Failure::new(Code::Internal, "this machine is not at its own desk"))?;
-    let link = link(config, pipe(desk), identity, file, None)?.with_desk(bench).with_servers(servers.clone(), true);
+    let link = link(config, pipe(desk), identity, file, runner::Seat::default())?
+        .with_desk(bench)
+        .with_servers(servers.clone(), true);
     Ok(Own { link, work, name, seat: Seat { org: view.host.org_id, host } })
 }
 

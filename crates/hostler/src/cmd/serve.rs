@@ -23,6 +23,7 @@ use runtime::{Clock, Crew, Random, Shutdown, signals};
 use store::{Store, sync::Seat};
 use tokio::net::TcpListener;
 
+use super::promote::{self, HubCommand};
 use crate::{
     cli::Globals,
     config::Config,
@@ -65,12 +66,15 @@ pub(crate) struct UpArgs {
 
 /// Start a hub
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct HubArgs {
     #[command(flatten)]
     listen: ListenArgs,
     /// Serve the web UI too
     #[arg(long)]
     supervisor: bool,
+    #[command(subcommand)]
+    command: Option<HubCommand>,
 }
 
 /// The parts of a process that has a hub.
@@ -85,6 +89,9 @@ pub(crate) async fn up(globals: &Globals, args: UpArgs) -> Result<ExitCode> {
 }
 
 pub(crate) async fn hub(globals: &Globals, args: HubArgs) -> Result<ExitCode> {
+    if let Some(command) = args.command {
+        return promote::hub(globals, command).await;
+    }
     Box::pin(serve(globals, args.listen, Parts { has_runner: false, has_supervisor: args.supervisor })).await
 }
 
@@ -193,7 +200,7 @@ pub(super) fn link(
     dial: Dial,
     identity: Identity,
     file: IdentityFile,
-    home: Option<String>,
+    seat: runner::Seat,
 ) -> Result<Link> {
     let options = runner::Options {
         dial,
@@ -201,7 +208,7 @@ pub(super) fn link(
         incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
         queues: queues(config),
         trust: trust(config, &identity)?,
-        home,
+        seat,
     };
     Ok(Link::new(options, identity, Some(file)))
 }
@@ -349,7 +356,7 @@ async fn own_link(hub: &Hub, by: &By, config: &Config, home: &Path) -> Result<Ow
         None => rows,
     };
     let servers = keeping.servers.clone();
-    let link = link(config, pipe(hub), identity, file, None)?.with_desk(desk).with_rows(rows_desk);
+    let link = link(config, pipe(hub), identity, file, runner::Seat::default())?.with_desk(desk).with_rows(rows_desk);
     Ok(Own { name, link: link.with_servers(servers, keeps), work, rows, keeping, absences, store })
 }
 

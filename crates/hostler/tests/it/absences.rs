@@ -41,7 +41,7 @@ impl Runner {
             incarnation: incarnation.into(),
             queues: Vec::new(),
             trust: domain::definition::Trust::Hub,
-            home: None,
+            seat: runner::Seat::default(),
         };
         let (desk, rows) = RowSync::new(store.clone(), &identity.hub_key);
         let link = Link::new(options, identity.clone(), None).with_rows(desk);

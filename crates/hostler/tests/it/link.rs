@@ -106,13 +106,24 @@ fn start(hub: &Hub, identity: &Identity, incarnation: &str, file: Option<Identit
 }
 
 pub(crate) fn link(hub: &Hub, identity: &Identity, incarnation: &str, file: Option<IdentityFile>) -> Link {
+    link_at(hub, identity, incarnation, file, runner::Seat::default())
+}
+
+/// A link to one of several hubs.
+pub(crate) fn link_at(
+    hub: &Hub,
+    identity: &Identity,
+    incarnation: &str,
+    file: Option<IdentityFile>,
+    seat: runner::Seat,
+) -> Link {
     let options = runner::Options {
         dial: pipe(hub),
         name: None,
         incarnation: incarnation.into(),
         queues: Vec::new(),
         trust: domain::definition::Trust::Hub,
-        home: None,
+        seat,
     };
     Link::new(options, identity.clone(), file)
 }

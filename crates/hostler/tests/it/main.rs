@@ -12,6 +12,7 @@ mod hub;
 mod hub_and_runner;
 mod link;
 mod many_runners;
+mod promotion;
 mod restic;
 mod secrets;
 mod servers;

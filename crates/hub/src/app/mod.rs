@@ -6,6 +6,7 @@ pub mod batches;
 pub mod channels;
 pub mod definitions;
 pub mod first_start;
+pub(crate) mod home;
 pub mod hooks;
 pub mod host_removal;
 mod host_schedules;

@@ -22,6 +22,7 @@ mod definitions;
 mod docs;
 mod events;
 mod health;
+mod home;
 mod hosts;
 mod idempotency;
 mod install;

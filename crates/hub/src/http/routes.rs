@@ -6,7 +6,7 @@ use utoipa::openapi::{OpenApi, PathItem, path::Operation};
 use utoipa_axum::{router::UtoipaMethodRouter, routes as handler};
 
 use super::{
-    Access, admin, alerts, audit, auth, batches, channels, definitions, docs, events, health, hosts,
+    Access, admin, alerts, audit, auth, batches, channels, definitions, docs, events, health, home, hosts,
     idempotency::Repeats, install, jobs, join_tokens, limits, members, openapi, orgs, pings, runner, secrets, series,
     servers, sign_in, sync, tokens, triggers, views, workers,
 };
@@ -141,6 +141,7 @@ fn table(routes: Routes) -> Routes {
         .add(Org(OrgRead), handler!(orgs::org_get))
         .add(Org(OrgManage), handler!(orgs::org_update))
         .add(Org(OrgRead), handler!(orgs::status))
+        .add(Org(Permission::Installation), handler!(home::promote))
         .add(Org(EventRead), handler!(events::events))
         .add(Org(HostRead), handler!(hosts::host_list))
         .add(Org(HostRead), handler!(hosts::host_get))

@@ -8,6 +8,7 @@ use axum::{
 };
 use domain::{
     LaneId, OrgId, Span,
+    home::NUMBER_MAX,
     lane::DEFAULT_QUEUE,
     name,
     presence::pace,
@@ -20,7 +21,7 @@ use proto::{
         Bytes32, Challenge, FRAME_BYTES_MAX, Hello, LINK_VERSIONS, Refused, ToHub, ToRunner, Welcome, common_version,
         is_signed_by, signed,
     },
-    sync::{DESK, PACKED, SERVERS},
+    sync::{DESK, HOME, PACKED, SERVERS},
 };
 use serde_json::json;
 use store::{
@@ -35,7 +36,7 @@ use super::{
 use crate::queue::lanes;
 use crate::{
     Error, Hub, Result,
-    app::{By, Deed},
+    app::{By, Deed, home},
     scheduler::place::host_changed,
 };
 
@@ -96,7 +97,7 @@ async fn welcome(hub: &Hub, socket: &mut WebSocket, address: &str) -> Result<Ses
     let round_trip = hub.now().since(asked_at);
     let view = proven(hub, &hello, &hub_key, &nonce, &proof.signature).await?;
     let skew = clock_skew_ms(hello.time, received_at, round_trip);
-    open(hub, socket, hello, view, skew, address).await
+    open(hub, socket, *hello, view, skew, address).await
 }
 
 /// The most queues a runner serves.
@@ -112,6 +113,9 @@ fn check(hello: &Hello) -> Result<()> {
         [&hello.incarnation, &hello.boot_id, &hello.runner_version, &machine.os, &machine.os_version, &machine.arch];
     let home = hello.home.as_deref().unwrap_or_default();
     let is_plain = |text: &str| text.len() <= TEXT_MAX && !text.contains(char::is_control);
+    if hello.promotion.is_some_and(|promotion| promotion.number > NUMBER_MAX) {
+        return Err(Error::new(Code::MalformedRequest, "nobody was promoted that often"));
+    }
     if texts.into_iter().all(|text| is_plain(text)) && is_plain(name) && is_plain(home) {
         return Ok(());
     }
@@ -172,6 +176,7 @@ async fn open(
     };
     let (hub_in, org) = (hub.clone(), view.host.org_id);
     let is_packed = hello.caps.iter().any(|cap| cap == PACKED);
+    let takes_promotions = hello.caps.iter().any(|cap| cap == HOME);
     let begun =
         hub.store.write(move |tx| Box::pin(async move { begin(&hub_in, tx, org, &hello, &opened).await })).await?;
     hub.wakes.presence.wake();
@@ -196,7 +201,10 @@ async fn open(
         caps: vec![PACKED.to_owned()],
     };
     session::say(socket, &ToRunner::Welcome(answer)).await?;
-    let Opened { host, epoch, pace, lanes } = *begun;
+    let Opened { host, epoch, pace, lanes, promoted } = *begun;
+    if let Some(number) = promoted.filter(|_| takes_promotions) {
+        session::say(socket, &ToRunner::Promoted { number }).await?;
+    }
     Ok(Session {
         host: host.id,
         org,
@@ -208,6 +216,8 @@ async fn open(
         lanes,
         settled_through: 0,
         is_packed,
+        promoted,
+        takes_promotions,
     })
 }
 
@@ -223,6 +233,8 @@ struct Opened {
     epoch: i64,
     pace: Span,
     lanes: Vec<LaneId>,
+    /// The promotion of this hub that the host is to hear of.
+    promoted: Option<u64>,
 }
 
 /// Opens the session and takes over what the runner says of its machine, in one transaction: from the host as it
@@ -245,7 +257,8 @@ async fn begin(hub: &Hub, tx: &mut store::Tx<'_>, org: OrgId, hello: &Hello, ope
     tx.holder_put(host.id.into(), epoch).await?;
     tx.host_queues_set(host.id, &queues_of(hello)).await?;
     let lanes = lanes::rewrite(tx, host.id).await?;
-    Ok(Begun::Opened(Box::new(Opened { host, epoch, pace, lanes })))
+    let promoted = home::told(hub, tx, &host, hello.promotion).await?;
+    Ok(Begun::Opened(Box::new(Opened { host, epoch, pace, lanes, promoted })))
 }
 
 /// The queues a runner serves: the default one unless it names others.

@@ -4,6 +4,7 @@ pub mod accept;
 pub mod beats;
 pub mod door;
 pub(crate) mod paces;
+pub(crate) mod promotions;
 pub mod session;
 mod sync;
 pub(crate) mod work;

@@ -44,6 +44,10 @@ pub(crate) struct Session {
     pub(crate) settled_through: i64,
     /// Whether the runner understands packed frames.
     pub(crate) is_packed: bool,
+    /// The promotion of this hub that the runner was last told of.
+    pub(crate) promoted: Option<u64>,
+    /// Whether it can be told of another one.
+    pub(crate) takes_promotions: bool,
 }
 
 /// How a session ended.
@@ -103,7 +107,9 @@ pub(crate) async fn hold(hub: &Hub, socket: &mut WebSocket, mut session: Session
 async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut Session, frames: &mut mpsc::Receiver<ToRunner>) -> End {
     // Three missed heartbeats: the socket is dead, whatever TCP thinks.
     let patience = Duration::from_millis(u64::try_from(hub.options.heartbeat.as_millis()).unwrap_or(10_000) * 3);
-    let mut paces = hub.paces.watch();
+    let (mut paces, mut promotions) = (hub.paces.watch(), hub.promotions.watch());
+    // What changed between the welcome and now is not missed.
+    promotions.mark_changed();
     let mut rows: Option<Rows> = None;
     loop {
         let frame = tokio::select! {
@@ -117,6 +123,14 @@ async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut Session, frames: 
                 if pace != session.pace {
                     session.pace = pace;
                     let _ = say(socket, &ToRunner::Pace { heartbeat_ms: millis(pace) }).await;
+                }
+                continue;
+            }
+            Ok(()) = promotions.changed() => {
+                let number = hub.promotions.of(session.org);
+                if let Some(number) = number.filter(|number| session.takes_promotions && session.promoted < Some(*number)) {
+                    session.promoted = Some(number);
+                    let _ = say(socket, &ToRunner::Promoted { number }).await;
                 }
                 continue;
             }

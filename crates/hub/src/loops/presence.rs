@@ -18,6 +18,9 @@ use crate::{
 /// Hosts read at a time.
 const PAGE: u32 = 1_000;
 
+/// Orgs for which a hub can be promoted: more than anybody has.
+const ORGS_MAX: u32 = 10_000;
+
 /// What was last seen of a host.
 struct Known {
     org: OrgId,
@@ -72,6 +75,7 @@ impl Task for Presence {
         self.last = Some(seen);
         let usual = self.hub.options.heartbeat;
         self.hub.paces.set(hosts.iter().map(|view| (view.host.id, pace(usual, view.offline_after()))));
+        self.hub.promotions.set(self.promotions().await?);
         self.hub.metrics.set_hosts(&counts);
         let waiting = hosts.iter().filter_map(outbox);
         let (sum, most) = waiting.fold((0_i64, 0_i64), |(sum, most), one| (sum.saturating_add(one), most.max(one)));
@@ -94,6 +98,12 @@ impl Presence {
             after = end.host.id;
             all.extend(page);
         }
+    }
+
+    /// The orgs for whose hosts this hub was promoted.
+    async fn promotions(&self) -> Result<Vec<(OrgId, u64)>, Error> {
+        let read = self.hub.store.read(|tx| Box::pin(async move { tx.home_ours(ORGS_MAX).await.map_err(Error::from) }));
+        read.await
     }
 
     /// Tells what is new of one host; `before` is what was known of it, if anything.

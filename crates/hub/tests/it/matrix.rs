@@ -364,6 +364,7 @@ impl World {
             // Refused for what it says, not for who says it: the real change would end the other calls' rights.
             ("POST", "/api/v1/me/password") => Some(json!({"new": "short"})),
             ("POST", "/api/v1/join") => Some(json!(crate::fixture::join_request("hsj_nonsense", "x", [1; 32]))),
+            ("POST", "/api/v1/home") => None,
             ("PATCH", "/api/v1/org") => Some(json!({"alert_after_seconds": 900})),
             ("PATCH", "/api/v1/hosts/{host}") => Some(json!({"always_on": false})),
             ("DELETE", "/api/v1/hosts/{host}") => None,

@@ -5,6 +5,7 @@ pub mod audit;
 pub mod batch;
 pub mod channel;
 pub mod definition;
+pub mod home;
 pub mod hook;
 pub mod host;
 pub mod hub;

@@ -10,7 +10,10 @@ use std::{
     io::{self, Write as _},
     os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _},
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Duration,
 };
 
@@ -53,6 +56,8 @@ struct Said {
 pub(super) struct Door {
     path: PathBuf,
     runs: Mutex<HashMap<SecretHash, Caller>>,
+    /// Those who have yet to let their runs in.
+    waited_for: AtomicUsize,
 }
 
 /// A run that may call.
@@ -68,7 +73,13 @@ impl Door {
     pub(super) fn new(path: &Path) -> Self {
         // Programs have folders of their own: the path must mean the same there.
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        Self { path, runs: Mutex::default() }
+        Self { path, runs: Mutex::default(), waited_for: AtomicUsize::new(1) }
+    }
+
+    /// The same door, for one more who lets runs in.
+    pub(super) fn shared(self: &Arc<Self>) -> Arc<Self> {
+        self.waited_for.fetch_add(1, Ordering::Relaxed);
+        self.clone()
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -96,8 +107,12 @@ impl Door {
         self.runs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Opens the door: whoever comes from now on is heard, for as long as the crew works.
+    /// Opens the door, once all who share it have asked for that: whoever comes from then on is heard, for as long as the
+    /// crew works.
     pub(super) fn open(self: &Arc<Self>, crew: &Crew) {
+        if self.waited_for.fetch_sub(1, Ordering::Relaxed) > 1 {
+            return;
+        }
         match bind(&self.path) {
             Ok(listener) => crew.spawn(self.clone().serve(listener, crew.clone())),
             // Runs go on without it.

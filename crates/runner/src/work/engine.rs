@@ -26,12 +26,11 @@ use tokio::sync::{mpsc, watch};
 use super::{
     catalogue::{Catalogue, narrowed},
     door::Door,
-    folders,
     run::{Run, Wish},
     ship::{Shipper, Shipping},
 };
 use crate::{
-    Bench, Error, Result,
+    Bench, Error, Result, Seat,
     desk::{FromHub, Saying},
     exec::{self, Progress, Shim, boot_ms},
     machine,
@@ -50,8 +49,6 @@ const LASTS: Duration = Duration::from_millis(500);
 const PROGRESS_EVERY: Duration = Duration::from_secs(1);
 /// Confirmed results that are told of when a session begins: a restored hub may still wait for them.
 const DONE_TOLD: u32 = 1_000;
-/// Confirmed results that are kept, and for how long.
-const DONE_KEPT: (u32, domain::Span) = (50_000, domain::Span::from_secs(30 * 86_400));
 /// Messages from runs that may wait.
 const EVENTS: usize = 1_024;
 
@@ -191,6 +188,8 @@ pub struct Engine {
     pub(super) events: (mpsc::Sender<FromRun>, mpsc::Receiver<FromRun>),
     shipping: Arc<Shipping>,
     pub(super) crew: Crew,
+    /// Whether the hub may give work.
+    pub(super) seat: Seat,
 }
 
 impl Engine {
@@ -232,7 +231,19 @@ impl Engine {
             events: mpsc::channel(EVENTS),
             shipping: Arc::new(Shipping::default()),
             crew,
+            seat: Seat::default(),
         })
+    }
+
+    /// The same for one of several hubs: only while it is the home is it offered places. What it gave before is finished
+    /// and told of in any case. All of them let their programs in by one door, since it is where the first one began.
+    #[must_use]
+    pub fn seated(mut self, seat: Seat, first: Option<&Self>) -> Self {
+        self.seat = seat;
+        if let (Some(first), Some(shared)) = (first, Arc::get_mut(&mut self.shared)) {
+            shared.door = first.shared.door.shared();
+        }
+        self
     }
 
     /// Takes up what an earlier process left, then works until shutdown. What runs then goes on without us.
@@ -596,7 +607,7 @@ impl Engine {
     /// Follows a run's output, unless somebody does.
     pub(super) fn ship(&self, run: RunRef, id: RunId) {
         let dir = self.shared.dir(id);
-        if let Some(shipper) = Shipper::new(&self.shipping, run, id, dir, self.events.0.clone()) {
+        if let Some(shipper) = Shipper::new(&self.shipping, run, id, dir, self.events.0.clone(), self.shared.source()) {
             self.crew.spawn(shipper.run());
         }
     }
@@ -641,26 +652,11 @@ impl Engine {
         Ok(())
     }
 
-    /// Removes folders of runs that nobody needs.
-    async fn clean(&self) -> store::Result<()> {
-        let (source, before) = (self.shared.source(), wall() - DONE_KEPT.1);
-        self.shared
-            .store
-            .write(move |tx| Box::pin(async move { tx.done_forget(&source, before, DONE_KEPT.0).await }))
-            .await?;
-        let journal = self.shared.entries().await?;
-        let journal = journal.into_iter().map(|entry| entry.run_id).collect();
-        let folder = self.shared.folder.clone();
-        #[expect(clippy::disallowed_methods, reason = "compared with times of files, never used to decide about runs")]
-        let swept = move || folders::sweep(&folder, &journal, std::time::SystemTime::now());
-        let _ = tokio::task::spawn_blocking(swept).await;
-        Ok(())
-    }
-
     /// The credit, if it has grown.
     fn credit(&mut self) -> Option<u64> {
         let taken = self.active.values().filter(|active| active.takes_place).count();
-        let free = self.slots.saturating_sub(taken) as u64;
+        let slots = if self.seat.is_home() { self.slots } else { 0 };
+        let free = slots.saturating_sub(taken) as u64;
         let session = self.session.as_mut()?;
         let credit = session.taken + free;
         (credit > session.credit).then(|| {

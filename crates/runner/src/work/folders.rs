@@ -1,4 +1,4 @@
-//! Folders of runs that nobody needs any more.
+//! Folders and results of runs that nobody needs any more.
 
 use std::{
     collections::HashSet,
@@ -7,11 +7,36 @@ use std::{
 };
 
 use domain::RunId;
+use runtime::clock::wall;
+
+use super::engine::Engine;
 
 /// How long a folder is kept after its output has reached the hub: it also says that the run was begun here.
 const KEPT: Duration = Duration::from_secs(24 * 3_600);
 /// All such folders together; beyond it the oldest go first.
 const BYTES_MAX: u64 = 512 * 1024 * 1024;
+
+/// Confirmed results that are kept, and for how long.
+const DONE_KEPT: (u32, domain::Span) = (50_000, domain::Span::from_secs(30 * 86_400));
+
+impl Engine {
+    /// Removes folders of runs that nobody needs.
+    pub(super) async fn clean(&self) -> store::Result<()> {
+        let (source, before) = (self.shared.source(), wall() - DONE_KEPT.1);
+        self.shared
+            .store
+            .write(move |tx| Box::pin(async move { tx.done_forget(&source, before, DONE_KEPT.0).await }))
+            .await?;
+        // Of all hubs: their runs are in one folder.
+        let journal = self.shared.store.read(|tx| Box::pin(async move { tx.journal_runs().await })).await?;
+        let journal = journal.into_iter().collect();
+        let folder = self.shared.folder.clone();
+        #[expect(clippy::disallowed_methods, reason = "compared with times of files, never used to decide about runs")]
+        let swept = move || sweep(&folder, &journal, std::time::SystemTime::now());
+        let _ = tokio::task::spawn_blocking(swept).await;
+        Ok(())
+    }
+}
 
 struct Folder {
     path: PathBuf,
@@ -20,7 +45,7 @@ struct Folder {
 }
 
 /// Removes folders whose output the hub has and whose run is in no journal. Says how many.
-pub(super) fn sweep(runs: &Path, journal: &HashSet<RunId>, now: SystemTime) -> usize {
+fn sweep(runs: &Path, journal: &HashSet<RunId>, now: SystemTime) -> usize {
     let entries = std::fs::read_dir(runs).into_iter().flatten().flatten();
     let mut done: Vec<Folder> = entries
         .filter_map(|entry| {

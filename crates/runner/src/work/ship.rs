@@ -113,6 +113,9 @@ struct Remembered {
     is_over: bool,
     #[serde(default)]
     is_done: bool,
+    /// Which hub it is for; of those that were begun when there was only one, the home.
+    #[serde(default)]
+    source: String,
 }
 
 fn remembered(dir: &Path) -> Option<Remembered> {
@@ -150,6 +153,7 @@ pub(super) struct Shipper {
     dir: PathBuf,
     known: watch::Receiver<Known>,
     events: mpsc::Sender<FromRun>,
+    source: Arc<str>,
 }
 
 impl Shipper {
@@ -160,6 +164,7 @@ impl Shipper {
         id: RunId,
         dir: PathBuf,
         events: mpsc::Sender<FromRun>,
+        source: Arc<str>,
     ) -> Option<Self> {
         let mut inner = shipping.inner();
         if inner.runs.contains_key(&id) {
@@ -167,7 +172,7 @@ impl Shipper {
         }
         let (sender, known) = watch::channel(Known { epoch: inner.epoch, ..Known::default() });
         inner.runs.insert(id, sender);
-        Some(Self { shipping: shipping.clone(), run, id, dir, known, events })
+        Some(Self { shipping: shipping.clone(), run, id, dir, known, events, source })
     }
 
     pub(super) async fn run(mut self) {
@@ -181,7 +186,8 @@ impl Shipper {
 
     /// Follows it to its end; whether nobody needs to know any more what to hide in it.
     async fn follow(&mut self, before: Remembered) -> bool {
-        let mut at = Remembered { job: Some(self.run.job), fence: self.run.fence, run: Some(self.id), ..before };
+        let (job, run, source) = (Some(self.run.job), Some(self.id), self.source.to_string());
+        let mut at = Remembered { job, fence: self.run.fence, run, source, ..before };
         let (dir, position) = (self.dir.clone(), at.position.clone());
         let begun = tokio::task::spawn_blocking(move || {
             hidden::redactor(&dir).map(|redactor| Follower::new(&dir, redactor, position))
@@ -283,11 +289,13 @@ pub(crate) fn log_line(line: &Line) -> LogLine {
 impl Engine {
     /// Goes on with the output of runs whose result the hub already has.
     pub(super) async fn resume_shipping(&self) {
-        let folder = self.shared.folder.clone();
+        let (folder, source, is_home) = (self.shared.folder.clone(), self.shared.source(), self.seat.is_home());
+        let is_ours = move |of: &str| *of == *source || of.is_empty() && is_home;
         let left = tokio::task::spawn_blocking(move || {
             let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
             let found =
                 entries.filter_map(|entry| remembered(&entry.path()).filter(|what| what.is_over && !what.is_done));
+            let found = found.filter(|what| is_ours(&what.source));
             found.collect::<Vec<_>>()
         });
         for what in left.await.unwrap_or_default() {

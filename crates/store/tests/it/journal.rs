@@ -46,6 +46,7 @@ testkit::db_test!(what_was_accepted_first_stays, |db| async move {
     assert_eq!(accept(&db.store, &[changed, three.clone()]).await, 1);
     let expected = [two.clone(), one.clone(), three.clone()];
     assert_eq!(reads!(db.store, |tx| tx.journal_all(HUB).await), expected, "oldest first");
+    assert_eq!(reads!(db.store, |tx| tx.journal_runs().await).len(), expected.len(), "of whatever hub");
     let runs = [one.run_id, two.run_id, id()];
     writes!(db.store, |tx| tx.journal_state(&runs, JournalState::Starting, "boot-2").await).expect("notes");
     writes!(db.store, |tx| tx.journal_state(&[], JournalState::Ended, "boot-2").await).expect("nothing to do");

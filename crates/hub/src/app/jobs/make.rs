@@ -494,7 +494,7 @@ fn known(host: &str, found: FoundHost) -> Result<(HostId, Labels)> {
     })?;
     if let Some(home) = found.home {
         return Err(Error::new(Code::NotHome, format!("{host} gets its work from {home}; this hub is a mirror to it"))
-            .hint(format!("ask that hub: hostler --hub {home} …")));
+            .hint(format!("ask that hub: hostler --hub {home} …; if it is gone: hostler hub promote")));
     }
     Ok((found.id, found.labels))
 }

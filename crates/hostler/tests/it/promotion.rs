@@ -1,0 +1,138 @@
+//! The home of a machine is lost, and another of its hubs is promoted.
+
+use std::time::Duration;
+
+use domain::{HubId, home::Promotion};
+use hub::Hub;
+use proto::{api::audit::AuditQuery, sync::hub_id};
+use runner::{
+    Seat,
+    home::{Home as HomeOf, Joined},
+};
+use serde_json::Value;
+use store::Store;
+
+use crate::{
+    hub::{Home, Kind, Process, until},
+    link::{by, hub, join, link_at, run},
+};
+
+const OTHER: HubId = HubId::from_bytes([9; 16]);
+const OTHER_URL: &str = "http://other:7411";
+
+/// Waits until the hub knows where the home of its host is.
+async fn knows(hub: &Hub, org: domain::OrgId, home: Option<&str>) {
+    for _ in 0..2_000 {
+        if hub.host_get(org, "web-1").await.expect("is there").host.home.as_deref() == home {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("the home is not {home:?}");
+}
+
+async fn audited(hub: &Hub, org: domain::OrgId, action: &str) -> usize {
+    let query = AuditQuery { action: Some(action.to_owned()), ..AuditQuery::default() };
+    hub.audit_list(Some(org), query).await.expect("lists").items.len()
+}
+
+testkit::db_test!(a_host_follows_the_highest_promotion_and_its_hubs_learn_it, |db| async move {
+    let hub = hub(&db).await;
+    let (org, identity) = join(&hub).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let url = format!("sqlite:{}", folder.path().join("runner.db").display());
+    let store = Store::open(&store::Options::new(url)).await.expect("opens");
+    let ours = hub_id(&identity.hub_key);
+    let joined = |hub, url: &str| Joined { hub, url: url.to_owned(), is_trusted: true };
+    let hubs = vec![joined(OTHER, OTHER_URL), joined(ours, "http://ours")];
+    let home = HomeOf::open(folder.path(), store, hubs).await.expect("opens");
+    let mut linked = run(link_at(&hub, &identity, "one", None, Seat::of(&home, ours)));
+    linked.up().await;
+    knows(&hub, org, Some(OTHER_URL)).await;
+
+    let promoted = hub.promote(&by(), org).await.expect("is promoted");
+    assert_eq!((promoted.number, promoted.moving), (1, vec!["web-1".to_owned()]));
+    knows(&hub, org, None).await;
+    assert_eq!(home.promotion(), Some(Promotion { number: 1, hub: ours }));
+    assert_eq!((audited(&hub, org, "hub.promoted").await, audited(&hub, org, "hub.superseded").await), (1, 0));
+
+    // The other one was promoted after us: we hear of it from the host.
+    home.heard(Promotion { number: 2, hub: OTHER }).await;
+    knows(&hub, org, Some(OTHER_URL)).await;
+    assert_eq!(audited(&hub, org, "hub.superseded").await, 1);
+    // A number that is over changes nothing.
+    home.heard(Promotion { number: 1, hub: ours }).await;
+    assert_eq!(home.hub(), Some(OTHER));
+    assert_eq!(hub.promote(&by(), org).await.expect("is promoted").number, 3, "above all that was heard of");
+    knows(&hub, org, None).await;
+    linked.goodbye().await;
+});
+
+fn start(machine: &Home) -> Process {
+    let process = Process::start(&mut machine.command(&["runner"]));
+    process.wait_for("host \"");
+    process
+}
+
+fn job_is(hub: &Home, job: &str, status: &str) {
+    until(status, || (hub.json(&["job", "show", job])["status"] == status).then_some(()));
+}
+
+fn id_of(job: &Value) -> String {
+    job["id"].as_str().expect("an id").to_owned()
+}
+
+#[test]
+fn a_mirror_is_promoted_while_the_home_is_away() {
+    let machine = Home::new(Kind::Sqlite);
+    let (first, second) = (Home::new(Kind::Sqlite), Home::new(Kind::Postgres));
+    let (first_hub, first_url) = first.serve(&["hub"], "127.0.0.1:0");
+    let (second_hub, second_url) = second.serve(&["hub"], "127.0.0.1:0");
+    for (hub, url) in [(&first, &first_url), (&second, &second_url)] {
+        let token = hub.ok(&["invite", "-o", "name"]);
+        machine.ok(&["join", url, token.trim(), "--name", "nas"]);
+    }
+    let runner = start(&machine);
+    first.wait_for_host("nas", "online");
+    until("a mirror", || second.json(&["host", "show", "nas"]).get("home").is_some().then_some(()));
+
+    // One runs and one waits when the home is lost.
+    let runs = id_of(&first.json(&["run", "sleep", "seconds:=4", "--on", "nas"]));
+    job_is(&first, &runs, "running");
+    let waits = id_of(&first.json(&["run", "hello", "--on", "nas", "--at", "6s"]));
+    first_hub.kill();
+
+    let unsure = second.run(&["hub", "promote", "--no-input"]);
+    assert!(String::from_utf8_lossy(&unsure.stderr).contains("--yes"), "it asks first");
+    assert!(second.run(&["run", "hello", "--on", "nas"]).status.code() == Some(7), "still a mirror");
+    second.ok(&["hub", "promote", "--yes"]);
+    until("the new home", || second.json(&["host", "show", "nas"]).get("home").is_none().then_some(()));
+    assert!(second.ok(&["run", "hello", "--on", "nas", "--wait"]).contains("This is nas"));
+    assert_eq!(second.json(&["audit", "--action", "hub.promoted"])[0]["diff"]["number"], serde_json::json!([0, 1]));
+
+    // It is so after a restart, too.
+    assert_eq!(runner.stop(), Some(0));
+    let runner = Process::start(&mut machine.command(&["runner"]));
+    runner.wait_for(&format!("home {second_url}"));
+    assert!(second.ok(&["run", "hello", "--on", "nas", "--wait"]).contains("This is nas"));
+
+    // The former home comes back: it hears how its run ended, and that it is a mirror now.
+    let (first_hub, _) = first.serve(&["hub"], first_url.trim_start_matches("http://"));
+    until("a mirror", || (first.json(&["host", "show", "nas"])["home"] == second_url.as_str()).then_some(()));
+    job_is(&first, &runs, "succeeded");
+    until("the reason", || {
+        let why = first.json(&["why", &waits]);
+        (why["reason"] == "not_home" && why["text"].as_str().is_some_and(|text| text.contains(&second_url)))
+            .then_some(())
+    });
+    let refused = first.run(&["run", "hello", "--on", "nas", "-o", "json"]);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("not_home"));
+
+    // And back again: what waited there runs now.
+    first.ok(&["hub", "promote", "--yes"]);
+    job_is(&first, &waits, "succeeded");
+    until("a mirror", || (second.json(&["host", "show", "nas"])["home"] == first_url.as_str()).then_some(()));
+    assert_eq!(runner.stop(), Some(0));
+    assert_eq!(first_hub.stop(), Some(0));
+    assert_eq!(second_hub.stop(), Some(0));
+}
