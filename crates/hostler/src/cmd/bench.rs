@@ -17,6 +17,7 @@ use runtime::{Crew, Random, Shutdown, clock::wall, signals};
 use serde_json::json;
 use tokio::sync::watch;
 
+use super::bench_accept::Returns;
 use crate::{
     cli::Globals,
     client::{Client, Done},
@@ -66,6 +67,8 @@ struct Seen {
     first_all_up: Option<Duration>,
     drops: u32,
     back_after: Option<Duration>,
+    /// How they came back, since they were last all there.
+    returns: Returns,
 }
 
 pub(crate) async fn bench(globals: &Globals, command: BenchCommand) -> Result<ExitCode> {
@@ -200,6 +203,9 @@ async fn watch_states(
     while !shutdown.has_begun() && length.is_none_or(|length| began.elapsed() < length.to_duration()) {
         let up = count_up(states);
         let is_all_up = up == states.len();
+        if down_since.is_some() {
+            seen.returns.saw(began.elapsed(), up);
+        }
         if is_all_up && !was_all_up {
             match down_since.take() {
                 Some(since) => {
@@ -215,6 +221,7 @@ async fn watch_states(
         if was_all_up && !is_all_up {
             seen.drops += 1;
             down_since = Some(Instant::now());
+            seen.returns = Returns::default();
             say::note(globals, format!("{} of {} lost their link", states.len() - up, states.len()));
         }
         was_all_up = is_all_up;
@@ -251,8 +258,13 @@ fn report(globals: &Globals, runners: u32, states: &[watch::Receiver<LinkState>]
             *reasons.entry(*code).or_default() += 1;
         }
     }
-    let seconds = |time: Option<Duration>| time.map(|time| (time.as_secs_f64() * 10.0).round() / 10.0);
+    let rounded = |value: f64| (value * 10.0).round() / 10.0;
+    let seconds = |time: Option<Duration>| time.map(|time| rounded(time.as_secs_f64()));
+    let accepted = seen.returns.accepted();
     let shown = json!({
+        "accepted_per_s_mean": accepted.map(|accepted| rounded(accepted.mean)),
+        "accepted_per_s_peak": accepted.map(|accepted| rounded(accepted.peak)),
+        "accepted_peak_over_mean": accepted.map(|accepted| rounded(accepted.peak_over_mean())),
         "runners": runners, "all_linked_after_s": seconds(seen.first_all_up), "drops": seen.drops, "all_back_after_s": seconds(seen.back_after),
         "down_reasons": reasons.into_iter().map(|(code, count)| (code.to_string(), count)).collect::<HashMap<_, _>>(),
     });
@@ -270,6 +282,9 @@ fn report(globals: &Globals, runners: u32, states: &[watch::Receiver<LinkState>]
                     .map(|text| format!("{text} s"))
                     .unwrap_or_default()
             }),
+            column("ACCEPTED MEAN/S", |b| text(b, "accepted_per_s_mean")),
+            column("PEAK/S", |b| text(b, "accepted_per_s_peak")),
+            column("PEAK/MEAN", |b| text(b, "accepted_peak_over_mean")),
         ],
     )?;
     Ok(if seen.first_all_up.is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE })

@@ -6,6 +6,7 @@ pub(crate) mod audit;
 pub(crate) mod backup;
 pub(crate) mod batch;
 pub(crate) mod bench;
+mod bench_accept;
 pub(crate) mod bench_http;
 mod bench_queue;
 pub(crate) mod bench_spawn;
