@@ -480,7 +480,7 @@ impl Tx<'_> {
     }
 
     /// What was seen of a holder must still be so when the rest is written. It is, where it was locked.
-    pub async fn holder_guard(&mut self, holder: HolderId, epoch: i64, running: i32, recent: &Recent) -> Result<()> {
+    pub fn holder_guard(&mut self, holder: HolderId, epoch: i64, running: i32, recent: &Recent) -> Result<()> {
         if self.is_bold() {
             self.later.guard(&HOLDER_GUARD);
             self.later.bind(Db(holder))?;

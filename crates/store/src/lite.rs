@@ -29,6 +29,9 @@ pub(crate) fn text(sql: &'static str, rows: usize) -> Arc<str> {
 fn widened(sql: &str, rows: usize) -> String {
     if let Some((head, row)) = sql.split_once("values ") {
         let row = format!("({})", vec!["?"; row.matches('$').count()].join(", "));
+        // A row that cannot be written ends its piece of work anyway, and all of that is undone. Otherwise SQLite would copy
+        // every page before it changes it, to be able to undo this statement alone.
+        let head = head.replacen("insert into", "insert or fail into", 1);
         return format!("{head}values {}", vec![row.as_str(); rows].join(", "));
     }
     sql.replacen("in ($1)", &format!("in ({})", vec!["?"; rows].join(", ")), 1)
@@ -40,7 +43,7 @@ mod tests {
 
     #[test]
     fn a_statement_for_one_row_takes_several() {
-        let three = "insert into a (b, c) values (?, ?), (?, ?), (?, ?)";
+        let three = "insert or fail into a (b, c) values (?, ?), (?, ?), (?, ?)";
         assert_eq!(widened("insert into a (b, c) values ($1, $2)", 3), three);
     }
 

@@ -318,7 +318,7 @@ impl<'a> Open<'a> {
         };
         let mut leases: Vec<NewLease> = chosen.iter().filter_map(lease).collect();
         Look::note(looks, &leases);
-        tx.holder_guard(holder, self.epoch, self.seen.0, &self.seen.1).await?;
+        tx.holder_guard(holder, self.epoch, self.seen.0, &self.seen.1)?;
         let jobs = tx.lease_insert(&mut leases, holder, self.epoch, now).await?;
         let places = leases.iter().filter(|lease| ServerOp::of_definition(lease.definition_id).is_none()).count();
         let taken = u32::try_from(places).unwrap_or(u32::MAX);

@@ -201,7 +201,7 @@ testkit::db_test!(who_looks_without_a_lock_is_told_if_somebody_was_faster, |db| 
             Box::pin(async move {
                 let open = tx.host_open(acme.host, acme.epoch, at(1), heard, Unseen::Full(&[])).await?;
                 let holder = open.expect("its session is in force").holder;
-                tx.holder_guard(acme.holder, acme.epoch, holder.running, &holder.recent).await?;
+                tx.holder_guard(acme.holder, acme.epoch, holder.running, &holder.recent)?;
                 // On SQLite there is one writer: nobody can be faster.
                 if is_disturbed && tx.is_bold() {
                     let recent = holder.recent.clone();
