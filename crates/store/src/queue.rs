@@ -3,7 +3,7 @@
 //! On PostgreSQL look-ups are `cross join lateral (… limit 1)` and locked rows are deleted by `ctid`: plain joins
 //! let the planner scan whole tables. On SQLite the batch is one JSON text on the outer side of a `cross join`.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use domain::{
     DefinitionId, HolderId, JobId, LaneId, OrgId, RunId, Span, Timestamp,
@@ -17,6 +17,9 @@ use crate::{
     codec::{Db, alike, column, hex, ids, times},
     conn::{Conn, Sql},
 };
+
+/// So many sessions are asked for their leases one by one.
+const SESSIONS_FEW: usize = 4;
 
 /// A job to insert. What was asked; never changed later.
 #[derive(Debug, Clone, PartialEq)]
@@ -430,18 +433,28 @@ impl Tx<'_> {
         Ok(taken)
     }
 
-    /// Most reports that come together are of one session about first runs. Their leases are found and taken in one go.
+    /// Most reports that come together are of few sessions about first runs. The leases of each are found and taken in one
+    /// go. In one order: two that take the same leases must not wait for each other in a circle.
     async fn lease_take_alike(&mut self, keys: &[RunKey]) -> Result<Option<Vec<Lease>>> {
-        let [first, rest @ ..] = keys else { return Ok(Some(Vec::new())) };
-        let same = |key: &RunKey| (key.fence, key.holder_id, key.epoch);
-        if matches!(self.conn, Conn::Sqlite(_)) || rest.iter().any(|key| same(key) != same(first)) {
+        if matches!(self.conn, Conn::Sqlite(_)) {
             return Ok(None);
         }
-        let taken = split!(
-            self, LEASE_TAKE_ALIKE => Lease,
-            sqlite(),
-            postgres(ids(keys, |key| key.job_id), first.fence, Db(first.holder_id), first.epoch),
-        )?;
+        let mut sessions: BTreeMap<(HolderId, i64, i32), Vec<JobId>> = BTreeMap::new();
+        for key in keys {
+            sessions.entry((key.holder_id, key.epoch, key.fence)).or_default().push(key.job_id);
+        }
+        if sessions.len() > SESSIONS_FEW {
+            return Ok(None);
+        }
+        let mut taken = Vec::with_capacity(keys.len());
+        for ((holder, epoch, fence), jobs) in sessions {
+            let some = split!(
+                self, LEASE_TAKE_ALIKE => Lease,
+                sqlite(),
+                postgres(ids(&jobs, |job| *job), fence, Db(holder), epoch),
+            )?;
+            taken.extend(some);
+        }
         Ok(Some(taken))
     }
 
@@ -472,9 +485,10 @@ impl Tx<'_> {
     pub async fn run_insert(&mut self, runs: &[EndedRun]) -> Result<()> {
         let r = runs;
         let same = alike(r, |r| {
-            let end = (r.no, r.org_id, r.holder_id, r.status, r.exit_code, r.signal);
+            let end = (r.no, r.org_id, r.status, r.exit_code, r.signal);
             (end, &r.error_text, &r.stdout_tail, &r.stderr_tail, &r.output)
         });
+        let one = alike(r, |r| r.holder_id);
         put_off!(
             self,
             RUN_INSERT,
@@ -501,7 +515,7 @@ impl Tx<'_> {
                 same.column(|r| r.no),
                 ids(r, |r| r.id),
                 same.ids(|r| r.org_id),
-                same.ids(|r| r.holder_id),
+                one.ids(|r| r.holder_id),
                 same.column(|r| r.status.as_str()),
                 times(r, |r| r.started_at),
                 times(r, |r| r.finished_at),
