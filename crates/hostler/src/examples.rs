@@ -14,6 +14,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "HOSTLER_DATABASE_URL=postgres://hostler@db/hostler hostler hub --supervisor",
         ],
     ),
+    ("hub promote", &["hostler hub promote", "hostler hub promote --yes --org acme"]),
     (
         "runner",
         &[
