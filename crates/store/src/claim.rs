@@ -5,14 +5,13 @@
 use std::collections::HashMap;
 
 use domain::{
-    DefinitionId, HolderId, HostId, JobId, LaneId, OrgId, RunId, Span, Timestamp, claim::Spent, job::OnLost,
-    presence::RUNS_WATCHED, quota::Recent,
+    DefinitionId, HolderId, HostId, JobId, LaneId, OrgId, RunId, Span, Timestamp, job::OnLost, quota::Recent,
 };
 use serde_json::{Value, json};
 
 use crate::{
     Result, Tx,
-    codec::{Db, Json, alike, column, hex, id_texts, ids, pg, times},
+    codec::{Db, Json, alike, column, id_texts, ids, pg, times},
     conn::{Both, Conn},
     queue::{NewJob, job_rows},
 };
@@ -100,14 +99,6 @@ pub enum Unseen<'a> {
     New(&'a [LaneId]),
 }
 
-/// Places that a holder has given back, and a mark for how each run has ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GivenBack {
-    pub holder: HolderId,
-    pub count: i32,
-    pub ends: String,
-}
-
 /// A lease to insert.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewLease {
@@ -152,11 +143,6 @@ struct LaneRow {
     definition_id: Option<DefinitionId>,
     limit_key: Option<String>,
     is_waiting: bool,
-}
-
-struct Load {
-    running: i32,
-    recent: Recent,
 }
 
 struct ClaimedRow {
@@ -209,7 +195,6 @@ rows! {
     HeadRow { job_id, lane_id, priority, due_at, fence, tid }
     LaneRow { lane_id, org_id, definition_id, limit_key, is_waiting }
     ClaimedRow { job_id, org_id, definition_id, definition_version, payload, sealed, timeout_ms, on_lost, expires_at, correlation_id }
-    Load { running, recent }
     Holder { running, recent, max_running, jobs_per_minute, is_paused, has_limits, is_shared }
     OpenLane { lane_id, org_id, definition_id, limit_key }
 }
@@ -348,46 +333,6 @@ statements! {
             ""
         )
     );
-    HOLDER_GUARD = pair(
-        "select 1",
-        "select 1 / count(*) from (
-            select id from holder where id = $1 and epoch = $2 and running = $3 and recent = $4 for update) seen"
-    );
-    // A new session takes over what the old one counted.
-    HOLDER_PUT = same("
-        insert into holder (id, epoch, running, recent, ends) values ($1, $2, 0, '', '')
-        on conflict (id) do update set epoch = excluded.epoch");
-    HOLDER_GET = same("select running, recent from holder where id = $1");
-    HOLDER_CHARGE = same("update holder set running = running + $2, recent = $3 where id = $1");
-    // Locked in the order of their ids: two that end runs of the same holders must not wait for each other in a circle.
-    HOLDER_RELEASE = pair(
-        "update holder set
-            running = running - (select x.value ->> 1 from json_each($1) x where unhex(x.value ->> 0) = holder.id),
-            ends = substr(ends || (select x.value ->> 2 from json_each($1) x where unhex(x.value ->> 0) = holder.id), -$2)
-        where id in (select unhex(value ->> 0) from json_each($1))",
-        "with locked as materialized (
-            select h.id, x.given, x.ends from unnest($1::uuid[], $2::int[], $3::text[]) x (id, given, ends)
-            join holder h on h.id = x.id order by h.id for update of h)
-        update holder set running = holder.running - locked.given, ends = right(holder.ends || locked.ends, $4)
-        from locked where holder.id = locked.id"
-    );
-    // What runs have really taken of hosts that are shared. Only who holds a holder may touch that, so all that are released
-    // beside it are locked first, in the same order; whichever of the two comes first does it for both.
-    USAGE_SETTLE = pair(
-        "update host_usage
-        set used_ms = used_ms + x.correction, cost_ms = cost_ms + (x.mean - cost_ms) * x.weight
-        from (
-            select unhex(value ->> 0) as host_id, unhex(value ->> 1) as org_id, value ->> 2 as correction,
-                value ->> 3 as mean, value ->> 4 as weight
-            from json_each($1)) x
-        where host_usage.host_id = x.host_id and host_usage.org_id = x.org_id",
-        "with locked as materialized (
-            select h.id from unnest($6::uuid[]) x (id) join holder h on h.id = x.id order by h.id for update of h)
-        update host_usage
-        set used_ms = used_ms + x.correction, cost_ms = cost_ms + (x.mean - cost_ms) * x.weight
-        from unnest($1::uuid[], $2::uuid[], $3::float8[], $4::float8[], $5::float8[]) x (host, org, correction, mean, weight)
-        where host_id = x.host and org_id = x.org and (select count(*) from locked) >= 0"
-    );
     LANES_OF_QUEUES = pair(
         lanes_of_queues!("select value from json_each($2)"),
         lanes_of_queues!("select jsonb_array_elements_text($2)")
@@ -462,12 +407,6 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Begins a holder's session: what its earlier sessions hold still counts.
-    pub async fn holder_put(&mut self, holder: HolderId, epoch: i64) -> Result<()> {
-        execute!(self, HOLDER_PUT, holder, epoch)?;
-        Ok(())
-    }
-
     /// Locks a holder for a claim; `None` if this epoch is no longer in force, or was not heard from since `heard`.
     pub async fn holder_lock(
         &mut self,
@@ -477,69 +416,6 @@ impl Tx<'_> {
         heard: Timestamp,
     ) -> Result<Option<Holder>> {
         one!(self, HOLDER_LOCK => Holder, holder, epoch, now, heard)
-    }
-
-    /// What was seen of a holder must still be so when the rest is written. It is, where it was locked.
-    pub fn holder_guard(&mut self, holder: HolderId, epoch: i64, running: i32, recent: &Recent) -> Result<()> {
-        if self.is_bold() {
-            self.later.guard(&HOLDER_GUARD);
-            self.later.bind(Db(holder))?;
-            self.later.bind(epoch)?;
-            self.later.bind(running)?;
-            self.later.bind(Db(recent.clone()))?;
-        }
-        Ok(())
-    }
-
-    /// How much a holder runs, and how many began lately.
-    pub async fn holder_get(&mut self, holder: HolderId) -> Result<Option<(i32, Recent)>> {
-        Ok(one!(self, HOLDER_GET => Load, holder)?.map(|load| (load.running, load.recent)))
-    }
-
-    /// Counts what a holder has taken.
-    pub async fn holder_charge(&mut self, holder: HolderId, taken: i32, recent: &Recent) -> Result<()> {
-        put_off!(
-            self,
-            HOLDER_CHARGE,
-            sqlite(Db(holder), taken, Db(recent.clone())),
-            postgres(Db(holder), taken, Db(recent.clone())),
-        )
-    }
-
-    /// Counts what holders have given back, and notes how it ended: a mark each. Corrects what orgs have used of hosts
-    /// that are shared by what their runs have really taken.
-    pub async fn holder_release(&mut self, given: &[GivenBack], spent: &[(HostId, OrgId, Spent)]) -> Result<()> {
-        let kept = i32::try_from(RUNS_WATCHED).unwrap_or(i32::MAX);
-        let row = |one: &GivenBack| json!([hex(one.holder), one.count, one.ends]);
-        put_off!(
-            self,
-            HOLDER_RELEASE,
-            of Some(given.len()),
-            sqlite(Value::Array(given.iter().map(row).collect()).to_string(), kept),
-            postgres(
-                ids(given, |one| one.holder),
-                column(given, |one| one.count),
-                column(given, |one| one.ends.as_str()),
-                kept,
-            ),
-        )?;
-        if spent.is_empty() {
-            return Ok(());
-        }
-        put_off!(
-            self,
-            USAGE_SETTLE,
-            of Some(spent.len()).filter(|count| *count == given.len()),
-            sqlite(spent_rows(spent)),
-            postgres(
-                ids(spent, |row| row.0),
-                ids(spent, |row| row.1),
-                column(spent, |row| row.2.correction_ms()),
-                column(spent, |row| row.2.expected_next().0),
-                column(spent, |row| row.2.expected_next().1),
-                ids(given, |one| one.holder),
-            ),
-        )
     }
 
     /// Locks a host's holder as [`Tx::holder_lock`] does, with the lanes of the host that are open and hold something,
@@ -689,14 +565,6 @@ impl Tx<'_> {
         )?;
         Ok(claimed.into_iter().map(Claimed::from).collect())
     }
-}
-
-fn spent_rows(spent: &[(HostId, OrgId, Spent)]) -> String {
-    let row = |(host, org, spent): &(HostId, OrgId, Spent)| {
-        let (mean, weight) = spent.expected_next();
-        json!([hex(*host), hex(*org), spent.correction_ms(), mean, weight])
-    };
-    Value::Array(spent.iter().map(row).collect()).to_string()
 }
 
 impl From<HeadRow> for Head {

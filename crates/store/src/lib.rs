@@ -35,6 +35,7 @@ pub mod dump;
 pub mod event;
 pub mod fire;
 pub mod gap;
+pub mod holder;
 pub mod home;
 pub mod hook;
 pub mod host;

@@ -17,7 +17,7 @@ use proto::{Code, api::job::JobEvent, work::RunResult};
 use serde_json::json;
 use store::{
     Tx,
-    claim::GivenBack,
+    holder::GivenBack,
     queue::{EndedRun, JobRecord, Lease, Outcome, Place, RunKey},
     usage::StaleReport,
 };

@@ -8,7 +8,7 @@ use domain::{
 use serde_json::json;
 use store::{
     Error, Store,
-    claim::GivenBack,
+    holder::GivenBack,
     job::JobNow,
     queue::{EndedRun, NewJob, Outcome, Place},
 };

@@ -8,7 +8,7 @@ use domain::{
 };
 use store::{
     Store,
-    claim::GivenBack,
+    holder::GivenBack,
     quota::{Pause, Quota, QuotaKey},
     tally::Tally,
 };

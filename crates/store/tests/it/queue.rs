@@ -11,7 +11,8 @@ use domain::{
 use serde_json::json;
 use store::{
     Error,
-    claim::{GivenBack, LaneRoom, NewLease, Spot, Unseen},
+    claim::{LaneRoom, NewLease, Spot, Unseen},
+    holder::GivenBack,
     queue::{NewJob, Place, RunKey},
     quota::QuotaKey,
 };
