@@ -280,6 +280,18 @@ macro_rules! host_open {
     };
 }
 
+macro_rules! host_open_postgres {
+    ($lock:literal) => {
+        host_open!(
+            "(host_lane hl join lane l on l.id = hl.lane_id join definition d on d.id = l.definition_id)
+                on hl.host_id = o.id and ",
+            "= any ($5::uuid[])",
+            "",
+            $lock
+        )
+    };
+}
+
 macro_rules! lanes_of_queues {
     ($queues:literal) => {
         concat!(
@@ -314,24 +326,12 @@ statements! {
             ")",
             ""
         ),
-        host_open!(
-            "(host_lane hl join lane l on l.id = hl.lane_id join definition d on d.id = l.definition_id)
-                on hl.host_id = o.id and ",
-            "= any ($5::uuid[])",
-            "",
-            " for update of o"
-        )
+        host_open_postgres!(" for update of o")
     );
     // Without a lock, for those who make sure of it when they write.
     HOST_LOOK = pair(
         "select 1",
-        host_open!(
-            "(host_lane hl join lane l on l.id = hl.lane_id join definition d on d.id = l.definition_id)
-                on hl.host_id = o.id and ",
-            "= any ($5::uuid[])",
-            "",
-            ""
-        )
+        host_open_postgres!("")
     );
     LANES_OF_QUEUES = pair(
         lanes_of_queues!("select value from json_each($2)"),
