@@ -148,7 +148,7 @@ impl Hub {
             beats: link::beats::Beats::start(store.clone(), &crew),
             paces: link::paces::Paces::new(options.heartbeat),
             promotions: link::promotions::Promotions::default(),
-            door: link::door::Door::new(options.runners_per_second),
+            door: link::door::Door::new(options.runners_per_second, std::time::Instant::now()),
             gate: http::guard::Gate::new(options.requests_per_second),
             metrics: http::metrics::Metrics::default(),
             samples: samples::Samples::default(),

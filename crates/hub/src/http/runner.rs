@@ -1,5 +1,7 @@
 //! Routes for runners: joining, the link, and what a runner may ask about itself.
 
+use std::time::Instant;
+
 use axum::{
     Extension, Json,
     extract::{FromRequestParts as _, Request, WebSocketUpgrade},
@@ -47,7 +49,7 @@ pub(super) async fn link(cx: Cx, Extension(seen): Extension<Seen>, request: Requ
     if request.headers().contains_key(header::COOKIE) || request.headers().contains_key(header::ORIGIN) {
         return Err(Error::new(Code::CrossSite, "the link is for runners, not for browsers"));
     }
-    cx.hub.door.knock(cx.hub.random.unit()).map_err(|wait| {
+    cx.hub.door.knock(Instant::now(), cx.hub.random.unit()).map_err(|wait| {
         Error::new(Code::HubBusy, format!("the hub lets others in first; come back in {wait}")).retry_after(wait)
     })?;
     let (mut parts, _) = request.into_parts();
