@@ -56,6 +56,15 @@ impl Default for Share {
     }
 }
 
+impl Share {
+    /// The same after some of its runs have ended.
+    pub fn settle(&mut self, spent: &Spent) {
+        let (mean_ms, weight) = spent.expected_next();
+        self.used_ms += spent.correction_ms();
+        self.cost_ms += (mean_ms - self.cost_ms) * weight;
+    }
+}
+
 /// Makes the use of a shared host comparable between the orgs that have something to run there now.
 ///
 /// Time that nobody else wanted does not count against an org, and time that it did not want is not saved up: who

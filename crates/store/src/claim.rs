@@ -13,7 +13,7 @@ use crate::{
     Result, Tx,
     codec::{Db, Json, alike, column, id_texts, ids, pg, times},
     conn::{Both, Conn},
-    queue::{NewJob, job_rows},
+    queue::{Lease, NewJob, job_rows},
 };
 
 /// So many heads of several lanes are read with what they are to run, although not all of them may be claimed.
@@ -99,6 +99,20 @@ pub enum Unseen<'a> {
     New(&'a [LaneId]),
 }
 
+/// What is taken for granted of a host that waits for work.
+#[derive(Debug, Clone, Copy)]
+pub struct Calm<'a> {
+    pub now: Timestamp,
+    /// It was heard from since then.
+    pub heard: Timestamp,
+    /// What had begun there lately.
+    pub recent: &'a Recent,
+    /// So many more begin.
+    pub begin: i32,
+    /// All of them are open, and nothing waits in any lane of the host.
+    pub lanes: &'a [LaneId],
+}
+
 /// A lease to insert.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewLease {
@@ -107,6 +121,30 @@ pub struct NewLease {
     pub org_id: OrgId,
     pub definition_id: DefinitionId,
     pub counted: Option<String>,
+}
+
+impl NewLease {
+    /// As it is held from then on.
+    #[must_use]
+    pub fn held(&self, holder_id: HolderId, epoch: i64, started_at: Timestamp) -> Lease {
+        Lease {
+            job_id: self.head.job_id,
+            run_id: self.run_id,
+            holder_id,
+            epoch,
+            fence: self.head.fence + 1,
+            org_id: self.org_id,
+            lane_id: self.head.lane_id,
+            definition_id: self.definition_id,
+            priority: self.head.priority,
+            started_at,
+            pid: None,
+            held_at: None,
+            cancel_at: None,
+            cancel_reason: None,
+            counted: self.counted.clone(),
+        }
+    }
 }
 
 /// What a holder is handed with a claim.
@@ -315,6 +353,13 @@ macro_rules! claimed {
     };
 }
 
+mod turn;
+
+pub use turn::TurnLook;
+
+/// Statements of all of it.
+pub(crate) const TURN_STATEMENTS: &[crate::Sql] = turn::STATEMENTS;
+
 statements! {
     HOLDER_LOCK = pair(holder_lock!(""), holder_lock!(" for update of o"));
     // SQLite would make a table of a join within a join, of all hosts; PostgreSQL would read all lanes for an `in`.
@@ -327,6 +372,31 @@ statements! {
             ""
         ),
         host_open_postgres!(" for update of o")
+    );
+    // For those who did not even look: the holder may begin so many more and is as it was left, there is no limit but its own
+    // places, nothing waits for it, and the lanes in `$7` are open.
+    HOST_GUARD = pair(
+        "select 1",
+        concat!(
+            "select 1 / count(*) from (
+                select o.id from holder o join host h on h.id = o.id left join host_session s on s.host_id = o.id
+                where ",
+            of_holder!(),
+            " and o.recent = $5 and o.running + $6 <= coalesce(h.max_running, 2147483647) and h.jobs_per_minute is null
+                    and not (h.is_paused and (h.pause_until is null or h.pause_until > $3))
+                    and not exists (select 1 from quota)
+                    and not exists (select 1 from host_share x where x.host_id = o.id)
+                    and (
+                        select count(*) filter (where l.id = any ($7::uuid[])) = cardinality($7::uuid[])
+                            and count(*) filter (where ",
+            has_ready!(),
+            ") = 0
+                        from host_lane hl join lane l on l.id = hl.lane_id join definition d on d.id = l.definition_id
+                        where hl.host_id = o.id and ",
+            is_open!(),
+            ")
+                for update of o) calm"
+        )
     );
     // Without a lock, for those who make sure of it when they write.
     HOST_LOOK = pair(
@@ -452,6 +522,19 @@ impl Tx<'_> {
         Ok(open)
     }
 
+    /// What is remembered of a host must be so when the rest is written: so many begin there, and neither a limit nor
+    /// something that waits is in their way. Only where nothing was asked of it.
+    pub fn host_guard(&mut self, host: HostId, epoch: i64, calm: &Calm<'_>) -> Result<()> {
+        self.later.guard(&HOST_GUARD);
+        self.later.bind(Db(host))?;
+        self.later.bind(epoch)?;
+        self.later.bind(Db(calm.now))?;
+        self.later.bind(Db(calm.heard))?;
+        self.later.bind(Db(calm.recent.clone()))?;
+        self.later.bind(calm.begin)?;
+        self.later.bind(ids(calm.lanes, |id| *id))
+    }
+
     /// The lanes of these queues of an org that are open and hold something.
     pub async fn lanes_of_queues(&mut self, org: OrgId, queues: &[String], now: Timestamp) -> Result<Vec<OpenLane>> {
         all!(self, LANES_OF_QUEUES => OpenLane, org, Json(json!(queues)), now)
@@ -513,7 +596,9 @@ impl Tx<'_> {
             claimed = jobs.iter().filter_map(|job| found.remove(job)).collect();
         }
         let waited: Vec<&NewLease> = l.iter().filter(|l| !l.head.is_new).collect();
-        if !waited.is_empty() {
+        if !waited.is_empty() && self.is_bold() {
+            self.turn_take(&waited.iter().map(|lease| &lease.head).collect::<Vec<_>>())?;
+        } else if !waited.is_empty() {
             put_off!(
                 self,
                 CLAIM_READY_DELETE,

@@ -37,6 +37,11 @@ statements! {
         on conflict (id) do update set epoch = excluded.epoch");
     HOLDER_GET = same("select running, recent from holder where id = $1");
     HOLDER_CHARGE = same("update holder set running = running + $2, recent = $3 where id = $1");
+    // Both at once, for a turn.
+    HOLDER_TURN = pair(
+        "update holder set running = running + $2, recent = $3, ends = substr(ends || $4, -$5) where id = $1",
+        "update holder set running = running + $2, recent = $3, ends = right(ends || $4, $5) where id = $1"
+    );
     // Locked in the order of their ids: two that end runs of the same holders must not wait for each other in a circle.
     HOLDER_RELEASE = pair(
         "update holder set
@@ -99,6 +104,17 @@ impl Tx<'_> {
             HOLDER_CHARGE,
             sqlite(Db(holder), taken, Db(recent.clone())),
             postgres(Db(holder), taken, Db(recent.clone())),
+        )
+    }
+
+    /// Counts what a holder has taken instead of what it has given back, with a mark for how each of that ended.
+    pub async fn holder_turn(&mut self, given: &GivenBack, taken: i32, recent: &Recent) -> Result<()> {
+        let (more, kept) = (taken - given.count, i32::try_from(RUNS_WATCHED).unwrap_or(i32::MAX));
+        put_off!(
+            self,
+            HOLDER_TURN,
+            sqlite(Db(given.holder), more, Db(recent.clone()), given.ends.as_str(), kept),
+            postgres(Db(given.holder), more, Db(recent.clone()), given.ends.as_str(), kept),
         )
     }
 

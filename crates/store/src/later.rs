@@ -32,6 +32,8 @@ struct Part {
     same: Vec<usize>,
     /// Whether it writes nothing, and fails if the rest must not be written.
     is_guard: bool,
+    /// Which parameter says how many rows it must return; otherwise nothing must be written.
+    exactly: Option<usize>,
 }
 
 /// Parts, with the number of rows where they are few, and with what all rows have.
@@ -55,6 +57,7 @@ impl Later {
             rows,
             same: Vec::new(),
             is_guard: false,
+            exactly: None,
         });
     }
 
@@ -64,6 +67,16 @@ impl Later {
         if let Some(part) = self.parts.last_mut() {
             part.is_guard = true;
         }
+    }
+
+    /// It must return so many rows, or nothing of all this is written. After its parameters.
+    pub(crate) fn exactly(&mut self, rows: usize) -> Result<()> {
+        self.bind(i64::try_from(rows).unwrap_or(i64::MAX))?;
+        let count = self.arguments.len();
+        if let Some(part) = self.parts.last_mut() {
+            part.exactly = Some(count);
+        }
+        Ok(())
     }
 
     /// Its next parameter.
@@ -164,7 +177,7 @@ fn join(parts: &[Part], rows: impl Fn(&Part) -> usize) -> String {
         }
     };
     match parts {
-        [one] => alone(one),
+        [one] if one.exactly.is_none() => alone(one),
         // None of them is the main statement: any may begin with a `with` of its own.
         _ => {
             let part = |(number, part): (usize, &Part)| format!("w{number} as ({})", alone(part));
@@ -173,7 +186,13 @@ fn join(parts: &[Part], rows: impl Fn(&Part) -> usize) -> String {
             let guards = parts.iter().enumerate().filter(|(_, part)| part.is_guard);
             let guards: Vec<String> = guards.map(|(number, _)| format!("w{number}")).collect();
             let from = if guards.is_empty() { String::new() } else { format!(" from {}", guards.join(", ")) };
-            format!("with {all} select 1{from}")
+            let exact = parts.iter().enumerate().filter_map(|(number, part)| Some((number, part.exactly?)));
+            let exact: String = exact
+                .map(|(number, count)| {
+                    format!(" / (case when (select count(*) from w{number}) = ${count} then 1 else 0 end)")
+                })
+                .collect();
+            format!("with {all} select 1{exact}{from}")
         }
     }
 }
@@ -197,7 +216,7 @@ mod tests {
 
     #[test]
     fn parts_become_one_statement_with_its_parameters_in_a_row() {
-        let part = |sql, before| Part { sql, before, rows: None, same: Vec::new(), is_guard: false };
+        let part = |sql, before| Part { sql, before, rows: None, same: Vec::new(), is_guard: false, exactly: None };
         assert_eq!(join(&[part("delete from a where b = $1", 0)], |_| 0), "delete from a where b = $1");
         let parts = [
             part("delete from a where b = $1", 0),
@@ -211,6 +230,11 @@ mod tests {
         let guard = Part { is_guard: true, ..part("select 1 / count(*) from a", 0) };
         let guarded = join(&[guard, part("delete from b", 0)], |_| 0);
         assert_eq!(guarded, "with w0 as (select 1 / count(*) from a), w1 as (delete from b) select 1 from w0");
+        let exact = Part { exactly: Some(2), ..part("delete from a where b = $1 returning 1", 0) };
+        let counted = join(&[exact], |_| 0);
+        let expected = "with w0 as (delete from a where b = $1 returning 1) \
+            select 1 / (case when (select count(*) from w0) = $2 then 1 else 0 end)";
+        assert_eq!(counted, expected);
     }
 
     #[test]
@@ -244,7 +268,7 @@ mod tests {
 
     #[test]
     fn one_long_part_leaves_all_their_arrays() {
-        let part = |sql, rows| Part { sql, before: 0, rows, same: Vec::new(), is_guard: false };
+        let part = |sql, rows| Part { sql, before: 0, rows, same: Vec::new(), is_guard: false, exactly: None };
         let (few, many) = ("select * from unnest($1::int[])", "insert into a select * from unnest($1::int[])");
         assert!(!text(&[part(few, Some(1)), part("delete from b", Some(0))]).contains(UNNEST));
         assert_eq!(text(&[part(few, Some(1)), part(many, Some(3))]).matches(UNNEST).count(), 2);

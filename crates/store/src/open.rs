@@ -132,8 +132,8 @@ impl Store {
     }
 
     /// Writes after a single look, without a lock in between: two round trips instead of four. What is written holds only if
-    /// the guards put off with it do. Whoever asks more than [`Tx::host_open`], or finds that somebody was faster, is told
-    /// [`Error::Outrun`], and does it again with [`Store::write`]. Where there is one writer, or a pooler, it is that.
+    /// the guards put off with it do. Whoever asks more than [`Tx::host_open`] or [`Tx::turn_look`], or finds that somebody was
+    /// faster, is told [`Error::Outrun`], and does it again with [`Store::write`]. Where there is one writer, or a pooler, it is that.
     ///
     /// # Errors
     /// The work's own, or the database's; `Outrun` as above. Then nothing was written.

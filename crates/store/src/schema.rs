@@ -38,6 +38,7 @@ pub fn statements() -> Vec<Sql> {
         crate::batch::STATEMENTS,
         crate::channel::STATEMENTS,
         crate::claim::STATEMENTS,
+        crate::claim::TURN_STATEMENTS,
         crate::holder::STATEMENTS,
         crate::dedupe::STATEMENTS,
         crate::definition::STATEMENTS,

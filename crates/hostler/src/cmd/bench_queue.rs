@@ -398,25 +398,10 @@ impl World {
         Ok(())
     }
 
-    /// How long single jobs of one org wait for their start.
+    /// How long single jobs of one org wait for their start. In a task, like every request: the thread that runs `main` would
+    /// have to be woken for each of them.
     async fn waits(&self) -> Result<Vec<Duration>> {
-        let mut took = Vec::with_capacity(SAMPLES);
-        for _ in 0..SAMPLES {
-            tokio::time::sleep(Duration::from_millis(10 + (Random.unit() * 40.0) as u64)).await;
-            let granted = self.seen.granted_own.load(Ordering::SeqCst);
-            let began = Instant::now();
-            let heard = async {
-                while self.seen.granted_own.load(Ordering::SeqCst) == granted {
-                    self.seen.news.notified().await;
-                }
-                began.elapsed()
-            };
-            let (made, waited) = tokio::join!(self.hub.job_create(&self.maker, request(None)), heard);
-            made?;
-            took.push(waited);
-        }
-        took.sort();
-        Ok(took)
+        tokio::spawn(waits(self.hub.clone(), self.maker.clone(), self.seen.clone())).await.map_err(wrong)?
     }
 
     /// Callers in this process that make one job after the other.
@@ -515,6 +500,27 @@ impl World {
         self.bulk(&self.other, count, None, None).await?;
         Ok(())
     }
+}
+
+/// How long single jobs wait from the call to the moment their runner has them, shortest first.
+async fn waits(hub: Hub, maker: Maker, seen: Arc<Seen>) -> Result<Vec<Duration>> {
+    let mut took = Vec::with_capacity(SAMPLES);
+    for _ in 0..SAMPLES {
+        tokio::time::sleep(Duration::from_millis(10 + (Random.unit() * 40.0) as u64)).await;
+        let granted = seen.granted_own.load(Ordering::SeqCst);
+        let began = Instant::now();
+        let heard = async {
+            while seen.granted_own.load(Ordering::SeqCst) == granted {
+                seen.news.notified().await;
+            }
+            began.elapsed()
+        };
+        let (made, waited) = tokio::join!(hub.job_create(&maker, request(None)), heard);
+        made?;
+        took.push(waited);
+    }
+    took.sort();
+    Ok(took)
 }
 
 /// A runner that does nothing, at once.

@@ -7,15 +7,20 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use domain::{DefinitionId, HostId, LaneId, Span, Timestamp};
+use domain::{DefinitionId, HostId, JobId, LaneId, Span, Timestamp, quota::Recent};
 use proto::{
     link::ToRunner,
     work::{FRAME_BYTES_GOAL, Grants},
 };
+use store::queue::Lease;
 use tokio::sync::{Notify, mpsc};
 use tokio_util::sync::CancellationToken;
 
-use super::claim::{self, Claimant, Claimed};
+use super::{
+    claim::{self, Claimant, Claimed},
+    finish::Report,
+    turn::Ask,
+};
 use crate::Hub;
 
 /// How often the hosts of a lane that nobody here serves are asked for.
@@ -48,7 +53,16 @@ struct Seat {
     known: HashSet<(DefinitionId, i32)>,
     /// Until then its ends are written without a claim.
     alone_until: Option<Timestamp>,
+    /// What had begun there lately, as the last claim left it.
+    recent: Option<Recent>,
+    /// Leases it got in small claims, while they last.
+    leases: HashMap<JobId, Lease>,
+    /// Until then its turns are taken with locks.
+    timid_until: Option<Timestamp>,
 }
+
+/// More are not remembered of one host: some may have ended unseen.
+const LEASES_MAX: usize = 256;
 
 impl Seat {
     fn room(&self) -> u32 {
@@ -116,6 +130,9 @@ impl Board {
             broken: broken.clone(),
             known: HashSet::new(),
             alone_until: None,
+            recent: None,
+            leases: HashMap::new(),
+            timid_until: None,
         };
         inner.seats.insert(host, seat);
         for lane in lanes {
@@ -292,6 +309,49 @@ impl Board {
         }
     }
 
+    /// What had begun lately on a host, if it is known here.
+    pub(crate) fn recall(&self, host: HostId, epoch: i64) -> Option<Recent> {
+        self.inner().seats.get(&host).filter(|seat| seat.epoch == epoch)?.recent.clone()
+    }
+
+    /// What is remembered of a host is wrong. Says whether anything was.
+    pub(crate) fn forget(&self, host: HostId, epoch: i64) -> bool {
+        let mut inner = self.inner();
+        let seat = inner.seats.get_mut(&host).filter(|seat| seat.epoch == epoch);
+        seat.is_some_and(|seat| seat.recent.take().is_some())
+    }
+
+    /// The leases that these reports of a host are about, and its lanes, if all of them are known here and it was not long
+    /// ago that it worked to rely on that.
+    pub(crate) fn held(&self, ask: Ask, reports: &[Report], now: Timestamp) -> Option<(Vec<Lease>, Vec<LaneId>)> {
+        let inner = self.inner();
+        let seat = inner.seats.get(&ask.host).filter(|seat| seat.epoch == ask.epoch)?;
+        if seat.timid_until.is_some_and(|until| now < until) {
+            return None;
+        }
+        let held = |report: &Report| seat.leases.get(&report.key.job_id).filter(|lease| lease.key() == report.key);
+        let leases = reports.iter().map(|report| held(report).cloned()).collect::<Option<Vec<_>>>()?;
+        Some((leases, seat.lanes.iter().copied().collect()))
+    }
+
+    /// Until then turns of this runner are taken with locks.
+    pub(crate) fn timid_until(&self, host: HostId, epoch: i64, until: Timestamp) {
+        if let Some(seat) = self.inner().seats.get_mut(&host).filter(|seat| seat.epoch == epoch) {
+            seat.timid_until = Some(until);
+        }
+    }
+
+    /// The runs that these are about are over.
+    pub(crate) fn ended<'a>(&self, reports: impl Iterator<Item = &'a Report>) {
+        let mut inner = self.inner();
+        for report in reports {
+            let seat = report.host.and_then(|host| inner.seats.get_mut(&host));
+            if let Some(seat) = seat.filter(|seat| !seat.leases.is_empty()) {
+                seat.leases.remove(&report.key.job_id);
+            }
+        }
+    }
+
     /// As if so many grants had been sent to a runner.
     #[cfg(test)]
     pub(crate) fn grant_for_test(&self, host: HostId, count: u64) {
@@ -308,10 +368,16 @@ impl Board {
     }
 
     /// A claim is over. Whoever got all it asked for, or was woken meanwhile, is served again.
-    fn served(&self, host: HostId, epoch: i64, asked: u32, got: u32) -> Option<(Way, bool)> {
+    fn served(&self, host: HostId, epoch: i64, asked: u32, claimed: &mut Claimed) -> Option<(Way, bool)> {
         let mut inner = self.inner();
         let seat = inner.seats.get_mut(&host).filter(|seat| seat.epoch == epoch)?;
+        let got = u32::try_from(claimed.grants.len()).unwrap_or(u32::MAX);
         seat.granted += u64::from(got);
+        seat.recent = claimed.recent.take().or_else(|| seat.recent.take());
+        if seat.leases.len() + claimed.leases.len() > LEASES_MAX {
+            seat.leases.clear();
+        }
+        seat.leases.extend(claimed.leases.drain(..).map(|lease| (lease.job_id, lease)));
         let is_again = matches!(seat.turn, Turn::Claiming(true)) || (got > 0 && got == asked);
         seat.turn = Turn::Calm;
         let way = Way { frames: seat.frames.clone(), broken: seat.broken.clone() };
@@ -389,13 +455,12 @@ pub(crate) async fn serve(hub: Hub, stop: CancellationToken) {
 }
 
 /// Sends a runner what was claimed for it. If it is gone by now, its next inventory gives it all back.
-pub(super) fn deal(hub: &Hub, host: HostId, epoch: i64, asked: u32, claimed: Claimed) {
-    let got = u32::try_from(claimed.grants.len()).unwrap_or(u32::MAX);
-    let Some((way, again)) = hub.queue.board.served(host, epoch, asked, got) else { return };
+pub(super) fn deal(hub: &Hub, host: HostId, epoch: i64, asked: u32, mut claimed: Claimed) {
+    let Some((way, again)) = hub.queue.board.served(host, epoch, asked, &mut claimed) else { return };
     if again {
         hub.queue.board.turn.notify_one();
     }
-    if got == 0 {
+    if claimed.grants.is_empty() {
         return;
     }
     let versions: Vec<_> = claimed.definitions.iter().map(|one| (one.definition.id, one.definition.version)).collect();

@@ -18,8 +18,9 @@ use domain::{
 use proto::{api::job::JobEvent, work::Grant};
 use store::{
     Tx,
-    claim::{Claimed as ClaimedJob, Head, HostOpen, LaneRoom, NewLease, OpenLane, Unseen},
-    queue::NewJob,
+    claim::{Calm, Claimed as ClaimedJob, Head, HostOpen, LaneRoom, NewLease, OpenLane, Unseen},
+    holder::GivenBack,
+    queue::{Lease, NewJob},
     quota::{Quota, QuotaKey},
 };
 
@@ -30,12 +31,14 @@ use super::{
     floors::Look,
     secrets::{self, Opened},
     servers,
-    share::Shares,
+    share::{Shares, Taken},
 };
 use crate::{Error, Hub, Result, app::limits::set_limit};
 
 /// The most jobs in one claim.
 const ROOM_MAX: u32 = 1_000;
+/// Leases of one claim that are remembered: more of them end in batches, which need no short way.
+const REMEMBERED_MAX: usize = 32;
 
 /// Who claims.
 #[derive(Debug, Clone)]
@@ -82,6 +85,10 @@ pub(crate) struct Claimed {
     waits: Vec<(OrgId, domain::Span)>,
     /// What was seen of the lanes.
     looks: Vec<Look>,
+    /// What has begun there lately, if that is worth remembering.
+    pub(super) recent: Option<Recent>,
+    /// The leases, if they are few enough to be worth remembering.
+    pub(super) leases: Vec<Lease>,
 }
 
 /// Counts what would be written.
@@ -139,6 +146,11 @@ impl Begins {
         self.0.store(!claimed.grants.is_empty(), Ordering::SeqCst);
     }
 
+    /// Nothing was written.
+    pub(super) fn clear(&self) {
+        self.0.store(false, Ordering::SeqCst);
+    }
+
     /// It did not work. If nobody knows whether there are leases now, the session ends: the runner's next inventory says
     /// what it has, and the rest is free again.
     pub(super) fn failed(&self, hub: &Hub, host: Option<HostId>, epoch: i64, error: &Error) {
@@ -186,7 +198,7 @@ pub(super) async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64,
     }
     let (heads, mut looks) = heads(tx, &mut rooms).await?;
     let mut changes = Changes::default();
-    let mut begun = open.begin(hub, tx, heads, (&mut looks, &mut changes), now).await?;
+    let mut begun = open.begin(hub, tx, heads, (&mut looks, &mut changes), now).await?.unwrap_or_default();
     begun.claimed.looks = looks;
     changes.write(hub, tx, now).await?;
     begun.claimed.refused = secrets::refuse(hub, tx, who, epoch, begun.refused).await?;
@@ -223,14 +235,95 @@ pub(super) async fn take_new(
     let mut lanes: Vec<LaneId> = jobs.iter().map(|job| job.lane_id).collect();
     lanes.sort();
     lanes.dedup();
-    let open = Open::of(hub, tx, who, epoch, (room, Unseen::New(&lanes)), now).await?;
+    let recalled = who.host().filter(|_| tx.is_bold()).and_then(|host| hub.queue.board.recall(host, epoch));
+    let open = match recalled {
+        Some(recent) => Open::recalled(hub, tx, who, epoch, (room, jobs), recent).await?,
+        None => Open::of(hub, tx, who, epoch, (room, Unseen::New(&lanes)), now).await?,
+    };
     let Some(open) = open.filter(|open| !open.is_waiting) else { return Ok(None) };
     let rooms: HashSet<LaneId> = open.rooms(now).into_iter().map(|lane| lane.lane_id).collect();
     let heads = jobs.iter().filter(|job| rooms.contains(&job.lane_id)).map(|job| Head::new(job)).collect();
-    open.begin(hub, tx, heads, (&mut [], changes), now).await.map(Some)
+    open.begin(hub, tx, heads, (&mut [], changes), now).await
 }
 
-/// What a holder may take, locked.
+/// Claims for a host some of whose runs end with it, without a lock: what was seen is made sure of when all is written. `None`
+/// if nothing begins: then it is for the caller to write what was given back. What else follows is, too.
+pub(super) async fn take_over(
+    hub: &Hub,
+    tx: &mut Tx<'_>,
+    (who, epoch, room): (&Claimant, i64, u32),
+    (given, taken): (GivenBack, &Taken),
+    lanes: &[LaneId],
+    changes: &mut Changes,
+) -> Result<Option<Begun>> {
+    let Some(host) = who.host() else { return Err(store::Error::Outrun.into()) };
+    let now = hub.now();
+    let times = (now, now - hub.options.lost_after);
+    let from = |lane: &LaneId| LaneRoom { from: hub.queue.floors.of(*lane, now), ..LaneRoom::new(*lane, room) };
+    let mut from: Vec<LaneRoom> = lanes.iter().map(from).filter(|lane| lane.from.is_some()).collect();
+    loop {
+        let Some(look) = tx.turn_look(host, epoch, times, room, &from).await? else {
+            return Err(store::Error::Outrun.into());
+        };
+        let turn = Turn { given: given.clone(), shares: look.shares.into_iter().collect() };
+        let Some(open) = Open::on(hub, tx, who, (epoch, room), look.open, Some((turn, taken)), now).await? else {
+            return Ok(None);
+        };
+        let mut rooms = open.rooms(now);
+        for lane in &mut rooms {
+            lane.from = from.iter().find(|known| known.lane_id == lane.lane_id).and_then(|known| known.from);
+        }
+        let heads = within(look.heads, &rooms);
+        let mut looks = Look::of(&rooms, &heads);
+        if looks.iter().any(Look::has_missed) {
+            // Rare: once more, from the start of each.
+            from.clear();
+            continue;
+        }
+        let mut begun = open.begin(hub, tx, heads, (&mut looks, changes), now).await?;
+        if let Some(begun) = &mut begun {
+            begun.claimed.looks = looks;
+        }
+        return Ok(begun);
+    }
+}
+
+/// As many heads of each lane as it has room for.
+fn within(heads: Vec<Head>, rooms: &[LaneRoom]) -> Vec<Head> {
+    let mut left: HashMap<LaneId, u32> = rooms.iter().map(|lane| (lane.lane_id, lane.room)).collect();
+    let fits = |head: &Head| match left.get_mut(&head.lane_id) {
+        Some(left) if *left > 0 => {
+            *left -= 1;
+            true
+        }
+        _ => false,
+    };
+    heads.into_iter().filter(fits).collect()
+}
+
+/// How it is known what a holder may take.
+enum Sight {
+    /// It was asked.
+    Seen {
+        /// What it ran.
+        running: i32,
+        /// What it had begun lately.
+        recent: Recent,
+        /// Whether it has no limit but its places: then it is worth remembering.
+        is_plain: bool,
+    },
+    /// It was not: what it had begun lately, as this hub left it.
+    Recalled(Recent),
+}
+
+/// What ends on a host with the transaction in which it begins with something else.
+struct Turn {
+    given: GivenBack,
+    /// What orgs have used of it, before that.
+    shares: BTreeMap<OrgId, Share>,
+}
+
+/// What a holder may take: locked, or made sure of when all is written.
 struct Open<'a> {
     who: &'a Claimant,
     epoch: i64,
@@ -239,8 +332,8 @@ struct Open<'a> {
     is_shared: bool,
     limits: Limits,
     own: Usage,
-    /// What its holder ran, and had begun lately, when it was looked at.
-    seen: (i32, Recent),
+    sight: Sight,
+    turn: Option<(Turn, &'a Taken)>,
     /// Jobs in all, and those that take a place on the host: what is asked of servers takes none.
     room: u32,
     own_room: u32,
@@ -265,8 +358,25 @@ impl<'a> Open<'a> {
                 None => None,
             },
         };
-        let Some(HostOpen { holder, lanes, is_waiting }) = open else { return Ok(None) };
-        let seen = (holder.running, holder.recent.clone());
+        match open {
+            Some(open) => Self::on(hub, tx, who, (epoch, room), open, None, now).await,
+            None => Ok(None),
+        }
+    }
+
+    /// The same for what was seen of the holder.
+    async fn on(
+        hub: &Hub,
+        tx: &mut Tx<'_>,
+        who: &'a Claimant,
+        (epoch, room): (i64, u32),
+        HostOpen { mut holder, lanes, is_waiting }: HostOpen,
+        turn: Option<(Turn, &'a Taken)>,
+        now: Timestamp,
+    ) -> Result<Option<Self>> {
+        let is_plain = holder.jobs_per_minute.is_none() && !holder.has_limits && !holder.is_shared;
+        let sight = Sight::Seen { running: holder.running, recent: holder.recent.clone(), is_plain };
+        holder.running -= turn.as_ref().map_or(0, |(turn, _)| turn.given.count);
         let own = Usage::of(holder.max_running, holder.jobs_per_minute, holder.running, holder.recent);
         let room = if holder.is_paused { 0 } else { room.min(ROOM_MAX) };
         let own_room = own.room(now).min(room);
@@ -279,7 +389,73 @@ impl<'a> Open<'a> {
             return Ok(None);
         }
         let limits = Limits::lock(hub, tx, &lanes, who.host(), holder.has_limits).await?;
-        Ok(Some(Self { who, epoch, lanes, is_waiting, is_shared: holder.is_shared, limits, own, seen, room, own_room }))
+        Ok(Some(Self {
+            who,
+            epoch,
+            lanes,
+            is_waiting,
+            is_shared: holder.is_shared,
+            limits,
+            own,
+            sight,
+            turn,
+            room,
+            own_room,
+        }))
+    }
+
+    /// As if a host was found to wait for work, with room and without limits, for jobs that are about to be made. Whoever
+    /// writes makes sure of it.
+    async fn recalled(
+        hub: &Hub,
+        tx: &mut Tx<'_>,
+        who: &'a Claimant,
+        epoch: i64,
+        (room, jobs): (u32, &[&NewJob]),
+        recent: Recent,
+    ) -> Result<Option<Self>> {
+        let mut lanes: BTreeMap<LaneId, OpenLane> = BTreeMap::new();
+        for job in jobs {
+            // Their key is for limits, and there are none.
+            let (org_id, definition_id, limit_key) = (job.org_id, job.definition_id, String::new());
+            let lane = OpenLane { lane_id: job.lane_id, org_id, definition_id, limit_key };
+            lanes.entry(job.lane_id).or_insert(lane);
+        }
+        let lanes = secrets::startable(hub, tx, lanes.into_values().collect()).await?;
+        let limits = Limits::lock(hub, tx, &lanes, who.host(), false).await?;
+        let own = Usage::of(None, None, 0, recent.clone());
+        let (room, sight) = (room.min(ROOM_MAX), Sight::Recalled(recent));
+        Ok(Some(Self {
+            who,
+            epoch,
+            lanes,
+            is_waiting: false,
+            is_shared: false,
+            limits,
+            own,
+            sight,
+            turn: None,
+            room,
+            own_room: room,
+        }))
+    }
+
+    /// Puts before what is written that things are as they were seen.
+    fn guard(&self, hub: &Hub, tx: &mut Tx<'_>, begin: u32, now: Timestamp) -> Result<()> {
+        match (&self.sight, self.who.host()) {
+            (Sight::Seen { running, recent, .. }, _) => {
+                tx.holder_guard(self.who.holder(), self.epoch, *running, recent)?;
+            }
+            (Sight::Recalled(recent), Some(host)) => {
+                let lanes: Vec<LaneId> = self.lanes.iter().map(|lane| lane.lane_id).collect();
+                let heard = now - hub.options.lost_after;
+                let begin = i32::try_from(begin).unwrap_or(i32::MAX);
+                tx.host_guard(host, self.epoch, &Calm { now, heard, recent, begin, lanes: &lanes })?;
+            }
+            // Nothing is remembered of workers in other languages.
+            (Sight::Recalled(_), None) => return Err(store::Error::Outrun.into()),
+        }
+        Ok(())
     }
 
     /// How many jobs of each lane may begin, where any may.
@@ -291,7 +467,7 @@ impl<'a> Open<'a> {
         self.lanes.iter().enumerate().map(room).filter(|lane| lane.room > 0).collect()
     }
 
-    /// Turns as many of these as may begin into leases.
+    /// Turns as many of these as may begin into leases; `None` if none may.
     async fn begin(
         mut self,
         hub: &Hub,
@@ -299,12 +475,16 @@ impl<'a> Open<'a> {
         heads: Vec<Head>,
         (looks, changes): (&mut [Look], &mut Changes),
         now: Timestamp,
-    ) -> Result<Begun> {
+    ) -> Result<Option<Begun>> {
         let (lanes, holder) = (&self.lanes, self.who.holder());
-        let mut shares = Shares::read(tx, lanes, self.who.host().filter(|_| self.is_shared)).await?;
+        let shared = self.who.host().filter(|_| self.is_shared);
+        let mut shares = match &mut self.turn {
+            Some((turn, taken)) => Shares::of(std::mem::take(&mut turn.shares), taken, lanes, shared),
+            None => Shares::read(tx, lanes, shared).await?,
+        };
         let chosen = self.limits.choose_both(&heads, lanes, &mut shares.now, (self.room, self.own_room), now);
         if chosen.is_empty() {
-            return Ok(Begun::default());
+            return Ok(None);
         }
         let mut heads: Vec<Option<Head>> = heads.into_iter().map(Some).collect();
         let lease = |&(index, lane): &(usize, usize)| {
@@ -318,18 +498,28 @@ impl<'a> Open<'a> {
         };
         let mut leases: Vec<NewLease> = chosen.iter().filter_map(lease).collect();
         Look::note(looks, &leases);
-        tx.holder_guard(holder, self.epoch, self.seen.0, &self.seen.1)?;
-        let jobs = tx.lease_insert(&mut leases, holder, self.epoch, now).await?;
         let places = leases.iter().filter(|lease| ServerOp::of_definition(lease.definition_id).is_none()).count();
         let taken = u32::try_from(places).unwrap_or(u32::MAX);
+        self.guard(hub, tx, taken, now)?;
+        let jobs = tx.lease_insert(&mut leases, holder, self.epoch, now).await?;
         self.own.take(taken, now);
-        tx.holder_charge(holder, i32::try_from(taken).unwrap_or(i32::MAX), &self.own.recent).await?;
+        let count = i32::try_from(taken).unwrap_or(i32::MAX);
+        match &self.turn {
+            Some((turn, _)) => tx.holder_turn(&turn.given, count, &self.own.recent).await?,
+            None => tx.holder_charge(holder, count, &self.own.recent).await?,
+        }
         self.limits.charge(tx).await?;
         if let Claimant::Worker { id, request, .. } = self.who {
             tx.worker_request(*id, request.as_deref(), now).await?;
         }
         shares.write(tx).await?;
-        grant(hub, tx, self.who, leases, jobs, changes, now).await
+        let held = leases.iter().map(|lease| lease.held(holder, self.epoch, now));
+        let held: Vec<Lease> = if leases.len() <= REMEMBERED_MAX { held.collect() } else { Vec::new() };
+        let mut begun = grant(hub, tx, self.who, leases, jobs, changes, now).await?;
+        let is_worth = matches!(self.sight, Sight::Recalled(_) | Sight::Seen { is_plain: true, .. });
+        begun.claimed.recent = is_worth.then_some(self.own.recent);
+        begun.claimed.leases = held;
+        Ok(Some(begun))
     }
 }
 

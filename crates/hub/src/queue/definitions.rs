@@ -2,7 +2,7 @@
 //! newest is asked anew after a moment.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeSet, HashMap},
     sync::{Arc, PoisonError, RwLock},
 };
 
@@ -13,6 +13,8 @@ use crate::{Error, Hub, Result};
 
 /// How long the newest version of a definition is taken for the newest without asking.
 const FRESH_FOR: Span = Span::from_secs(1);
+/// Who cannot ask wants it to be fresh for so long.
+const FRESH_STILL: Span = Span::from_millis(500);
 
 /// A definition with its schema compiled.
 #[derive(Debug)]
@@ -106,6 +108,23 @@ impl Definitions {
         if let Some(compiled) = self.fresh(key, now) {
             return Ok(Some(compiled));
         }
+        self.ask_newest(hub, key, now).await
+    }
+
+    /// Sees to it that the newest versions of these are known for a while: before something that cannot ask.
+    pub(crate) async fn refresh(&self, hub: &Hub, wanted: impl Iterator<Item = DefinitionId>) -> Result<()> {
+        let keys: BTreeSet<Arc<str>> = wanted.filter_map(|id| self.key(id)).collect();
+        for key in keys {
+            // Not the last moment: time goes on until it is needed.
+            let now = hub.now();
+            if self.fresh(&key, now + FRESH_STILL).is_none() {
+                self.ask_newest(hub, &key, now).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn ask_newest(&self, hub: &Hub, key: &str, now: Timestamp) -> Result<Option<Arc<Compiled>>> {
         let wanted = key.to_owned();
         let row = hub
             .store

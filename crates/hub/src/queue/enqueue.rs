@@ -219,7 +219,7 @@ async fn write_some(hub: &Hub, wishes: Vec<Arc<Wish>>) -> Result<Vec<Result<Vec<
     if is_few {
         match handover::write(hub, wishes.clone()).await {
             // Whatever was wrong with the claim is not the fault of the jobs.
-            Err(handover::Failed { error, is_undone: true }) => {
+            Err(handover::Failed { error, is_undone: true, .. }) => {
                 tracing::debug!(error = %error, "jobs were not handed over at once");
             }
             Err(failed) => return Err(failed.error),

@@ -144,6 +144,7 @@ async fn write_all(hub: &Hub, batch: Vec<Waiting>) {
 /// Writes down ends of runs; says of each report whether it was in force.
 pub(crate) async fn finish(hub: &Hub, frames: Vec<Arc<Vec<Report>>>) -> Result<Vec<bool>> {
     let hub_in = hub.clone();
+    let ended = frames.clone();
     let write = hub.store.write(move |tx| {
         Box::pin(async move {
             let reports: Vec<&Report> = frames.iter().flat_map(|frame| frame.iter()).collect();
@@ -151,6 +152,7 @@ pub(crate) async fn finish(hub: &Hub, frames: Vec<Arc<Vec<Report>>>) -> Result<V
         })
     });
     let done = write.await?;
+    hub.queue.board.ended(ended.iter().flat_map(|frame| frame.iter()));
     done.wake(hub);
     Ok(done.applied)
 }
@@ -159,7 +161,7 @@ pub(crate) async fn finish(hub: &Hub, frames: Vec<Arc<Vec<Report>>>) -> Result<V
 #[derive(Default)]
 pub(crate) struct Done {
     pub(crate) applied: Vec<bool>,
-    has_waiting: bool,
+    pub(super) has_waiting: bool,
     /// A limit has room again.
     pub(super) has_room: bool,
     /// Runs that have ended: whose, how, after how long, and what became of the job.
@@ -227,22 +229,8 @@ pub(crate) async fn apply<R: Borrow<Report> + Sync>(hub: &Hub, tx: &mut Tx<'_>, 
     if ends.is_empty() {
         return Ok(done);
     }
-    let bad: Vec<JobId> = ends
-        .iter()
-        .filter(|(_, report)| report.result.status != RunStatus::Succeeded)
-        .map(|(lease, _)| lease.job_id)
-        .collect();
-    let records = if bad.is_empty() { Vec::new() } else { tx.job_records(&bad).await? };
-    let records: HashMap<JobId, JobRecord> = records.into_iter().map(|record| (record.job_id, record)).collect();
-    let mut written = Ends { servers: servers_of(tx, &ends).await?, ..Ends::default() };
-    for (lease, report) in &ends {
-        let after = decide(hub, tx, lease, report, records.get(&lease.job_id), now).await?;
-        let key = hub.queue.definitions.key_in(tx, lease.definition_id).await?;
-        written.add(lease, report, after, &key, now);
-    }
-    done.ended = std::mem::take(&mut written.ended);
-    done.has_waiting = !written.again.is_empty();
-    done.has_room = written.quotas.values().any(|count| *count > 0);
+    let mut written = Ends::of(hub, tx, &ends, now).await?;
+    written.tell(&mut done);
     written.write(hub, tx, now).await?;
     Ok(done)
 }
@@ -323,7 +311,7 @@ async fn decide(
 
 /// Rows to write for a batch of ends.
 #[derive(Default)]
-struct Ends {
+pub(super) struct Ends {
     runs: Vec<EndedRun>,
     outcomes: Vec<Outcome>,
     again: Vec<Place>,
@@ -333,12 +321,40 @@ struct Ends {
     quotas: BTreeMap<QuotaId, i32>,
     /// The servers that some of them are about.
     servers: HashMap<JobId, ServerId>,
-    taken: Taken,
-    changes: Changes,
+    pub(super) taken: Taken,
+    pub(super) changes: Changes,
     ended: Vec<Ended>,
 }
 
 impl Ends {
+    /// What follows from the ends of these runs. About those that ended well nothing must be asked.
+    pub(super) async fn of(hub: &Hub, tx: &mut Tx<'_>, ends: &[(Lease, &Report)], now: Timestamp) -> Result<Self> {
+        let is_bad = |end: &&(Lease, &Report)| end.1.result.status != RunStatus::Succeeded;
+        let bad: Vec<JobId> = ends.iter().filter(is_bad).map(|(lease, _)| lease.job_id).collect();
+        let records = if bad.is_empty() { Vec::new() } else { tx.job_records(&bad).await? };
+        let records: HashMap<JobId, JobRecord> = records.into_iter().map(|record| (record.job_id, record)).collect();
+        let mut written = Self { servers: servers_of(tx, ends).await?, ..Self::default() };
+        for (lease, report) in ends {
+            let after = decide(hub, tx, lease, report, records.get(&lease.job_id), now).await?;
+            let key = hub.queue.definitions.key_in(tx, lease.definition_id).await?;
+            written.add(lease, report, after, &key, now);
+        }
+        Ok(written)
+    }
+
+    /// What is to be told of them.
+    pub(super) fn tell(&mut self, done: &mut Done) {
+        done.ended = std::mem::take(&mut self.ended);
+        done.has_waiting = !self.again.is_empty();
+        done.has_room = self.quotas.values().any(|count| *count > 0);
+    }
+
+    /// What one holder gives back, if it is the only one.
+    pub(super) fn given(&mut self) -> Option<GivenBack> {
+        let (holder, (count, ends)) = self.holders.pop_first().filter(|_| self.holders.is_empty())?;
+        Some(GivenBack { holder, count, ends })
+    }
+
     fn add(&mut self, lease: &Lease, report: &Report, after: After, key: &str, now: Timestamp) {
         let run = ended(lease, report, now);
         let was = if lease.held_at.is_some() { JobStatus::Queued } else { JobStatus::Running };
@@ -431,7 +447,8 @@ impl Ends {
         }
     }
 
-    async fn write(self, hub: &Hub, tx: &mut Tx<'_>, now: Timestamp) -> Result<()> {
+    /// Writes the runs, and what becomes of their jobs.
+    pub(super) async fn write_runs(&self, tx: &mut Tx<'_>) -> Result<()> {
         tx.run_insert(&self.runs).await?;
         if !self.outcomes.is_empty() {
             tx.outcome_insert(&self.outcomes).await?;
@@ -442,6 +459,11 @@ impl Ends {
         if !self.at_once.is_empty() {
             tx.ready_insert(&self.at_once).await?;
         }
+        Ok(())
+    }
+
+    async fn write(self, hub: &Hub, tx: &mut Tx<'_>, now: Timestamp) -> Result<()> {
+        self.write_runs(tx).await?;
         let given = |(holder, (count, ends)): (HolderId, (i32, String))| GivenBack { holder, count, ends };
         let given: Vec<GivenBack> = self.holders.into_iter().map(given).collect();
         tx.holder_release(&given, &self.taken.list()).await?;

@@ -63,6 +63,8 @@ pub(super) struct Failed {
     pub(super) error: Error,
     /// It is certain that nothing was written.
     pub(super) is_undone: bool,
+    /// Something was remembered of the runner that is not so.
+    was_recalled: bool,
 }
 
 /// How far a transaction came, for those who do not hear how it ended.
@@ -104,7 +106,12 @@ impl Boldness {
 /// Writes requests; if a runner waits for work, it begins with their jobs.
 pub(super) async fn write(hub: &Hub, wishes: Vec<Arc<Wish>>) -> std::result::Result<Vec<Result<Vec<Made>>>, Failed> {
     if is_plain(&wishes) && hub.queue.boldness.is_bold(hub.now()) {
-        match attempt(hub, wishes.clone(), Way::Bold).await {
+        let mut done = attempt(hub, wishes.clone(), Way::Bold).await;
+        if done.as_ref().is_err_and(|failed| failed.was_recalled) {
+            // What was remembered of the runner was wrong, and is forgotten: now it is looked at.
+            done = attempt(hub, wishes.clone(), Way::Bold).await;
+        }
+        match done {
             Err(failed) if failed.error.is_outrun() => hub.queue.boldness.rest(hub.now()),
             done => return done,
         }
@@ -164,7 +171,9 @@ async fn attempt(hub: &Hub, wishes: Vec<Arc<Wish>>, way: Way) -> std::result::Re
                 // Nobody knows whether there are leases now: the runner's next inventory settles it.
                 hub.queue.board.end_session(host, epoch);
             }
-            Err(Failed { error, is_undone: !is_decided })
+            let outrun = begun.filter(|_| error.is_outrun());
+            let was_recalled = outrun.is_some_and(|(host, epoch)| hub.queue.board.forget(host, epoch));
+            Err(Failed { error, is_undone: !is_decided, was_recalled })
         }
     }
 }
@@ -320,6 +329,64 @@ mod tests {
         let load =
             pool.hub.store.read(move |tx| Box::pin(async move { tx.holder_get(holder).await.map_err(Error::from) }));
         assert_eq!(load.await.expect("reads").expect("is there").0, 1, "it counts");
+    });
+
+    async fn running(pool: &Pool) -> i32 {
+        let holder = pool.host.into();
+        let load =
+            pool.hub.store.read(move |tx| Box::pin(async move { tx.holder_get(holder).await.map_err(Error::from) }));
+        load.await.expect("reads").expect("is there").0
+    }
+
+    testkit::db_test!(a_runner_is_not_even_looked_at_if_it_is_remembered, |db| async move {
+        let pool = Pool::new(db, 3).await;
+        let alone = proto::api::host::HostShareRequest { org: "beta".to_owned() };
+        pool.hub.host_unshare(&local(), pool.acme, "web-1", alone).await.expect("unshares");
+        let (mut seated, wish) = waits(&pool).await;
+        let maker = Maker { by: local(), org: pool.acme, idempotency_key: None, part: 0 };
+        let request: JobRequest = serde_json::from_value(json!({"definition_key": "hello"})).expect("a request");
+        let another = async || Arc::new(pool.hub.wish_for(&maker, &[request.clone()]).await.expect("is right"));
+        let granted = async |seated: &mut crate::queue::board::Seated| {
+            let Some(proto::link::ToRunner::Grants(frame)) = seated.frames.recv().await else { panic!("grants") };
+            frame.grants.len()
+        };
+        let bold = async |wish| attempt(&pool.hub, vec![wish], Way::Bold).await.map_err(|failed| failed.was_recalled);
+        assert!(bold(Arc::new(wish)).await.is_ok());
+        assert_eq!(granted(&mut seated).await, 1);
+        let is_postgres = pool.hub.store.kind() == store::Kind::Postgres;
+        assert!(pool.hub.queue.board.recall(pool.host, pool.epoch).is_some(), "what has begun there is known");
+        assert!(bold(another().await).await.is_ok(), "what is remembered is right");
+        assert_eq!((granted(&mut seated).await, running(&pool).await), (1, 2));
+        // Somebody pauses what it runs: that is seen, although nobody looked.
+        let pause = serde_json::from_value(json!({"kind": "definition", "subject": "hello"})).expect("a request");
+        pool.hub.pause_set(&local(), pool.acme, pause).await.expect("pauses");
+        if is_postgres {
+            assert_eq!(bold(another().await).await.err(), Some(true), "it was not as remembered");
+            assert!(pool.hub.queue.board.recall(pool.host, pool.epoch).is_none(), "and is forgotten");
+        }
+        assert!(write(&pool.hub, vec![another().await]).await.is_ok(), "it is made all the same");
+        assert_eq!(running(&pool).await, 2, "and does not begin");
+    });
+
+    testkit::db_test!(what_is_remembered_never_passes_over_who_waits_nor_over_a_full_host, |db| async move {
+        let pool = Pool::new(db, 1).await;
+        let alone = proto::api::host::HostShareRequest { org: "beta".to_owned() };
+        pool.hub.host_unshare(&local(), pool.acme, "web-1", alone).await.expect("unshares");
+        let (mut seated, wish) = waits(&pool).await;
+        let wish = Arc::new(wish);
+        assert!(attempt(&pool.hub, vec![wish.clone()], Way::Bold).await.is_ok());
+        let Some(proto::link::ToRunner::Grants(frame)) = seated.frames.recv().await else { panic!("grants") };
+        let maker = Maker { by: local(), org: pool.acme, idempotency_key: None, part: 0 };
+        let request: JobRequest = serde_json::from_value(json!({"definition_key": "hello"})).expect("a request");
+        let another = async || Arc::new(pool.hub.wish_for(&maker, &[request.clone()]).await.expect("is right"));
+        let made = write(&pool.hub, vec![another().await]).await.unwrap_or_else(|failed| panic!("{}", failed.error));
+        assert_eq!((made.len(), running(&pool).await), (1, 1), "it is full");
+        pool.end(&frame.grants[0], Span::from_secs(1)).await;
+        let made = write(&pool.hub, vec![another().await]).await.unwrap_or_else(|failed| panic!("{}", failed.error));
+        assert_eq!(made.len(), 1);
+        let Ok([Made::New(last)]) = made[0].as_deref() else { panic!("one is made") };
+        let grants = pool.claim().await;
+        assert!(grants.iter().all(|grant| grant.job != *last), "who waited comes first");
     });
 
     testkit::db_test!(what_needs_locks_is_handed_over_with_them, |db| async move {

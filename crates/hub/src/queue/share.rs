@@ -28,11 +28,24 @@ impl Shares {
     pub(super) async fn read(tx: &mut Tx<'_>, lanes: &[OpenLane], host: Option<HostId>) -> Result<Self> {
         let before: BTreeMap<OrgId, Share> = match host {
             Some(host) => tx.host_usage(host).await?.into_iter().collect(),
-            None => return Ok(Self { host: None, now: BTreeMap::new(), before: BTreeMap::new() }),
+            None => BTreeMap::new(),
         };
+        Ok(Self::of(before, &Taken::default(), lanes, host))
+    }
+
+    /// The same where the shares are known, after what has ended meanwhile.
+    pub(super) fn of(before: BTreeMap<OrgId, Share>, taken: &Taken, lanes: &[OpenLane], host: Option<HostId>) -> Self {
+        if host.is_none() {
+            return Self { host, now: BTreeMap::new(), before: BTreeMap::new() };
+        }
         let mut now = before.clone();
+        for ((_, org), spent) in &taken.0 {
+            if let Some(share) = now.get_mut(org) {
+                share.settle(spent);
+            }
+        }
         compare(&mut now, &lanes.iter().map(|lane| lane.org_id).collect::<BTreeSet<OrgId>>());
-        Ok(Self { host, now, before })
+        Self { host, now, before }
     }
 
     /// What a run of this org is charged when it begins.

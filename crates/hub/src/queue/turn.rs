@@ -5,19 +5,28 @@
 
 use std::sync::Arc;
 
-use domain::{HostId, Span};
+use domain::{HostId, JobId, LaneId, Span};
+use store::{Tx, queue::Lease};
 
 use super::{
-    claim::{self, Begins, Claimant},
-    finish::{self, Report, Written},
+    claim::{self, Begins, Begun, Claimant, Claimed},
+    finish::{self, Done, Ends, Report, Written},
     handover::Seat,
 };
-use crate::{Error, Hub};
+use crate::{Error, Hub, Result};
 
 /// More ends than these are written alone: others are served meanwhile.
 const ENDS_MAX: usize = 32;
 /// For so long after a failure a host's ends are written alone: what a claim waits for is nothing to them.
 const ALONE_FOR: Span = Span::from_secs(10);
+
+/// For so long after it was outrun a host's turns are taken with locks.
+const TIMID_FOR: Span = Span::from_secs(2);
+/// Jobs that are looked at without a lock, although most of them are not taken.
+const HEADS_MAX: usize = 256;
+
+/// What has ended, and what was claimed, if anything could be.
+type Turned = (Done, Option<Claimed>);
 
 /// What a host takes from now on.
 #[derive(Debug, Clone, Copy)]
@@ -37,22 +46,14 @@ pub(super) async fn take(hub: &Hub, reports: &Arc<Vec<Report>>, ask: Ask) -> Opt
     }
     let room = hub.queue.board.begin_turn(host, epoch, limit, hub.now())?;
     let seat = Seat::new(hub, host, epoch, room);
-    let (hub_in, reports, begun) = (hub.clone(), reports.clone(), Begins::default());
-    let begins = begun.clone();
-    let written = hub.store.write(move |tx| {
-        Box::pin(async move {
-            let done = finish::apply(&hub_in, tx, &reports).await?;
-            // A claim locks limits in their order; those that were just given back are locked already.
-            if done.has_room {
-                return Ok::<_, Error>((done, None));
-            }
-            let claimed = claim::take(&hub_in, tx, &Claimant::Host(host), epoch, room).await?;
-            begins.note(&claimed);
-            Ok((done, Some(claimed)))
-        })
-    });
-    match written.await {
+    let begun = Begins::default();
+    let written = match take_boldly(hub, reports, ask, room, &begun).await {
+        Err(error) if error.is_outrun() => take_locked(hub, reports, ask, room, &begun).await,
+        done => done,
+    };
+    match written {
         Ok((done, claimed)) => {
+            hub.queue.board.ended(reports.iter());
             done.wake(hub);
             let is_claimed = claimed.is_some();
             if let Some(claimed) = claimed {
@@ -67,6 +68,95 @@ pub(super) async fn take(hub: &Hub, reports: &Arc<Vec<Report>>, ask: Ask) -> Opt
             None
         }
     }
+}
+
+/// With locks on what it relies on. Claims nothing if a limit was given back.
+async fn take_locked(hub: &Hub, reports: &Arc<Vec<Report>>, ask: Ask, room: u32, begun: &Begins) -> Result<Turned> {
+    let (hub_in, reports, begins) = (hub.clone(), reports.clone(), begun.clone());
+    let written = hub.store.write(move |tx| {
+        Box::pin(async move {
+            let done = finish::apply(&hub_in, tx, &reports).await?;
+            // A claim locks limits in their order; those that were just given back are locked already.
+            if done.has_room {
+                return Ok::<_, Error>((done, None));
+            }
+            let claimed = claim::take(&hub_in, tx, &Claimant::Host(ask.host), ask.epoch, room).await?;
+            begins.note(&claimed);
+            Ok((done, Some(claimed)))
+        })
+    });
+    written.await
+}
+
+/// In one look and one write, where all of the leases are remembered and nothing else must be asked. Otherwise, or if something
+/// was not as it seemed, nothing is written.
+async fn take_boldly(hub: &Hub, reports: &Arc<Vec<Report>>, ask: Ask, room: u32, begun: &Begins) -> Result<Turned> {
+    let outrun = || Error::from(store::Error::Outrun);
+    if hub.store.kind() != store::Kind::Postgres || hub.store.is_pooled() {
+        return Err(outrun());
+    }
+    let (leases, lanes) = hub.queue.board.held(ask, reports, hub.now()).ok_or_else(outrun)?;
+    let fence = leases.first().map(|lease| lease.fence).ok_or_else(outrun)?;
+    let heads = lanes.len().saturating_mul(room as usize);
+    if leases.iter().any(|lease| lease.fence != fence) || heads > HEADS_MAX {
+        return Err(outrun());
+    }
+    hub.queue.definitions.refresh(hub, leases.iter().map(|lease| lease.definition_id)).await?;
+    let (hub_in, reports, begins) = (hub.clone(), reports.clone(), begun.clone());
+    let written = hub.store.write_boldly(move |tx| {
+        Box::pin(async move {
+            let ends: Vec<(Lease, &Report)> = leases.into_iter().zip(reports.iter()).collect();
+            let turned = end_and_begin(&hub_in, tx, (ask, room, fence), &lanes, &ends).await;
+            // It is known before anything was said: the connection is as good as before.
+            if turned.as_ref().is_err_and(Error::is_outrun) {
+                tx.give_up();
+                return Ok(None);
+            }
+            if let Ok((_, Some(claimed))) = &turned {
+                begins.note(claimed);
+            }
+            turned.map(Some)
+        })
+    });
+    let turned = written.await.and_then(|turned| turned.ok_or_else(outrun));
+    if turned.as_ref().is_err_and(Error::is_outrun) {
+        begun.clear();
+        hub.queue.board.timid_until(ask.host, ask.epoch, hub.now() + TIMID_FOR);
+    }
+    turned
+}
+
+async fn end_and_begin(
+    hub: &Hub,
+    tx: &mut Tx<'_>,
+    (ask, room, fence): (Ask, u32, i32),
+    lanes: &[LaneId],
+    ends: &[(Lease, &Report)],
+) -> Result<Turned> {
+    let (now, who) = (hub.now(), Claimant::Host(ask.host));
+    let mut written = Ends::of(hub, tx, ends, now).await?;
+    let mut done = Done { applied: vec![true; ends.len()], ..Done::default() };
+    written.tell(&mut done);
+    let given = written.given().filter(|_| !done.has_room).ok_or(store::Error::Outrun)?;
+    let (mut changes, taken) = (std::mem::take(&mut written.changes), std::mem::take(&mut written.taken));
+    let who_asks = (&who, ask.epoch, room);
+    let begun = claim::take_over(hub, tx, who_asks, (given.clone(), &taken), lanes, &mut changes).await?;
+    let jobs: Vec<JobId> = ends.iter().map(|(lease, _)| lease.job_id).collect();
+    tx.turn_end(ask.host.into(), ask.epoch, fence, &jobs)?;
+    written.write_runs(tx).await?;
+    let begun = match begun {
+        Some(begun) => begun,
+        None => {
+            tx.holder_release(&[given], &taken.list()).await?;
+            Begun::default()
+        }
+    };
+    changes.write(hub, tx, now).await?;
+    // What cannot begin is ended in a transaction that asks.
+    if !begun.refused.is_empty() {
+        return Err(store::Error::Outrun.into());
+    }
+    Ok((done, Some(begun.claimed)))
 }
 
 #[cfg(test)]
@@ -111,6 +201,96 @@ mod tests {
         assert!(frame.grants.iter().all(|grant| grants.iter().all(|before| before.job != grant.job)));
         let more = claim::claim(&pool.hub, Claimant::Host(pool.host), pool.epoch, 10).await.expect("claims");
         assert!(more.grants.is_empty(), "both places are taken");
+    });
+
+    /// Some jobs begin as if they were granted to a runner that sits here: what it has then.
+    async fn begins(pool: &Pool, count: u32) -> (super::super::board::Seated, Vec<Grant>) {
+        let mut seated = sits(pool, 0);
+        let _ = pool.hub.queue.board.begin_turn(pool.host, pool.epoch, u64::from(count), pool.hub.now());
+        let claimed = claim::claim(&pool.hub, Claimant::Host(pool.host), pool.epoch, count).await.expect("claims");
+        Seat::new(&pool.hub, pool.host, pool.epoch, count).deal(claimed);
+        let Some(proto::link::ToRunner::Grants(frame)) = seated.frames.recv().await else { panic!("grants") };
+        (seated, frame.grants)
+    }
+
+    async fn load(pool: &Pool) -> (i32, domain::quota::Recent) {
+        let holder = pool.host.into();
+        let read =
+            pool.hub.store.read(move |tx| Box::pin(async move { tx.holder_get(holder).await.map_err(Error::from) }));
+        read.await.expect("reads").expect("is there")
+    }
+
+    testkit::db_test!(a_turn_in_one_look_and_one_write_is_like_any_other, |db| async move {
+        let pool = Pool::new(db, 2).await;
+        pool.enqueue(pool.acme, 6).await;
+        pool.enqueue(pool.beta, 2).await;
+        let (mut seated, grants) = begins(&pool, 2).await;
+        pool.clock.advance(domain::Span::from_secs(3));
+        let before = pool.used().await;
+        let ask = Ask { host: pool.host, epoch: pool.epoch, limit: 3 };
+        let reports = Arc::new(vec![report(&pool, &grants[0], 1)]);
+        let turned = take_boldly(&pool.hub, &reports, ask, 1, &Begins::default()).await;
+        if pool.hub.store.kind() != store::Kind::Postgres {
+            assert!(turned.is_err_and(|error| error.is_outrun()), "SQLite has one writer, and no round trips");
+            return;
+        }
+        let (done, claimed) = turned.unwrap_or_else(|error| panic!("{error:?}"));
+        let claimed = claimed.expect("a turn");
+        assert_eq!((done.applied, claimed.grants.len()), (vec![true], 1));
+        assert_eq!(load(&pool).await.0, 2, "one ended, one began");
+        let (org, job) = (grants[0].org, grants[0].job);
+        let view =
+            pool.hub.store.read(move |tx| Box::pin(async move { tx.job_get(org, job).await.map_err(Error::from) }));
+        assert_eq!(view.await.expect("reads").expect("is there").status, domain::job::JobStatus::Succeeded);
+        let after = pool.used().await;
+        let taken = after[&org].used_ms - before[&org].used_ms;
+        let begun = if claimed.grants[0].org == org { after[&org].cost_ms } else { 0.0 };
+        assert!((taken - begun - 2_000.0).abs() < 1.0, "three seconds instead of the one it was charged: {taken}");
+        assert!((after[&org].cost_ms - 1_400.0).abs() < 1.0, "and the next is expected to be longer");
+        let holder = pool.host.into();
+        let held = pool
+            .hub
+            .store
+            .write(move |tx| Box::pin(async move { tx.leases_of_holder(holder).await.map_err(Error::from) }));
+        let held: Vec<_> = held.await.expect("reads").into_iter().map(|lease| lease.job_id).collect();
+        assert!(held.contains(&claimed.grants[0].job) && held.contains(&grants[1].job) && held.len() == 2);
+        // Again, as the runner hears of it; nothing of it is a repetition.
+        let again = take_boldly(&pool.hub, &reports, ask, 1, &Begins::default()).await;
+        assert!(again.is_err_and(|error| error.is_outrun()), "that run is over");
+        assert_eq!(load(&pool).await.0, 2, "nothing was written");
+        assert!(seated.frames.try_recv().is_err());
+    });
+
+    testkit::db_test!(a_turn_that_is_outrun_is_taken_with_locks, |db| async move {
+        let pool = Pool::new(db, 2).await;
+        pool.enqueue(pool.acme, 6).await;
+        let (mut seated, grants) = begins(&pool, 2).await;
+        let job = grants[0].job;
+        let (fence, now) = (grants[0].fence, pool.hub.now());
+        let wanted_back = pool.hub.store.write(move |tx| {
+            Box::pin(async move { tx.lease_cancel(job, fence, "test", now).await.map_err(Error::from) })
+        });
+        assert!(wanted_back.await.expect("writes"));
+        let ask = Ask { host: pool.host, epoch: pool.epoch, limit: 4 };
+        let ends = Arc::new(vec![report(&pool, &grants[0], 1), report(&pool, &grants[1], 1)]);
+        let bold = take_boldly(&pool.hub, &ends, ask, 2, &Begins::default()).await;
+        assert!(bold.is_err_and(|error| error.is_outrun()), "somebody has written to a lease");
+        assert_eq!(load(&pool).await.0, 2, "nothing was written");
+        let written = take(&pool.hub, &ends, ask).await.expect("is its turn");
+        assert_eq!((written.applied, written.is_claimed), (vec![true, true], true));
+        let Some(proto::link::ToRunner::Grants(frame)) = seated.frames.recv().await else { panic!("grants") };
+        assert_eq!((frame.grants.len(), load(&pool).await.0), (2, 2));
+    });
+
+    testkit::db_test!(a_turn_with_nothing_to_begin_writes_its_ends, |db| async move {
+        let pool = Pool::new(db, 2).await;
+        pool.enqueue(pool.acme, 2).await;
+        let (seated, grants) = begins(&pool, 2).await;
+        let ask = Ask { host: pool.host, epoch: pool.epoch, limit: 4 };
+        let ends = Arc::new(vec![report(&pool, &grants[0], 1), report(&pool, &grants[1], 1)]);
+        let written = take(&pool.hub, &ends, ask).await.expect("is its turn");
+        assert_eq!((written.applied, written.is_claimed, load(&pool).await.0), (vec![true, true], true, 0));
+        drop(seated);
     });
 
     testkit::db_test!(no_turn_without_room_or_during_a_claim, |db| async move {

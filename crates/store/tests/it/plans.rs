@@ -27,6 +27,10 @@ const HOT: &[&str] = &[
     "WAITING_NEXT",
     "EXPIRY_TAKE",
     "HOST_OPEN",
+    "HOST_GUARD",
+    "TURN_LOOK",
+    "TURN_LEASE_END",
+    "TURN_READY_DELETE",
     "LANES_OF_QUEUES",
     "LANES_READY",
     "JOB_GET",
@@ -57,7 +61,8 @@ const BIG: &[&str] =
     &["job", "ready", "waiting", "lease", "run", "outcome", "redrive", "event", "log_chunk", "expiry", "dedupe"];
 
 /// What SQLite calls the rows of a subquery.
-const COMPUTED: &[&str] = &["SCAN next", "SCAN head", "SCAN fresh", "SCAN x", "SCAN r", "SCAN (subquery-4)"];
+const COMPUTED: &[&str] =
+    &["SCAN CONSTANT ROW", "SCAN next", "SCAN head", "SCAN fresh", "SCAN x", "SCAN r", "SCAN (subquery-4)"];
 
 /// Rows as after a hundred thousand jobs: some over, some queued, some running.
 const FILL_POSTGRES: &[&str] = &[

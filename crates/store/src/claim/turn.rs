@@ -1,0 +1,196 @@
+//! A host's turn in one look and one write, on PostgreSQL: what has ended there is taken away, and what it begins with
+//! instead is found, without a lock. Whoever writes makes sure that all of it still is so.
+
+use domain::{DefinitionId, HolderId, HostId, JobId, LaneId, OrgId, Span, Timestamp, claim::Share, job::OnLost};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{Claimed, Head, Holder, HostOpen, LaneRoom, OpenLane, Spot};
+use crate::{
+    Result, Tx,
+    codec::{Db, Json, column, ids, pg, times},
+    conn::Both,
+};
+
+/// What a host may take, without a lock.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TurnLook {
+    pub open: HostOpen,
+    /// What orgs have used of the host.
+    pub shares: Vec<(OrgId, Share)>,
+    /// The first jobs of each lane.
+    pub heads: Vec<Head>,
+}
+
+/// A lane where there is one, and a job in it where there is one.
+struct TurnRow {
+    shares: Option<Json<Value>>,
+    lane_id: Option<LaneId>,
+    org_id: Option<OrgId>,
+    definition_id: Option<DefinitionId>,
+    limit_key: Option<String>,
+    tid: Option<pg::Tid>,
+    job_id: Option<JobId>,
+    priority: Option<i32>,
+    due_at: Option<Timestamp>,
+    fence: Option<i32>,
+    definition_version: Option<i32>,
+    payload: Option<Json<Value>>,
+    sealed: Option<Vec<u8>>,
+    timeout_ms: Option<Span>,
+    on_lost: Option<OnLost>,
+    expires_at: Option<Timestamp>,
+    correlation_id: Option<String>,
+}
+
+/// An org's share as the look writes it: its id in hexadecimal digits, and what it has.
+#[derive(Deserialize)]
+struct ShareText(String, f64, f64, bool);
+
+rows! {
+    TurnRow { shares, lane_id, org_id, definition_id, limit_key, tid, job_id, priority, due_at, fence, definition_version, payload, sealed, timeout_ms, on_lost, expires_at, correlation_id }
+}
+
+statements! {
+    // Heads as in `READY_HEADS_AND_JOBS`: from where each lane was left, `$6` to `$9`, or from its start.
+    TURN_LOOK = pair(
+        "select 1",
+        concat!(
+            "select ",
+            holder!(),
+            ", (select json_agg(json_build_array(encode(uuid_send(u.org_id), 'hex'), u.used_ms, u.cost_ms, u.is_waiting)) from host_usage u
+                    where u.host_id = o.id) as shares,
+                l.id as lane_id, l.org_id, l.definition_id, l.limit_key, r.tid, r.job_id, r.priority, r.due_at, r.fence,
+                j.definition_version, coalesce(y.payload, j.payload) as payload, coalesce(y.sealed, j.sealed) as sealed,
+                j.timeout_ms, j.on_lost, j.expires_at, j.correlation_id
+            from holder o left join host h on h.id = o.id left join host_session s on s.host_id = o.id
+            left join (host_lane hl join lane l on l.id = hl.lane_id join definition d on d.id = l.definition_id)
+                on hl.host_id = o.id and ",
+            is_open!(),
+            " left join lateral (
+                select x.priority, x.due_at, x.job_id
+                from unnest($6::uuid[], $7::int[], $8::timestamptz[], $9::uuid[]) x (lane_id, priority, due_at, job_id)
+                where x.lane_id = l.id limit 1) f on true
+            left join lateral (
+                select ctid as tid, job_id, priority, due_at, fence
+                from ready where lane_id = l.id and (priority, due_at, job_id) >= (
+                    coalesce(f.priority, -2147483648), coalesce(f.due_at, '-infinity'),
+                    coalesce(f.job_id, '00000000-0000-0000-0000-000000000000'))
+                order by priority, due_at, job_id limit $5) r on true
+            left join lateral (select * from job where id = r.job_id limit 1) j on true
+            left join lateral (
+                select payload, sealed from redrive where r.fence > 0 and job_id = r.job_id order by fence desc limit 1) y on true
+            where ",
+            of_holder!()
+        )
+    );
+    // Those that somebody wants back, or that are kept for another session, are no longer what was remembered.
+    TURN_LEASE_END = pair(
+        "select 1",
+        "delete from lease
+        where job_id = any ($1::uuid[]) and fence = $2 and holder_id = $3 and epoch = $4 and cancel_at is null and held_at is null
+        returning 1"
+    );
+    // In the order in which they lie: two that take the same must not wait for each other in a circle.
+    TURN_READY_DELETE = pair(
+        "select 1",
+        "delete from ready where ctid = any ($1::tid[]) and job_id = any ($2::uuid[]) returning 1"
+    );
+}
+
+impl Tx<'_> {
+    /// What is open to a host, and the first jobs of each of its lanes, at most `room`: without a lock, and only in
+    /// [`crate::Store::write_boldly`].
+    pub async fn turn_look(
+        &mut self,
+        host: HostId,
+        epoch: i64,
+        (now, heard): (Timestamp, Timestamp),
+        room: u32,
+        from: &[LaneRoom],
+    ) -> Result<Option<TurnLook>> {
+        let from: Vec<(LaneId, Spot)> = from.iter().filter_map(|lane| Some((lane.lane_id, lane.from?))).collect();
+        self.look();
+        let rows = split!(
+            self, TURN_LOOK => Both<Holder, TurnRow>,
+            sqlite(),
+            postgres(
+                Db(host),
+                epoch,
+                Db(now),
+                Db(heard),
+                i64::from(room),
+                ids(&from, |row| row.0),
+                column(&from, |row| row.1.priority),
+                times(&from, |row| row.1.due_at),
+                ids(&from, |row| row.1.job_id),
+            ),
+        )?;
+        let mut found: Option<TurnLook> = None;
+        for Both(holder, mut row) in rows {
+            let look = match &mut found {
+                Some(look) => look,
+                None => {
+                    let shares = row.shares.take().map_or(Ok(Vec::new()), |Json(text)| shares_of(text))?;
+                    let open = HostOpen { holder, lanes: Vec::new(), is_waiting: true };
+                    found.insert(TurnLook { open, shares, heads: Vec::new() })
+                }
+            };
+            if let Some(head) = head_of(row, &mut look.open.lanes) {
+                look.heads.push(head);
+            }
+        }
+        Ok(found)
+    }
+
+    /// These runs of a session, all with the same fence, are over with what is written. They must be held by it, and wanted
+    /// back by nobody.
+    pub fn turn_end(&mut self, holder: HolderId, epoch: i64, fence: i32, jobs: &[JobId]) -> Result<()> {
+        self.later.begin(&TURN_LEASE_END, Some(0));
+        self.later.bind(ids(jobs, |job| *job))?;
+        self.later.bind(fence)?;
+        self.later.bind(Db(holder))?;
+        self.later.bind(epoch)?;
+        self.later.exactly(jobs.len())
+    }
+
+    /// These heads must still wait where they were seen; then they no longer do.
+    pub(super) fn turn_take(&mut self, heads: &[&Head]) -> Result<()> {
+        self.later.begin(&TURN_READY_DELETE, Some(0));
+        self.later.bind(column(heads, |head| head.tid))?;
+        self.later.bind(ids(heads, |head| head.job_id))?;
+        self.later.exactly(heads.len())
+    }
+}
+
+fn shares_of(text: Value) -> Result<Vec<(OrgId, Share)>> {
+    let wrong = |error: Box<dyn std::error::Error + Send + Sync>| crate::Error::from(sqlx::Error::Decode(error));
+    let rows: Vec<ShareText> = serde_json::from_value(text).map_err(|error| wrong(error.into()))?;
+    let share = |ShareText(org, used_ms, cost_ms, is_waiting)| {
+        let org = u128::from_str_radix(&org, 16).map_err(|error| wrong(error.into()))?;
+        Ok((OrgId::from_bytes(org.to_be_bytes()), Share { used_ms, cost_ms, is_waiting }))
+    };
+    rows.into_iter().map(share).collect()
+}
+
+/// The job of a row; its lane joins the others.
+fn head_of(row: TurnRow, lanes: &mut Vec<OpenLane>) -> Option<Head> {
+    let (lane_id, org_id, definition_id) = (row.lane_id?, row.org_id?, row.definition_id?);
+    let (job_id, priority, due_at, fence) = (row.job_id?, row.priority?, row.due_at?, row.fence?);
+    if lanes.last().is_none_or(|last| last.lane_id != lane_id) && lanes.iter().all(|lane| lane.lane_id != lane_id) {
+        lanes.push(OpenLane { lane_id, org_id, definition_id, limit_key: row.limit_key? });
+    }
+    let job = Claimed {
+        job_id,
+        org_id,
+        definition_id,
+        definition_version: row.definition_version?,
+        payload: row.payload?.0,
+        sealed: row.sealed,
+        timeout: row.timeout_ms?,
+        on_lost: row.on_lost?,
+        expires_at: row.expires_at,
+        correlation_id: row.correlation_id,
+    };
+    Some(Head { job_id, lane_id, priority, due_at, fence, tid: row.tid, job: Some(job), is_new: false })
+}
