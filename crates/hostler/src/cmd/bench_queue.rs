@@ -401,7 +401,12 @@ impl World {
     /// How long single jobs of one org wait for their start. In a task, like every request: the thread that runs `main` would
     /// have to be woken for each of them.
     async fn waits(&self) -> Result<Vec<Duration>> {
-        tokio::spawn(waits(self.hub.clone(), self.maker.clone(), self.seen.clone())).await.map_err(wrong)?
+        let (reply, waited) = tokio::sync::oneshot::channel();
+        let (hub, maker, seen) = (self.hub.clone(), self.maker.clone(), self.seen.clone());
+        self.crew.spawn(async move {
+            let _ = reply.send(waits(hub, maker, seen).await);
+        });
+        waited.await.map_err(wrong)?
     }
 
     /// Callers in this process that make one job after the other.

@@ -345,7 +345,8 @@ mod tests {
         let (mut seated, wish) = waits(&pool).await;
         let maker = Maker { by: local(), org: pool.acme, idempotency_key: None, part: 0 };
         let request: JobRequest = serde_json::from_value(json!({"definition_key": "hello"})).expect("a request");
-        let another = async || Arc::new(pool.hub.wish_for(&maker, &[request.clone()]).await.expect("is right"));
+        let another =
+            async || Arc::new(pool.hub.wish_for(&maker, std::slice::from_ref(&request)).await.expect("is right"));
         let granted = async |seated: &mut crate::queue::board::Seated| {
             let Some(proto::link::ToRunner::Grants(frame)) = seated.frames.recv().await else { panic!("grants") };
             frame.grants.len()
@@ -378,7 +379,8 @@ mod tests {
         let Some(proto::link::ToRunner::Grants(frame)) = seated.frames.recv().await else { panic!("grants") };
         let maker = Maker { by: local(), org: pool.acme, idempotency_key: None, part: 0 };
         let request: JobRequest = serde_json::from_value(json!({"definition_key": "hello"})).expect("a request");
-        let another = async || Arc::new(pool.hub.wish_for(&maker, &[request.clone()]).await.expect("is right"));
+        let another =
+            async || Arc::new(pool.hub.wish_for(&maker, std::slice::from_ref(&request)).await.expect("is right"));
         let made = write(&pool.hub, vec![another().await]).await.unwrap_or_else(|failed| panic!("{}", failed.error));
         assert_eq!((made.len(), running(&pool).await), (1, 1), "it is full");
         pool.end(&frame.grants[0], Span::from_secs(1)).await;

@@ -10,6 +10,7 @@ pub(crate) mod finish;
 mod floors;
 mod handover;
 pub(crate) mod lanes;
+pub(crate) mod limits;
 pub(crate) mod logs;
 pub(crate) mod numbers;
 pub(crate) mod others;

@@ -17,7 +17,7 @@ use crate::{
     Hub, Result,
     app::hosts::judged,
     queue::{
-        claim::{on_host_key, quota_keys},
+        limits::{on_host_key, quota_keys},
         secrets,
     },
 };
