@@ -360,6 +360,14 @@ impl Board {
         }
     }
 
+    /// As if these leases had come with a claim.
+    #[cfg(test)]
+    pub(crate) fn remember_for_test(&self, host: HostId, leases: Vec<Lease>) {
+        if let Some(seat) = self.inner().seats.get_mut(&host) {
+            seat.leases.extend(leases.into_iter().map(|lease| (lease.job_id, lease)));
+        }
+    }
+
     /// Ends a session: its runner is to say what it has.
     pub(crate) fn end_session(&self, host: HostId, epoch: i64) {
         if let Some(seat) = self.inner().seats.get(&host).filter(|seat| seat.epoch == epoch) {

@@ -31,6 +31,51 @@ pub(crate) fn local() -> By {
     By { caller, address: "test".into(), request_id: "test".into() }
 }
 
+/// A host of an org with so many places, as if its runner were linked; with the epoch of its session.
+async fn host(hub: &Hub, org: OrgId, name: &str, slots: i32) -> (HostId, i64) {
+    let token = hub.join_token_create(&local(), org, JoinTokenRequest::default()).await.expect("a token");
+    let request = JoinRequest {
+        token: token.secret,
+        public_key: Bytes32(hub.random.bytes()),
+        name: name.into(),
+        always_on: None,
+        machine: Machine::default(),
+        runner_version: "0.1.0".into(),
+        nonce: Bytes32([7; 32]),
+        host_id: None,
+    };
+    let host = hub.join(&local(), request).await.expect("joins").host_id;
+    let patch = HostPatch { max_running: Some(Some(slots)), ..HostPatch::default() };
+    hub.host_update(&local(), org, name, patch).await.expect("sets");
+    let session = NewSession {
+        host_id: host,
+        hub_id: hub.id,
+        token_hash: SecretHash(hub.random.bytes()),
+        incarnation: "test".into(),
+        boot_id: "test".into(),
+        runner_version: "0.1.0".into(),
+        address: "test".into(),
+        clock_skew_ms: 0,
+    };
+    let now = hub.now();
+    let epoch = hub
+        .store
+        .write(move |tx| {
+            Box::pin(async move {
+                let epoch = tx.host_session_open(&session, now).await?;
+                tx.holder_put(host.into(), epoch).await?;
+                tx.host_queues_set(host, &["default".to_owned()]).await?;
+                if let Some(view) = tx.host_anywhere(host).await? {
+                    tx.host_update(&store::host::Host { has_servers: true, ..view.host }).await?;
+                }
+                Ok::<_, crate::Error>(epoch)
+            })
+        })
+        .await
+        .expect("begins");
+    (host, epoch)
+}
+
 /// A host of one org that another shares, as if its runner were linked.
 pub(crate) struct Pool {
     pub(crate) hub: Hub,
@@ -55,49 +100,15 @@ impl Pool {
             orgs.push(hub.org_create(&local(), request).await.expect("makes").id);
         }
         let (acme, beta) = (orgs[0], orgs[1]);
-        let token = hub.join_token_create(&local(), acme, JoinTokenRequest::default()).await.expect("a token");
-        let request = JoinRequest {
-            token: token.secret,
-            public_key: Bytes32(hub.random.bytes()),
-            name: "web-1".into(),
-            always_on: None,
-            machine: Machine::default(),
-            runner_version: "0.1.0".into(),
-            nonce: Bytes32([7; 32]),
-            host_id: None,
-        };
-        let host = hub.join(&local(), request).await.expect("joins").host_id;
-        let patch = HostPatch { max_running: Some(Some(slots)), ..HostPatch::default() };
-        hub.host_update(&local(), acme, "web-1", patch).await.expect("sets");
-        let session = NewSession {
-            host_id: host,
-            hub_id: hub.id,
-            token_hash: SecretHash([1; 32]),
-            incarnation: "test".into(),
-            boot_id: "test".into(),
-            runner_version: "0.1.0".into(),
-            address: "test".into(),
-            clock_skew_ms: 0,
-        };
-        let now = hub.now();
-        let epoch = hub
-            .store
-            .write(move |tx| {
-                Box::pin(async move {
-                    let epoch = tx.host_session_open(&session, now).await?;
-                    tx.holder_put(host.into(), epoch).await?;
-                    tx.host_queues_set(host, &["default".to_owned()]).await?;
-                    if let Some(view) = tx.host_anywhere(host).await? {
-                        tx.host_update(&store::host::Host { has_servers: true, ..view.host }).await?;
-                    }
-                    Ok::<_, crate::Error>(epoch)
-                })
-            })
-            .await
-            .expect("begins");
+        let (host, epoch) = host(&hub, acme, "web-1", slots).await;
         let share = HostShareRequest { org: "beta".into() };
         hub.host_share(&local(), acme, "web-1", share).await.expect("shares");
         Self { hub, clock, acme, beta, host, epoch, _db: db }
+    }
+
+    /// Another host of the first org.
+    pub(crate) async fn another(&self, name: &str, slots: i32) -> (HostId, i64) {
+        host(&self.hub, self.acme, name, slots).await
     }
 
     pub(crate) async fn enqueue(&self, org: OrgId, count: usize) {

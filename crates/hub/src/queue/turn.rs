@@ -293,6 +293,65 @@ mod tests {
         drop(seated);
     });
 
+    /// A runner that ends each of its runs at once, a few at a time, until there is nothing more: the jobs it was given.
+    async fn work(hub: Hub, (host, epoch): (HostId, i64), slots: u32) -> Vec<JobId> {
+        let claimed = claim::claim(&hub, Claimant::Host(host), epoch, slots).await.expect("claims");
+        let mut held = claimed.leases;
+        let mut given: Vec<JobId> = held.iter().map(|lease| lease.job_id).collect();
+        while !held.is_empty() {
+            let some = held.split_off(held.len().saturating_sub(3));
+            let result = |lease: &Lease| RunResult::new(lease.job_id, lease.fence, RunStatus::Succeeded);
+            let report = |lease: &Lease| Report {
+                key: lease.key(),
+                result: result(lease),
+                clock_offset_ms: 0,
+                host: Some(host),
+                is_forced: false,
+            };
+            let reports = Arc::new(some.iter().map(report).collect::<Vec<_>>());
+            let (ask, room) = (Ask { host, epoch, limit: 0 }, u32::try_from(some.len()).expect("few"));
+            let seat = hub.queue.board.join(host, epoch, &[]);
+            hub.queue.board.remember_for_test(host, some);
+            let turned = match take_boldly(&hub, &reports, ask, room, &Begins::default()).await {
+                Err(error) if error.is_outrun() => take_locked(&hub, &reports, ask, room, &Begins::default()).await,
+                done => done,
+            };
+            let (done, claimed) = turned.expect("writes");
+            assert!(done.applied.iter().all(|is_applied| *is_applied));
+            let more = claimed.expect("no limit is in the way").leases;
+            given.extend(more.iter().map(|lease| lease.job_id));
+            held.extend(more);
+            assert!(held.len() <= slots as usize, "as many as it has places");
+            drop(seat);
+        }
+        given
+    }
+
+    testkit::db_test!(several_who_take_turns_at_one_lane_get_each_job_once, |db| async move {
+        const JOBS: usize = 300;
+        let pool = Pool::new(db, 8).await;
+        let mut hosts = vec![(pool.host, pool.epoch)];
+        for name in ["web-2", "web-3"] {
+            hosts.push(pool.another(name, 8).await);
+        }
+        pool.enqueue(pool.acme, JOBS).await;
+        let workers = hosts.iter().map(|host| work(pool.hub.clone(), *host, 8));
+        let given: Vec<Vec<JobId>> = futures_util::future::join_all(workers).await;
+        let all: std::collections::BTreeSet<JobId> = given.iter().flatten().copied().collect();
+        assert_eq!(given.iter().map(Vec::len).sum::<usize>(), all.len(), "each of them once");
+        assert_eq!(all.len(), JOBS);
+        for (host, _) in hosts {
+            let holder = host.into();
+            let read = pool
+                .hub
+                .store
+                .read(move |tx| Box::pin(async move { tx.holder_get(holder).await.map_err(Error::from) }));
+            assert_eq!(read.await.expect("reads").expect("is there").0, 0, "everything was given back");
+        }
+        let counts = pool.hub.job_summary(pool.acme).await.expect("counts");
+        assert_eq!((counts.queued, counts.running), (0, 0));
+    });
+
     testkit::db_test!(no_turn_without_room_or_during_a_claim, |db| async move {
         let pool = Pool::new(db, 2).await;
         pool.enqueue(pool.acme, 3).await;
