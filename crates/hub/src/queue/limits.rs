@@ -1,0 +1,172 @@
+//! The limits over the lanes of a claim: which there are, what they leave, and who begins within them.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use domain::{
+    HostId, LaneId, OrgId, Timestamp,
+    claim::{Candidate, LaneView, Share, choose},
+    quota::{Counted, QuotaKind, Usage},
+    server::ServerOp,
+};
+use store::{
+    Tx,
+    claim::{Head, OpenLane},
+    quota::{Quota, QuotaKey},
+};
+
+use crate::{Hub, Result, app::limits::set_limit};
+
+/// The limits over the lanes of a claim, locked.
+pub(super) struct Limits {
+    quotas: Vec<Quota>,
+    usages: Vec<Usage>,
+    before: Vec<u32>,
+    /// For each lane, which of them it counts against.
+    of_lane: Vec<Vec<usize>>,
+}
+
+impl Limits {
+    pub(super) async fn lock(
+        hub: &Hub,
+        tx: &mut Tx<'_>,
+        lanes: &[OpenLane],
+        host: Option<HostId>,
+        has_limits: bool,
+    ) -> Result<Self> {
+        let mut keys: Vec<Vec<QuotaKey>> = vec![Vec::new(); lanes.len()];
+        if has_limits {
+            for (lane, keys) in lanes.iter().zip(&mut keys) {
+                *keys = quota_keys(lane);
+            }
+        }
+        if let Some(host) = host {
+            for (lane, keys) in lanes.iter().zip(&mut keys) {
+                keys.extend(on_host(hub, tx, lane, host).await?);
+            }
+        }
+        let mut wanted: Vec<QuotaKey> = keys.iter().flatten().cloned().collect();
+        wanted.sort();
+        wanted.dedup();
+        let quotas = if wanted.is_empty() { Vec::new() } else { tx.quota_lock(&wanted).await? };
+        let index: HashMap<QuotaKey, usize> =
+            quotas.iter().enumerate().map(|(number, quota)| (quota.key(), number)).collect();
+        let of_lane = keys.iter().map(|keys| keys.iter().filter_map(|key| index.get(key).copied()).collect()).collect();
+        let usages: Vec<Usage> = quotas.iter().map(Usage::from).collect();
+        let before = usages.iter().map(|usage| usage.running).collect();
+        Ok(Self { quotas, usages, before, of_lane })
+    }
+
+    /// How many more of this lane may begin.
+    pub(super) fn room(&self, lane: usize, now: Timestamp) -> u32 {
+        self.of_lane[lane].iter().map(|&quota| self.usages[quota].room(now)).min().unwrap_or(u32::MAX)
+    }
+
+    /// Which heads begin: first what is asked of servers, then what takes a place on the host.
+    pub(super) fn choose_both(
+        &mut self,
+        heads: &[Head],
+        lanes: &[OpenLane],
+        shares: &mut BTreeMap<OrgId, Share>,
+        (room, own_room): (u32, u32),
+        now: Timestamp,
+    ) -> Vec<(usize, usize)> {
+        let free: HashSet<LaneId> = lanes.iter().filter(|lane| is_free(lane)).map(|lane| lane.lane_id).collect();
+        if free.is_empty() {
+            return self.choose(heads, lanes, shares, own_room, now);
+        }
+        let mut chosen = Vec::new();
+        for (is_free, most) in [(true, room), (false, own_room)] {
+            let here: Vec<usize> =
+                (0..heads.len()).filter(|at| free.contains(&heads[*at].lane_id) == is_free).collect();
+            let some: Vec<Head> = here.iter().map(|at| heads[*at].clone()).collect();
+            let left = most.min(room.saturating_sub(u32::try_from(chosen.len()).unwrap_or(u32::MAX)));
+            let found = self.choose(&some, lanes, shares, left, now);
+            chosen.extend(found.into_iter().map(|(at, lane)| (here[at], lane)));
+        }
+        chosen
+    }
+
+    /// Which heads begin, with their lanes.
+    fn choose(
+        &mut self,
+        heads: &[Head],
+        lanes: &[OpenLane],
+        shares: &mut BTreeMap<OrgId, Share>,
+        room: u32,
+        now: Timestamp,
+    ) -> Vec<(usize, usize)> {
+        let index: HashMap<LaneId, usize> =
+            lanes.iter().enumerate().map(|(number, lane)| (lane.lane_id, number)).collect();
+        let views: Vec<LaneView> = lanes
+            .iter()
+            .zip(&self.of_lane)
+            .map(|(lane, quotas)| LaneView { org: lane.org_id, quotas: quotas.clone() })
+            .collect();
+        let candidates: Vec<Candidate> = heads
+            .iter()
+            .filter_map(|head| {
+                let lane = *index.get(&head.lane_id)?;
+                Some(Candidate { job: head.job_id, lane, priority: head.priority, due_at: head.due_at })
+            })
+            .collect();
+        let chosen = choose(&candidates, &views, &mut self.usages, shares, room as usize, now);
+        chosen.into_iter().map(|number| (number, candidates[number].lane)).collect()
+    }
+
+    /// What a run of this lane counts against.
+    pub(super) fn counted(&self, lane: usize, share_ms: Option<i64>) -> Option<String> {
+        let quotas = self.of_lane[lane].iter().map(|&quota| self.quotas[quota].id).collect();
+        Counted { quotas, share_ms }.text()
+    }
+
+    pub(super) async fn charge(&self, tx: &mut Tx<'_>) -> Result<()> {
+        for ((quota, usage), before) in self.quotas.iter().zip(&self.usages).zip(&self.before) {
+            let begun = i32::try_from(usage.running - before).unwrap_or(i32::MAX);
+            if begun > 0 {
+                tx.quota_charge(quota.id, begun, &usage.recent).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The limit of a definition on one host, if it has one. The row is made when it is first needed; the holder is locked,
+/// so nobody else makes it at the same time.
+async fn on_host(hub: &Hub, tx: &mut Tx<'_>, lane: &OpenLane, host: HostId) -> Result<Option<QuotaKey>> {
+    let (running, rate) = hub.queue.definitions.per_host(hub, tx, lane.definition_id).await?;
+    if running.is_none() && rate.is_none() {
+        return Ok(None);
+    }
+    let key = on_host_key(lane, host);
+    let known = tx.quota_get(&key).await?;
+    if known.is_none_or(|quota| (quota.max_running, quota.jobs_per_minute) != (running, rate)) {
+        set_limit(hub, tx, &key, running, rate).await?;
+    }
+    Ok(Some(key))
+}
+
+/// What the limit of a lane's definition on one host is kept under.
+pub(crate) fn on_host_key(lane: &OpenLane, host: HostId) -> QuotaKey {
+    let subject = lane.definition_id.to_string();
+    QuotaKey { org: None, kind: QuotaKind::DefinitionOnHost, subject, host: Some(host) }
+}
+
+/// Whether jobs of a lane take no place on their host: they ask something of a server.
+pub(super) fn is_free(lane: &OpenLane) -> bool {
+    ServerOp::of_definition(lane.definition_id).is_some()
+}
+
+/// Every limit that could stand over a lane.
+pub(crate) fn quota_keys(lane: &OpenLane) -> Vec<QuotaKey> {
+    let mut keys = Vec::new();
+    if !is_free(lane) {
+        keys.push(QuotaKey { org: Some(lane.org_id), kind: QuotaKind::Org, subject: String::new(), host: None });
+    }
+    let subject = lane.definition_id.to_string();
+    keys.push(QuotaKey { org: None, kind: QuotaKind::Definition, subject, host: None });
+    if !lane.limit_key.is_empty() {
+        let subject = lane.limit_key.clone();
+        keys.push(QuotaKey { org: Some(lane.org_id), kind: QuotaKind::Key, subject, host: None });
+    }
+    keys
+}
