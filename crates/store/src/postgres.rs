@@ -158,8 +158,9 @@ impl Tx<'_> {
     async fn end(mut self, is_kept: bool) -> (Result<()>, bool) {
         if is_kept {
             let committed = self.commit().await;
-            // After an error the connection may be in any state.
-            let is_clean = committed.is_ok();
+            // After an error the connection may be in any state; but a guard that held is an answer like any other.
+            let is_held = self.begin == Begin::Boldly && matches!(committed, Err(Error::Outrun));
+            let is_clean = committed.is_ok() || is_held;
             return (committed, is_clean);
         }
         // The work's error is what the caller must hear, whatever becomes of the rollback.

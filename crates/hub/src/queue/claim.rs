@@ -18,7 +18,7 @@ use domain::{
 use proto::{api::job::JobEvent, work::Grant};
 use store::{
     Tx,
-    claim::{Calm, Claimed as ClaimedJob, Head, HostOpen, LaneRoom, NewLease, OpenLane, Unseen},
+    claim::{Calm, Claimed as ClaimedJob, Head, Holder, HostOpen, LaneRoom, NewLease, OpenLane, Unseen},
     holder::GivenBack,
     queue::{Lease, NewJob},
 };
@@ -265,7 +265,20 @@ pub(super) async fn take_over(
         let Some(look) = tx.turn_look(host, epoch, times, room, &from).await? else {
             return Err(store::Error::Outrun.into());
         };
-        let turn = Turn { given: given.clone(), shares: look.shares.into_iter().collect() };
+        // Limits are locked; and what was charged to orgs that no longer share the host is settled where it stands.
+        let Holder { has_limits, is_shared, .. } = look.open.holder;
+        if has_limits || !is_shared && !taken.is_empty() {
+            return Err(store::Error::Outrun.into());
+        }
+        let seems_empty = |lane: &&LaneRoom| look.heads.iter().all(|head| head.lane_id != lane.lane_id);
+        let empty: Vec<LaneId> = from.iter().filter(seems_empty).map(|lane| lane.lane_id).collect();
+        if !empty.is_empty() {
+            // Something may have come before where it was left.
+            empty.iter().for_each(|lane| hub.queue.floors.lower(*lane));
+            from.clear();
+            continue;
+        }
+        let turn = Turn { given: given.clone(), version: look.version, shares: look.shares.into_iter().collect() };
         let Some(open) = Open::on(hub, tx, who, (epoch, room), look.open, Some((turn, taken)), now).await? else {
             return Ok(None);
         };
@@ -319,6 +332,8 @@ enum Sight {
 /// What ends on a host with the transaction in which it begins with something else.
 struct Turn {
     given: GivenBack,
+    /// Which version of the holder was seen.
+    version: String,
     /// What orgs have used of it, before that.
     shares: BTreeMap<OrgId, Share>,
 }
@@ -442,6 +457,9 @@ impl<'a> Open<'a> {
 
     /// Puts before what is written that things are as they were seen.
     fn guard(&self, hub: &Hub, tx: &mut Tx<'_>, begin: u32, now: Timestamp) -> Result<()> {
+        if let Some((turn, _)) = &self.turn {
+            return Ok(tx.turn_guard(self.who.holder(), self.epoch, &turn.version)?);
+        }
         match (&self.sight, self.who.host()) {
             (Sight::Seen { running, recent, .. }, _) => {
                 tx.holder_guard(self.who.holder(), self.epoch, *running, recent)?;

@@ -78,6 +78,11 @@ impl Taken {
         self.0.entry((lease.holder_id, lease.org_id)).or_default().add(charged as f64, taken);
     }
 
+    /// Whether none was charged.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// By host and org.
     pub(super) fn list(self) -> Vec<(HostId, OrgId, Spent)> {
         let host = |holder: HolderId| HostId::from_bytes(holder.to_bytes());

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use domain::{HostId, JobId, LaneId, Span};
+use domain::{HostId, LaneId, Span};
 use store::{Tx, queue::Lease};
 
 use super::{
@@ -106,7 +106,7 @@ async fn take_boldly(hub: &Hub, reports: &Arc<Vec<Report>>, ask: Ask, room: u32,
     let written = hub.store.write_boldly(move |tx| {
         Box::pin(async move {
             let ends: Vec<(Lease, &Report)> = leases.into_iter().zip(reports.iter()).collect();
-            let turned = end_and_begin(&hub_in, tx, (ask, room, fence), &lanes, &ends).await;
+            let turned = end_and_begin(&hub_in, tx, (ask, room), &lanes, &ends).await;
             // It is known before anything was said: the connection is as good as before.
             if turned.as_ref().is_err_and(Error::is_outrun) {
                 tx.give_up();
@@ -129,7 +129,7 @@ async fn take_boldly(hub: &Hub, reports: &Arc<Vec<Report>>, ask: Ask, room: u32,
 async fn end_and_begin(
     hub: &Hub,
     tx: &mut Tx<'_>,
-    (ask, room, fence): (Ask, u32, i32),
+    (ask, room): (Ask, u32),
     lanes: &[LaneId],
     ends: &[(Lease, &Report)],
 ) -> Result<Turned> {
@@ -141,8 +141,7 @@ async fn end_and_begin(
     let (mut changes, taken) = (std::mem::take(&mut written.changes), std::mem::take(&mut written.taken));
     let who_asks = (&who, ask.epoch, room);
     let begun = claim::take_over(hub, tx, who_asks, (given.clone(), &taken), lanes, &mut changes).await?;
-    let jobs: Vec<JobId> = ends.iter().map(|(lease, _)| lease.job_id).collect();
-    tx.turn_end(ask.host.into(), ask.epoch, fence, &jobs)?;
+    tx.turn_end(&ends.iter().map(|(lease, _)| lease).collect::<Vec<_>>())?;
     written.write_runs(tx).await?;
     let begun = match begun {
         Some(begun) => begun,
@@ -161,7 +160,7 @@ async fn end_and_begin(
 
 #[cfg(test)]
 mod tests {
-    use domain::job::RunStatus;
+    use domain::{JobId, job::RunStatus};
     use proto::work::{Grant, RunResult};
     use store::queue::RunKey;
 
@@ -280,6 +279,80 @@ mod tests {
         assert_eq!((written.applied, written.is_claimed), (vec![true, true], true));
         let Some(proto::link::ToRunner::Grants(frame)) = seated.frames.recv().await else { panic!("grants") };
         assert_eq!((frame.grants.len(), load(&pool).await.0), (2, 2));
+    });
+
+    testkit::db_test!(a_limit_that_is_made_meanwhile_gets_back_what_it_counted, |db| async move {
+        let pool = Pool::new(db, 2).await;
+        pool.enqueue(pool.acme, 2).await;
+        let (seated, grants) = begins(&pool, 2).await;
+        let limit = proto::api::org::OrgPatch { max_running: Some(Some(2)), ..Default::default() };
+        pool.hub.org_update(&local(), pool.acme, limit).await.expect("limits");
+        let ask = Ask { host: pool.host, epoch: pool.epoch, limit: 4 };
+        let ends = Arc::new(vec![report(&pool, &grants[0], 1), report(&pool, &grants[1], 1)]);
+        let written = take(&pool.hub, &ends, ask).await.expect("is its turn");
+        assert_eq!(written.applied, [true, true]);
+        let key = store::quota::QuotaKey {
+            org: Some(pool.acme),
+            kind: domain::quota::QuotaKind::Org,
+            subject: String::new(),
+            host: None,
+        };
+        let read =
+            pool.hub.store.read(move |tx| Box::pin(async move { tx.quota_get(&key).await.map_err(Error::from) }));
+        assert_eq!(read.await.expect("reads").expect("is there").running, 0);
+        drop(seated);
+    });
+
+    testkit::db_test!(a_lease_that_counts_otherwise_than_remembered_is_not_ended_by_memory, |db| async move {
+        let pool = Pool::new(db, 2).await;
+        pool.enqueue(pool.acme, 3).await;
+        let (seated, grants) = begins(&pool, 2).await;
+        let holder = pool.host.into();
+        let held = pool
+            .hub
+            .store
+            .write(move |tx| Box::pin(async move { tx.leases_of_holder(holder).await.map_err(Error::from) }));
+        let wrong = held.await.expect("reads").into_iter().map(|lease| Lease { counted: None, ..lease });
+        let wrong: Vec<Lease> = wrong.filter(|lease| lease.job_id == grants[0].job).collect();
+        pool.hub.queue.board.remember_for_test(pool.host, wrong);
+        let ask = Ask { host: pool.host, epoch: pool.epoch, limit: 3 };
+        let ends = Arc::new(vec![report(&pool, &grants[0], 1)]);
+        let bold = take_boldly(&pool.hub, &ends, ask, 1, &Begins::default()).await;
+        assert!(bold.is_err_and(|error| error.is_outrun()), "it was charged to its org's share of the host");
+        assert_eq!(load(&pool).await.0, 2, "nothing was written");
+        drop(seated);
+    });
+
+    testkit::db_test!(who_holds_a_head_is_not_waited_for, |db| async move {
+        let pool = Pool::new(db, 2).await;
+        pool.enqueue(pool.acme, 3).await;
+        let (seated, grants) = begins(&pool, 2).await;
+        let reports = Arc::new(vec![report(&pool, &grants[0], 1)]);
+        let ask = Ask { host: pool.host, epoch: pool.epoch, limit: 3 };
+        let lane = {
+            let (holder, job) = (pool.host.into(), grants[1].job);
+            let held = pool
+                .hub
+                .store
+                .write(move |tx| Box::pin(async move { tx.leases_of_holder(holder).await.map_err(Error::from) }));
+            held.await.expect("reads").into_iter().find(|lease| lease.job_id == job).expect("is held").lane_id
+        };
+        let (hub, reports) = (pool.hub.clone(), reports.clone());
+        let other = pool.hub.store.write(move |tx| {
+            Box::pin(async move {
+                let locked = tx.ready_heads(&[store::claim::LaneRoom::new(lane, 1)]).await?;
+                assert_eq!(locked.len(), 1);
+                // On SQLite there is one writer, and this is it.
+                if hub.store.kind() == store::Kind::Postgres {
+                    let bold = take_boldly(&hub, &reports, ask, 1, &Begins::default()).await;
+                    assert!(bold.is_err_and(|error| error.is_outrun()), "it is as good as gone");
+                }
+                Ok::<_, Error>(())
+            })
+        });
+        other.await.expect("waits for nobody");
+        assert_eq!(load(&pool).await.0, 2, "nothing was written");
+        drop(seated);
     });
 
     testkit::db_test!(a_turn_with_nothing_to_begin_writes_its_ends, |db| async move {

@@ -10,12 +10,15 @@ use crate::{
     Result, Tx,
     codec::{Db, Json, column, ids, pg, times},
     conn::Both,
+    queue::Lease,
 };
 
 /// What a host may take, without a lock.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TurnLook {
     pub open: HostOpen,
+    /// Which version of the holder was seen.
+    pub version: String,
     /// What orgs have used of the host.
     pub shares: Vec<(OrgId, Share)>,
     /// The first jobs of each lane.
@@ -24,6 +27,7 @@ pub struct TurnLook {
 
 /// A lane where there is one, and a job in it where there is one.
 struct TurnRow {
+    version: String,
     shares: Option<Json<Value>>,
     lane_id: Option<LaneId>,
     org_id: Option<OrgId>,
@@ -48,7 +52,7 @@ struct TurnRow {
 struct ShareText(String, f64, f64, bool);
 
 rows! {
-    TurnRow { shares, lane_id, org_id, definition_id, limit_key, tid, job_id, priority, due_at, fence, definition_version, payload, sealed, timeout_ms, on_lost, expires_at, correlation_id }
+    TurnRow { version, shares, lane_id, org_id, definition_id, limit_key, tid, job_id, priority, due_at, fence, definition_version, payload, sealed, timeout_ms, on_lost, expires_at, correlation_id }
 }
 
 statements! {
@@ -58,7 +62,7 @@ statements! {
         concat!(
             "select ",
             holder!(),
-            ", (select json_agg(json_build_array(encode(uuid_send(u.org_id), 'hex'), u.used_ms, u.cost_ms, u.is_waiting)) from host_usage u
+            ", o.xmin::text as version, (select json_agg(json_build_array(encode(uuid_send(u.org_id), 'hex'), u.used_ms, u.cost_ms, u.is_waiting)) from host_usage u
                     where u.host_id = o.id) as shares,
                 l.id as lane_id, l.org_id, l.definition_id, l.limit_key, r.tid, r.job_id, r.priority, r.due_at, r.fence,
                 j.definition_version, coalesce(y.payload, j.payload) as payload, coalesce(y.sealed, j.sealed) as sealed,
@@ -84,17 +88,27 @@ statements! {
             of_holder!()
         )
     );
-    // Those that somebody wants back, or that are kept for another session, are no longer what was remembered.
+    // Not by what it runs: what was used of a shared host changes also with an end that gives no place back.
+    TURN_GUARD = pair(
+        "select 1",
+        "select 1 / count(*) from (
+            select id from holder where id = $1 and epoch = $2 and xmin::text = $3 for update) seen"
+    );
+    // Those that somebody wants back, that are kept for another session, or that count against a limit that was made since
+    // are no longer what was remembered.
     TURN_LEASE_END = pair(
         "select 1",
-        "delete from lease
-        where job_id = any ($1::uuid[]) and fence = $2 and holder_id = $3 and epoch = $4 and cancel_at is null and held_at is null
+        "delete from lease using unnest($1::uuid[], $2::text[]) x (job_id, counted)
+        where lease.job_id = x.job_id and lease.counted is not distinct from x.counted and lease.job_id = any ($1::uuid[])
+            and fence = $3 and holder_id = $4 and epoch = $5 and cancel_at is null and held_at is null
         returning 1"
     );
-    // In the order in which they lie: two that take the same must not wait for each other in a circle.
+    // What somebody has locked is as good as gone: to wait for it, with the holder locked, would be to wait in a circle.
     TURN_READY_DELETE = pair(
         "select 1",
-        "delete from ready where ctid = any ($1::tid[]) and job_id = any ($2::uuid[]) returning 1"
+        "with free as materialized (
+            select ctid as tid from ready where ctid = any ($1::tid[]) and job_id = any ($2::uuid[]) for update skip locked)
+        delete from ready where ctid = any (array(select tid from free)) returning 1"
     );
 }
 
@@ -133,7 +147,12 @@ impl Tx<'_> {
                 None => {
                     let shares = row.shares.take().map_or(Ok(Vec::new()), |Json(text)| shares_of(text))?;
                     let open = HostOpen { holder, lanes: Vec::new(), is_waiting: true };
-                    found.insert(TurnLook { open, shares, heads: Vec::new() })
+                    found.insert(TurnLook {
+                        open,
+                        version: std::mem::take(&mut row.version),
+                        shares,
+                        heads: Vec::new(),
+                    })
                 }
             };
             if let Some(head) = head_of(row, &mut look.open.lanes) {
@@ -143,15 +162,25 @@ impl Tx<'_> {
         Ok(found)
     }
 
-    /// These runs of a session, all with the same fence, are over with what is written. They must be held by it, and wanted
-    /// back by nobody.
-    pub fn turn_end(&mut self, holder: HolderId, epoch: i64, fence: i32, jobs: &[JobId]) -> Result<()> {
-        self.later.begin(&TURN_LEASE_END, Some(0));
-        self.later.bind(ids(jobs, |job| *job))?;
-        self.later.bind(fence)?;
+    /// The holder must be the one that was seen when the rest is written.
+    pub fn turn_guard(&mut self, holder: HolderId, epoch: i64, version: &str) -> Result<()> {
+        self.later.guard(&TURN_GUARD);
         self.later.bind(Db(holder))?;
         self.later.bind(epoch)?;
-        self.later.exactly(jobs.len())
+        self.later.bind(version)
+    }
+
+    /// These runs of a session, all with the same fence, are over with what is written. They must be held by it and count
+    /// against what they did, and nobody may want them back.
+    pub fn turn_end(&mut self, leases: &[&Lease]) -> Result<()> {
+        let Some(first) = leases.first() else { return Ok(()) };
+        self.later.begin(&TURN_LEASE_END, Some(leases.len()));
+        self.later.bind(ids(leases, |lease| lease.job_id))?;
+        self.later.bind(column(leases, |lease| lease.counted.as_deref()))?;
+        self.later.bind(first.fence)?;
+        self.later.bind(Db(first.holder_id))?;
+        self.later.bind(first.epoch)?;
+        self.later.exactly(leases.len())
     }
 
     /// These heads must still wait where they were seen; then they no longer do.
