@@ -101,21 +101,28 @@ function SettingsForm({ org }: { org: Org }) {
             onChange={(value) => typeof value === "number" && set({ alert_after_seconds: value })}
           />
         </div>
-        <div className={page.pair}>
-          {ENDS.map((end) => (
-            <NumberInput
-              key={end}
-              label={words.keep[end]}
-              placeholder={words.keepDefault}
-              min={1 / 24}
-              max={3650}
-              decimalScale={3}
-              readOnly={isReadOnly}
-              value={daysOf(keepOf(form, end))}
-              onChange={(value) => set(keepOfDays(end, value))}
-            />
-          ))}
-        </div>
+        <fieldset className={page.group}>
+          <legend>{words.keepTitle}</legend>
+          <div className={page.form}>
+            {[ENDS.slice(0, 2), ENDS.slice(2)].map((pair) => (
+              <div key={pair[0]} className={page.pair}>
+                {pair.map((end) => (
+                  <NumberInput
+                    key={end}
+                    label={words.keep[end]}
+                    placeholder={words.keepDefault}
+                    min={1 / 24}
+                    max={3650}
+                    decimalScale={3}
+                    readOnly={isReadOnly}
+                    value={daysOf(keepOf(form, end))}
+                    onChange={(value) => set(keepOfDays(end, value))}
+                  />
+                ))}
+              </div>
+            ))}
+          </div>
+        </fieldset>
         {save.error && <ErrorBox error={save.error} />}
         <div className={page.formEnd}>
           <GatedButton

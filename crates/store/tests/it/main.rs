@@ -28,6 +28,7 @@ mod sign_in;
 mod sync;
 mod transactions;
 mod triggers;
+mod turns;
 mod views;
 mod way_down;
 mod workers;

@@ -1,0 +1,137 @@
+//! A host's turn in one look and one write.
+
+use domain::{Span, claim::Share, quota::Recent};
+use store::{
+    Error,
+    claim::{Calm, LaneRoom, NewLease},
+    holder::GivenBack,
+    queue::Lease,
+};
+use testkit::TestDb;
+
+use crate::{
+    reads,
+    seed::{T0, Yard, at, claim, enqueue, id, job, jobs, yard},
+    writes,
+};
+
+const HEARD: Span = Span::from_secs(300);
+
+async fn running(db: &TestDb, yard: &Yard) -> i32 {
+    let holder = yard.holder;
+    reads!(db.store, |tx| tx.holder_get(holder).await).expect("is there").0
+}
+
+testkit::db_test!(what_is_given_back_and_taken_is_counted_at_once, |db| async move {
+    let acme = yard(&db.store, "acme").await;
+    let recent = Recent::default();
+    writes!(db.store, |tx| tx.holder_charge(acme.holder, 3, &Recent::default()).await).expect("counts");
+    let given = GivenBack { holder: acme.holder, count: 2, ends: "..".to_owned() };
+    let began = recent.add(1, at(1));
+    let now = began.clone();
+    writes!(db.store, |tx| tx.holder_turn(&given, 1, &now).await).expect("counts");
+    let load = reads!(db.store, |tx| tx.holder_get(acme.holder).await).expect("is there");
+    assert_eq!(load, (2, began));
+});
+
+/// Ends a lease and begins one job instead, as a turn does; before it is written, `meanwhile` is.
+async fn turn(db: &TestDb, yard: Yard, lease: Lease, meanwhile: Option<Lease>) -> Result<Vec<Lease>, Error> {
+    let other = db.store.clone();
+    let written = db.store.write_boldly(move |tx| {
+        Box::pin(async move {
+            let look = tx.turn_look(yard.host, yard.epoch, (at(2), T0 - HEARD), 1, &[]).await?;
+            let look = look.expect("its session is in force");
+            assert_eq!(look.heads.len(), 1, "as many as there is room for");
+            if let Some(lease) = meanwhile {
+                let (job, fence) = (lease.job_id, lease.fence);
+                assert!(writes!(other, |tx| tx.lease_cancel(job, fence, "test", at(2)).await)?);
+            }
+            tx.turn_guard(yard.holder, yard.epoch, &look.version)?;
+            tx.turn_end(&[&lease])?;
+            let head = look.heads.into_iter().next().expect("one waits");
+            let (org_id, definition_id) = (yard.org, yard.definition);
+            let mut leases = [NewLease { head, run_id: id(), org_id, definition_id, counted: None }];
+            tx.lease_insert(&mut leases, yard.holder, yard.epoch, at(2)).await?;
+            let given = GivenBack { holder: yard.holder, count: 1, ends: ".".to_owned() };
+            tx.holder_turn(&given, 1, &look.open.holder.recent).await?;
+            Ok::<_, Error>(leases.map(|lease| lease.held(yard.holder, yard.epoch, at(2))).to_vec())
+        })
+    });
+    written.await
+}
+
+testkit::db_test!(a_turn_holds_only_if_all_is_as_it_was_seen, |db| async move {
+    // SQLite has one writer and no round trips: there is nothing to be bold about.
+    if db.store.kind() != store::Kind::Postgres {
+        return;
+    }
+    let acme = yard(&db.store, "acme").await;
+    enqueue(&db.store, &jobs(&acme, 4)).await;
+    let (held, _) = claim(&db.store, &acme, 2, at(1)).await;
+    writes!(db.store, |tx| tx.holder_charge(acme.holder, 2, &Recent::default()).await).expect("counts");
+    let begun = turn(&db, acme, held[0].clone(), None).await.expect("nobody was in the way");
+    let now = writes!(db.store, |tx| tx.leases_of_holder(acme.holder).await).expect("reads");
+    let mut expected = vec![held[1].clone(), begun[0].clone()];
+    expected.sort_by_key(|lease| (lease.started_at, lease.job_id));
+    assert_eq!(now, expected, "as it is remembered");
+    assert_eq!(running(&db, &acme).await, 2);
+    let again = turn(&db, acme, held[0].clone(), None).await;
+    assert!(matches!(again, Err(Error::Outrun)), "a run ends once: {again:?}");
+    let counted = Lease { counted: Some("another".to_owned()), ..held[1].clone() };
+    let other = turn(&db, acme, counted, None).await;
+    assert!(matches!(other, Err(Error::Outrun)), "it counts against something else: {other:?}");
+    let wanted_back = turn(&db, acme, held[1].clone(), Some(held[1].clone())).await;
+    assert!(matches!(wanted_back, Err(Error::Outrun)), "somebody wants it back: {wanted_back:?}");
+    assert_eq!(running(&db, &acme).await, 2, "nothing of it was written");
+    let left = writes!(db.store, |tx| tx.ready_heads(&[LaneRoom::new(acme.lane, 9)]).await).expect("reads");
+    assert_eq!(left.len(), 1, "two were claimed, one began");
+});
+
+testkit::db_test!(a_look_sees_what_orgs_have_used_and_where_lanes_were_left, |db| async move {
+    if db.store.kind() != store::Kind::Postgres {
+        return;
+    }
+    let acme = yard(&db.store, "acme").await;
+    enqueue(&db.store, &jobs(&acme, 3)).await;
+    let share = Share { used_ms: 1_234.5, cost_ms: 1e-3, is_waiting: true };
+    writes!(db.store, |tx| tx.host_usage_set(acme.host, &[(acme.org, share)]).await).expect("writes");
+    let heads = writes!(db.store, |tx| tx.ready_heads(&[LaneRoom::new(acme.lane, 9)]).await).expect("reads");
+    let from = vec![LaneRoom { from: Some(heads[1].spot()), ..LaneRoom::new(acme.lane, 9) }];
+    let looked = db.store.write_boldly(move |tx| {
+        Box::pin(async move { tx.turn_look(acme.host, acme.epoch, (at(2), T0 - HEARD), 9, &from).await })
+    });
+    let look = looked.await.expect("reads").expect("its session is in force");
+    assert_eq!(look.shares, [(acme.org, share)]);
+    assert_eq!(look.heads.iter().map(|head| head.job_id).collect::<Vec<_>>(), [heads[1].job_id, heads[2].job_id]);
+    assert_eq!(look.open.lanes.iter().map(|lane| lane.lane_id).collect::<Vec<_>>(), [acme.lane]);
+    let gone = db.store.write_boldly(move |tx| {
+        Box::pin(async move { tx.turn_look(acme.host, acme.epoch + 1, (at(2), T0 - HEARD), 9, &[]).await })
+    });
+    assert_eq!(gone.await.expect("reads"), None, "another session");
+});
+
+testkit::db_test!(what_is_remembered_of_a_host_must_be_so, |db| async move {
+    if db.store.kind() != store::Kind::Postgres {
+        return;
+    }
+    let acme = yard(&db.store, "acme").await;
+    let begin = |recent: Recent, begin: i32| {
+        db.store.write_boldly(move |tx| {
+            Box::pin(async move {
+                let calm = Calm { now: at(1), heard: T0 - HEARD, recent: &recent, begin, lanes: &[acme.lane] };
+                tx.host_guard(acme.host, acme.epoch, &calm)?;
+                tx.holder_charge(acme.holder, begin, &recent.add(1, at(1))).await?;
+                Ok::<_, Error>(recent.add(1, at(1)))
+            })
+        })
+    };
+    let recent = begin(Recent::default(), 1).await.expect("it waits for work");
+    assert!(matches!(begin(Recent::default(), 1).await, Err(Error::Outrun)), "something began there since");
+    assert!(matches!(begin(recent.clone(), 1_000).await, Err(Error::Outrun)), "more than it has places");
+    let left = recent.clone();
+    writes!(db.store, |tx| tx.holder_charge(acme.holder, -1, &left).await).expect("gives back");
+    let recent = begin(recent, 1).await.expect("an end is no reason to look");
+    enqueue(&db.store, &[job(&acme)]).await;
+    assert!(matches!(begin(recent, 1).await, Err(Error::Outrun)), "something waits for it");
+    assert_eq!(running(&db, &acme).await, 1);
+});
