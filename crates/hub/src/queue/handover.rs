@@ -262,12 +262,7 @@ mod tests {
         let status: Vec<JobStatus> = jobs.iter().map(|(_, status)| *status).collect();
         assert_eq!(status, [JobStatus::Running, JobStatus::Running, JobStatus::Queued]);
         assert!(pool.claim().await.is_empty(), "both places are taken");
-        let holder = pool.host.into();
-        let held = pool
-            .hub
-            .store
-            .write(move |tx| Box::pin(async move { tx.leases_of_holder(holder).await.map_err(crate::Error::from) }));
-        assert_eq!(held.await.expect("reads").len(), 2);
+        assert_eq!(pool.held(pool.host).await.len(), 2);
     });
 
     testkit::db_test!(what_waits_for_the_host_comes_first, |db| async move {
@@ -320,23 +315,9 @@ mod tests {
         let Ok([Made::New(job)]) = made[0].as_deref() else { panic!("one is made") };
         let Some(proto::link::ToRunner::Grants(frame)) = seated.frames.recv().await else { panic!("grants") };
         assert_eq!(frame.grants.iter().map(|grant| grant.job).collect::<Vec<_>>(), [*job]);
-        let holder = pool.host.into();
-        let held = pool
-            .hub
-            .store
-            .write(move |tx| Box::pin(async move { tx.leases_of_holder(holder).await.map_err(Error::from) }));
-        assert_eq!(held.await.expect("reads").len(), 1);
-        let load =
-            pool.hub.store.read(move |tx| Box::pin(async move { tx.holder_get(holder).await.map_err(Error::from) }));
-        assert_eq!(load.await.expect("reads").expect("is there").0, 1, "it counts");
+        assert_eq!(pool.held(pool.host).await.len(), 1);
+        assert_eq!(pool.running(pool.host).await, 1, "it counts");
     });
-
-    async fn running(pool: &Pool) -> i32 {
-        let holder = pool.host.into();
-        let load =
-            pool.hub.store.read(move |tx| Box::pin(async move { tx.holder_get(holder).await.map_err(Error::from) }));
-        load.await.expect("reads").expect("is there").0
-    }
 
     testkit::db_test!(a_runner_is_not_even_looked_at_if_it_is_remembered, |db| async move {
         let pool = Pool::new(db, 3).await;
@@ -357,7 +338,7 @@ mod tests {
         let is_postgres = pool.hub.store.kind() == store::Kind::Postgres;
         assert!(pool.hub.queue.board.recall(pool.host, pool.epoch).is_some(), "what has begun there is known");
         assert!(bold(another().await).await.is_ok(), "what is remembered is right");
-        assert_eq!((granted(&mut seated).await, running(&pool).await), (1, 2));
+        assert_eq!((granted(&mut seated).await, pool.running(pool.host).await), (1, 2));
         // Somebody pauses what it runs: that is seen, although nobody looked.
         let pause = serde_json::from_value(json!({"kind": "definition", "subject": "hello"})).expect("a request");
         pool.hub.pause_set(&local(), pool.acme, pause).await.expect("pauses");
@@ -366,7 +347,7 @@ mod tests {
             assert!(pool.hub.queue.board.recall(pool.host, pool.epoch).is_none(), "and is forgotten");
         }
         assert!(write(&pool.hub, vec![another().await]).await.is_ok(), "it is made all the same");
-        assert_eq!(running(&pool).await, 2, "and does not begin");
+        assert_eq!(pool.running(pool.host).await, 2, "and does not begin");
     });
 
     testkit::db_test!(what_is_remembered_never_passes_over_who_waits_nor_over_a_full_host, |db| async move {
@@ -382,7 +363,7 @@ mod tests {
         let another =
             async || Arc::new(pool.hub.wish_for(&maker, std::slice::from_ref(&request)).await.expect("is right"));
         let made = write(&pool.hub, vec![another().await]).await.unwrap_or_else(|failed| panic!("{}", failed.error));
-        assert_eq!((made.len(), running(&pool).await), (1, 1), "it is full");
+        assert_eq!((made.len(), pool.running(pool.host).await), (1, 1), "it is full");
         pool.end(&frame.grants[0], Span::from_secs(1)).await;
         let made = write(&pool.hub, vec![another().await]).await.unwrap_or_else(|failed| panic!("{}", failed.error));
         assert_eq!(made.len(), 1);

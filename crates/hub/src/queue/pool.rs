@@ -14,7 +14,10 @@ use proto::{
 };
 use runtime::{Clock, FakeClock};
 use serde_json::{Value, json};
-use store::{queue::RunKey, session::NewSession};
+use store::{
+    queue::{Lease, RunKey},
+    session::NewSession,
+};
 use testkit::TestDb;
 
 use super::{
@@ -139,6 +142,23 @@ impl Pool {
         let result = RunResult::new(grant.job, grant.fence, status);
         let report = Report { key, result, clock_offset_ms: 0, host: Some(self.host), is_forced: false };
         assert_eq!(finish(&self.hub, vec![Arc::new(vec![report])]).await.expect("ends"), [true]);
+    }
+
+    /// What a host's runner holds.
+    pub(crate) async fn held(&self, host: HostId) -> Vec<Lease> {
+        let write = self.hub.store.write(move |tx| {
+            Box::pin(async move { tx.leases_of_holder(host.into()).await.map_err(crate::Error::from) })
+        });
+        write.await.expect("reads")
+    }
+
+    /// How many places of a host are taken.
+    pub(crate) async fn running(&self, host: HostId) -> i32 {
+        let read = self
+            .hub
+            .store
+            .read(move |tx| Box::pin(async move { tx.holder_get(host.into()).await.map_err(crate::Error::from) }));
+        read.await.expect("reads").expect("is there").0
     }
 
     pub(crate) async fn used(&self) -> BTreeMap<OrgId, Share> {
