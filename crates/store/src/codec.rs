@@ -20,8 +20,12 @@ use domain::{
     secret::SecretHash,
     throttle::Guess,
 };
+use rusqlite::{
+    ToSql,
+    types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef as LiteValue},
+};
 use sqlx::{
-    Database, Decode, Encode, Postgres, Sqlite, Type, TypeInfo as _, ValueRef as _,
+    Database, Decode, Encode, Postgres, Type, TypeInfo as _, ValueRef as _,
     encode::IsNull,
     error::BoxDynError,
     postgres::{PgTypeInfo, types::Oid},
@@ -112,9 +116,34 @@ pub(crate) mod pg {
 /// Gives `Db<$t>` and `Db<Option<$t>>` their form in both databases. A generic impl over options would
 /// send the trait solver in circles, so both are written out here.
 macro_rules! native {
-    ([$($k:ident)?] $t:ty, pg $pg:ty, lite $lite:ty, |$v:ident| $to_pg:expr, $to_lite:expr, |$p:ident| $of_pg:expr, |$l:ident| $of_lite:expr) => {
+    ([$($k:ident)?] $t:ty, pg $pg:ty, |$v:ident| $to_pg:expr, $to_lite:expr, |$p:ident| $of_pg:expr, |$l:ident| $of_lite:expr) => {
         native!(@ [$($k)?] Postgres, $t, $pg, |$v| $to_pg, |$p| $of_pg);
-        native!(@ [$($k)?] Sqlite, $t, $lite, |$v| $to_lite, |$l| $of_lite);
+        impl$(<$k>)? ToSql for Db<$t> {
+            fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+                let $v = &self.0;
+                Ok(ToSqlOutput::from($to_lite))
+            }
+        }
+        impl$(<$k>)? ToSql for Db<Option<$t>> {
+            fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+                let Some($v) = &self.0 else { return Ok(ToSqlOutput::from(rusqlite::types::Null)) };
+                Ok(ToSqlOutput::from($to_lite))
+            }
+        }
+        impl$(<$k>)? FromSql for Db<$t> {
+            fn column_result($l: LiteValue<'_>) -> FromSqlResult<Self> {
+                let read = || Ok::<$t, BoxDynError>($of_lite);
+                read().map(Db).map_err(FromSqlError::Other)
+            }
+        }
+        impl$(<$k>)? FromSql for Db<Option<$t>> {
+            fn column_result(value: LiteValue<'_>) -> FromSqlResult<Self> {
+                match value {
+                    LiteValue::Null => Ok(Db(None)),
+                    value => Db::<$t>::column_result(value).map(|found| Db(Some(found.0))),
+                }
+            }
+        }
     };
     (@ [$($k:ident)?] $db:ty, $t:ty, $native:ty, |$v:ident| $encode:expr, |$n:ident| $decode:expr) => {
         impl$(<$k>)? Type<$db> for Db<$t> {
@@ -165,33 +194,33 @@ macro_rules! native {
     };
 }
 
-native!([K] Id<K>, pg pg::Uuid, lite Vec<u8>, |v| pg::Uuid(v.to_bytes()), v.to_bytes().to_vec(),
-    |p| Id::from_bytes(p.0), |l| Id::from_bytes(l.as_slice().try_into()?));
-native!([] Timestamp, pg pg::Instant, lite i64, |v| pg::Instant(v.as_micros()), v.as_micros(),
-    |p| Timestamp::from_micros(p.0), |l| Timestamp::from_micros(l));
+native!([K] Id<K>, pg pg::Uuid, |v| pg::Uuid(v.to_bytes()), v.to_bytes().to_vec(),
+    |p| Id::from_bytes(p.0), |l| Id::from_bytes(l.as_blob()?.try_into()?));
+native!([] Timestamp, pg pg::Instant, |v| pg::Instant(v.as_micros()), v.as_micros(),
+    |p| Timestamp::from_micros(p.0), |l| Timestamp::from_micros(l.as_i64()?));
 // Nothing in SQLite lies where this could say: it is never there.
-native!([] pg::Tid, pg pg::Tid, lite Vec<u8>, |v| *v, v.0.to_vec(), |p| p, |l| pg::Tid(l.as_slice().try_into()?));
-native!([] Span, pg i64, lite i64, |v| v.as_millis(), v.as_millis(), |p| Span::from_millis(p), |l| Span::from_millis(l));
-native!([] String, pg String, lite String, |v| v.clone(), v.clone(), |p| p, |l| l);
-native!([] bool, pg bool, lite i64, |v| *v, i64::from(*v), |p| p, |l| l != 0);
-native!([] i32, pg i32, lite i64, |v| *v, i64::from(*v), |p| p, |l| i32::try_from(l)?);
-native!([] i64, pg i64, lite i64, |v| *v, *v, |p| p, |l| l);
-native!([] Vec<u8>, pg Vec<u8>, lite Vec<u8>, |v| v.clone(), v.clone(), |p| p, |l| l);
-native!([] SecretHash, pg Vec<u8>, lite Vec<u8>, |v| v.0.to_vec(), v.0.to_vec(),
-    |p| SecretHash(p.as_slice().try_into()?), |l| SecretHash(l.as_slice().try_into()?));
-native!([] [u8; 32], pg Vec<u8>, lite Vec<u8>, |v| v.to_vec(), v.to_vec(),
-    |p| p.as_slice().try_into()?, |l| l.as_slice().try_into()?);
-native!([] Json<serde_json::Value>, pg sqlx::types::Json<serde_json::Value>, lite String,
-    |v| sqlx::types::Json(v.0.clone()), v.0.to_string(), |p| Json(p.0), |l| Json(serde_json::from_str(&l)?));
-native!([] Labels, pg sqlx::types::Json<Labels>, lite String,
-    |v| sqlx::types::Json(v.clone()), serde_json::to_string(v)?, |p| p.0, |l| serde_json::from_str(&l)?);
+native!([] pg::Tid, pg pg::Tid, |v| *v, v.0.to_vec(), |p| p, |l| pg::Tid(l.as_blob()?.try_into()?));
+native!([] Span, pg i64, |v| v.as_millis(), v.as_millis(), |p| Span::from_millis(p), |l| Span::from_millis(l.as_i64()?));
+native!([] String, pg String, |v| v.clone(), v.as_str(), |p| p, |l| l.as_str()?.to_owned());
+native!([] bool, pg bool, |v| *v, i64::from(*v), |p| p, |l| l.as_i64()? != 0);
+native!([] i32, pg i32, |v| *v, i64::from(*v), |p| p, |l| i32::try_from(l.as_i64()?)?);
+native!([] i64, pg i64, |v| *v, *v, |p| p, |l| l.as_i64()?);
+native!([] Vec<u8>, pg Vec<u8>, |v| v.clone(), v.as_slice(), |p| p, |l| l.as_blob()?.to_vec());
+native!([] SecretHash, pg Vec<u8>, |v| v.0.to_vec(), &v.0[..],
+    |p| SecretHash(p.as_slice().try_into()?), |l| SecretHash(l.as_blob()?.try_into()?));
+native!([] [u8; 32], pg Vec<u8>, |v| v.to_vec(), &v[..], |p| p.as_slice().try_into()?, |l| l.as_blob()?.try_into()?);
+native!([] Json<serde_json::Value>, pg sqlx::types::Json<serde_json::Value>,
+    |v| sqlx::types::Json(v.0.clone()), v.0.to_string(), |p| Json(p.0), |l| Json(serde_json::from_str(l.as_str()?)?));
+native!([] Labels, pg sqlx::types::Json<Labels>,
+    |v| sqlx::types::Json(v.clone()), serde_json::to_string(v).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?,
+    |p| p.0, |l| serde_json::from_str(l.as_str()?)?);
 
 macro_rules! native_words {
     ($($t:ty),+ $(,)?) => { $(
-        native!([] $t, pg String, lite String, |v| v.as_str().to_owned(), v.as_str().to_owned(), |p| p.parse()?, |l| l.parse()?);
+        native!([] $t, pg String, |v| v.as_str().to_owned(), v.as_str(), |p| p.parse()?, |l| l.as_str()?.parse()?);
     )+ };
 }
-native!([] f64, pg f64, lite f64, |v| *v, *v, |p| p, |l| l);
+native!([] f64, pg f64, |v| *v, *v, |p| p, |l| f64::column_result(l)?);
 native_words!(Role, Scope, ActorKind, Guess, crate::device::DeviceState);
 native_words!(
     crate::journal::JournalState,
@@ -224,7 +253,7 @@ native_words!(
     domain::view::Visibility,
     domain::sync::frame::SyncError
 );
-native!([] Recent, pg String, lite String, |v| v.to_string(), v.to_string(), |p| p.parse()?, |l| l.parse()?);
+native!([] Recent, pg String, |v| v.to_string(), v.to_string(), |p| p.parse()?, |l| l.as_str()?.parse()?);
 
 /// An id in hexadecimal: how ids lie in JSON that goes to SQLite.
 pub(crate) fn hex<K>(id: Id<K>) -> String {

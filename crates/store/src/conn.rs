@@ -1,12 +1,16 @@
 //! A transaction on either database, and the few macros through which all SQL goes.
 
-use sqlx::{Executor as _, PgConnection, SqliteConnection};
+use sqlx::{Executor as _, PgConnection};
 
-use crate::{Result, later::Later};
+use crate::{
+    Result,
+    later::Later,
+    lite::{FromLite, Lite},
+};
 
 /// A connection inside a transaction.
 pub(crate) enum Conn<'c> {
-    Sqlite(&'c mut SqliteConnection),
+    Sqlite(&'c mut Lite),
     Postgres(&'c mut PgConnection),
 }
 
@@ -35,7 +39,7 @@ pub struct Tx<'c> {
 }
 
 impl Tx<'_> {
-    pub(crate) fn sqlite(conn: &mut SqliteConnection) -> Tx<'_> {
+    pub(crate) fn sqlite(conn: &mut Lite) -> Tx<'_> {
         Tx {
             conn: Conn::Sqlite(conn),
             is_persistent: true,
@@ -122,17 +126,25 @@ macro_rules! statements {
 /// Reads a struct from a row by the names of its fields, on both databases.
 macro_rules! rows {
     ($($t:ident { $($f:ident),+ $(,)? })+) => { $(
-        rows!(@ sqlx::postgres::PgRow, $t, $($f),+);
-        rows!(@ sqlx::sqlite::SqliteRow, $t, $($f),+);
-    )+ };
-    (@ $row:ty, $t:ident, $($f:ident),+) => {
-        impl sqlx::FromRow<'_, $row> for $t {
-            fn from_row(row: &$row) -> sqlx::Result<Self> {
+        impl sqlx::FromRow<'_, sqlx::postgres::PgRow> for $t {
+            fn from_row(row: &sqlx::postgres::PgRow) -> sqlx::Result<Self> {
                 use sqlx::Row as _;
                 Ok($t { $($f: row.try_get::<$crate::codec::Db<_>, _>(stringify!($f))?.0),+ })
             }
         }
-    };
+        impl $crate::lite::FromLite for $t {
+            type Places = [usize; [$(stringify!($f)),+].len()];
+
+            fn places(statement: &rusqlite::Statement<'_>) -> rusqlite::Result<Self::Places> {
+                Ok([$(statement.column_index(stringify!($f))?),+])
+            }
+
+            fn from_lite(row: &rusqlite::Row<'_>, places: &Self::Places) -> rusqlite::Result<Self> {
+                let [$($f),+] = *places;
+                Ok($t { $($f: row.get::<_, $crate::codec::Db<_>>($f)?.0),+ })
+            }
+        }
+    )+ };
 }
 
 /// Two things that are in one row.
@@ -149,34 +161,45 @@ where
     }
 }
 
+impl<A: FromLite, B: FromLite> FromLite for Both<A, B> {
+    type Places = (A::Places, B::Places);
+
+    fn places(statement: &rusqlite::Statement<'_>) -> rusqlite::Result<Self::Places> {
+        Ok((A::places(statement)?, B::places(statement)?))
+    }
+
+    fn from_lite(row: &rusqlite::Row<'_>, (first, second): &Self::Places) -> rusqlite::Result<Self> {
+        Ok(Self(A::from_lite(row, first)?, B::from_lite(row, second)?))
+    }
+}
+
 /// Runs a statement with its parameters on whichever database this is.
 macro_rules! on {
-    ($tx:expr, $sql:expr, $query:ident :: <$row:ty>, $fetch:ident $(, $arg:expr)*) => {{
+    ($tx:expr, $sql:expr, $row:ty, $lite:ident, $fetch:ident $(, $arg:expr)*) => {{
         $tx.catch_up().await?;
         match &mut $tx.conn {
-            $crate::conn::Conn::Sqlite(conn) =>
-                sqlx::$query::<sqlx::Sqlite, $row>($sql.sqlite)$(.bind($crate::codec::Db($arg)))*.$fetch(&mut **conn).await,
+            $crate::conn::Conn::Sqlite(conn) => conn.$lite::<$row>($sql.sqlite, &[$(&$crate::codec::Db($arg)),*]),
             $crate::conn::Conn::Postgres(conn) =>
-                sqlx::$query::<sqlx::Postgres, $row>($sql.postgres).persistent($tx.is_persistent)$(.bind($crate::codec::Db($arg)))*.$fetch(&mut **conn).await,
+                sqlx::query_as::<sqlx::Postgres, $row>($sql.postgres).persistent($tx.is_persistent)$(.bind($crate::codec::Db($arg)))*.$fetch(&mut **conn).await
+                    .map_err($crate::Error::from),
         }
-        .map_err($crate::Error::from)
     }};
 }
 
 /// All rows.
 macro_rules! all {
-    ($tx:expr, $sql:expr => $row:ty $(, $arg:expr)* $(,)?) => { on!($tx, $sql, query_as::<$row>, fetch_all $(, $arg)*) };
+    ($tx:expr, $sql:expr => $row:ty $(, $arg:expr)* $(,)?) => { on!($tx, $sql, $row, all, fetch_all $(, $arg)*) };
 }
 
 /// One row or none.
 macro_rules! one {
-    ($tx:expr, $sql:expr => $row:ty $(, $arg:expr)* $(,)?) => { on!($tx, $sql, query_as::<$row>, fetch_optional $(, $arg)*) };
+    ($tx:expr, $sql:expr => $row:ty $(, $arg:expr)* $(,)?) => { on!($tx, $sql, $row, one, fetch_optional $(, $arg)*) };
 }
 
 /// One value of the first column, or none.
 macro_rules! value {
     ($tx:expr, $sql:expr => $t:ty $(, $arg:expr)* $(,)?) => {
-        on!($tx, $sql, query_scalar::<$crate::codec::Db<$t>>, fetch_optional $(, $arg)*).map(|found| found.map(|db| db.0))
+        on!($tx, $sql, ($crate::codec::Db<$t>,), one, fetch_optional $(, $arg)*).map(|found| found.map(|(db,)| db.0))
     };
 }
 
@@ -185,12 +208,11 @@ macro_rules! execute {
     ($tx:expr, $sql:expr $(, $arg:expr)* $(,)?) => {{
         $tx.catch_up().await?;
         match &mut $tx.conn {
-            $crate::conn::Conn::Sqlite(conn) =>
-                sqlx::query($sql.sqlite)$(.bind($crate::codec::Db($arg)))*.execute(&mut **conn).await.map(|done| done.rows_affected()),
+            $crate::conn::Conn::Sqlite(conn) => conn.execute($sql.sqlite, &[$(&$crate::codec::Db($arg)),*]),
             $crate::conn::Conn::Postgres(conn) =>
-                sqlx::query($sql.postgres).persistent($tx.is_persistent)$(.bind($crate::codec::Db($arg)))*.execute(&mut **conn).await.map(|done| done.rows_affected()),
+                sqlx::query($sql.postgres).persistent($tx.is_persistent)$(.bind($crate::codec::Db($arg)))*.execute(&mut **conn).await
+                    .map(|done| done.rows_affected()).map_err($crate::Error::from),
         }
-        .map_err($crate::Error::from)
     }};
 }
 
@@ -199,12 +221,11 @@ macro_rules! split {
     ($tx:expr, $sql:expr => $row:ty, sqlite($($lite:expr),* $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {{
         $tx.catch_up().await?;
         match &mut $tx.conn {
-            $crate::conn::Conn::Sqlite(conn) =>
-                sqlx::query_as::<sqlx::Sqlite, $row>($sql.sqlite)$(.bind($lite))*.fetch_all(&mut **conn).await,
+            $crate::conn::Conn::Sqlite(conn) => conn.all::<$row>($sql.sqlite, &[$(&$lite),*]),
             $crate::conn::Conn::Postgres(conn) =>
-                sqlx::query_as::<sqlx::Postgres, $row>($sql.postgres).persistent($tx.is_persistent)$(.bind($pg))*.fetch_all(&mut **conn).await,
+                sqlx::query_as::<sqlx::Postgres, $row>($sql.postgres).persistent($tx.is_persistent)$(.bind($pg))*.fetch_all(&mut **conn).await
+                    .map_err($crate::Error::from),
         }
-        .map_err($crate::Error::from)
     }};
 }
 
@@ -213,12 +234,11 @@ macro_rules! split_execute {
     ($tx:expr, $sql:expr, sqlite($($lite:expr),* $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {{
         $tx.catch_up().await?;
         match &mut $tx.conn {
-            $crate::conn::Conn::Sqlite(conn) =>
-                sqlx::query($sql.sqlite)$(.bind($lite))*.execute(&mut **conn).await.map(|done| done.rows_affected()),
+            $crate::conn::Conn::Sqlite(conn) => conn.execute($sql.sqlite, &[$(&$lite),*]),
             $crate::conn::Conn::Postgres(conn) =>
-                sqlx::query($sql.postgres).persistent($tx.is_persistent)$(.bind($pg))*.execute(&mut **conn).await.map(|done| done.rows_affected()),
+                sqlx::query($sql.postgres).persistent($tx.is_persistent)$(.bind($pg))*.execute(&mut **conn).await
+                    .map(|done| done.rows_affected()).map_err($crate::Error::from),
         }
-        .map_err($crate::Error::from)
     }};
 }
 
@@ -227,20 +247,7 @@ macro_rules! listed {
     ($tx:expr, $sql:expr => $row:ty, each($rows:expr, |$one:ident| $lite:expr), postgres($($pg:expr),* $(,)?) $(,)?) => {{
         $tx.catch_up().await?;
         match &mut $tx.conn {
-            $crate::conn::Conn::Sqlite(conn) => {
-                let (mut rest, mut found) = ($rows, Vec::new());
-                while !rest.is_empty() {
-                    let (chunk, more) = rest.split_at($crate::lite::size(rest.len()));
-                    rest = more;
-                    let text = $crate::lite::text($sql.sqlite, chunk.len());
-                    let mut query = sqlx::query_as::<sqlx::Sqlite, $row>(sqlx::AssertSqlSafe(text));
-                    for $one in chunk {
-                        query = query.bind($lite);
-                    }
-                    found.extend(query.fetch_all(&mut **conn).await?);
-                }
-                Ok::<Vec<$row>, $crate::Error>(found)
-            }
+            $crate::conn::Conn::Sqlite(conn) => conn.all_many::<_, $row>($sql.sqlite, &$rows[..], |$one, binder| binder.bind($lite)),
             $crate::conn::Conn::Postgres(conn) =>
                 sqlx::query_as::<sqlx::Postgres, $row>($sql.postgres).persistent($tx.is_persistent)$(.bind($pg))*.fetch_all(&mut **conn).await
                     .map_err($crate::Error::from),
@@ -253,18 +260,10 @@ macro_rules! listed {
 macro_rules! put_off {
     ($tx:expr, $sql:expr, each($rows:expr, |$row:ident| $($lite:expr),+ $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {
         if let $crate::conn::Conn::Sqlite(conn) = &mut $tx.conn {
-            let mut rest = $rows;
-            while !rest.is_empty() {
-                let (chunk, more) = rest.split_at($crate::lite::size(rest.len()));
-                rest = more;
-                let text = $crate::lite::text($sql.sqlite, chunk.len());
-                let mut query = sqlx::query::<sqlx::Sqlite>(sqlx::AssertSqlSafe(text));
-                for $row in chunk {
-                    $(query = query.bind($lite);)+
-                }
-                query.execute(&mut **conn).await?;
-            }
-            Ok::<(), $crate::Error>(())
+            conn.execute_many($sql.sqlite, &$rows[..], |$row, binder| {
+                $(binder.bind($lite)?;)+
+                Ok(())
+            })
         } else {
             put_off!($tx, $sql, of Some($rows.len()), sqlite(), postgres($($pg),*))
         }
@@ -274,8 +273,7 @@ macro_rules! put_off {
     };
     ($tx:expr, $sql:expr, of $rows:expr, sqlite($($lite:expr),* $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {
         match &mut $tx.conn {
-            $crate::conn::Conn::Sqlite(conn) =>
-                sqlx::query($sql.sqlite)$(.bind($lite))*.execute(&mut **conn).await.map(drop).map_err($crate::Error::from),
+            $crate::conn::Conn::Sqlite(conn) => conn.execute($sql.sqlite, &[$(&$lite),*]).map(drop),
             $crate::conn::Conn::Postgres(_) => {
                 if $tx.later.has(&$sql) {
                     // One statement cannot touch a row twice.

@@ -9,7 +9,7 @@ use std::{collections::HashMap, sync::LazyLock};
 use futures_util::TryStreamExt as _;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
-use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection, Row as _, SqliteConnection};
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection, Row as _};
 use tokio::sync::mpsc;
 
 use crate::{Error, Kind, Result, Store, open::Side};
@@ -192,26 +192,21 @@ impl Shape {
     }
 }
 
-/// Streams a table from a connection.
-macro_rules! stream {
-    ($connection:expr, $db:ty, $shape:expr, $number:expr, $kind:expr, $offset:expr, $sender:expr) => {{
-        let mut rows = sqlx::query::<$db>(AssertSqlSafe($shape.select($kind, $offset))).fetch(&mut *$connection);
-        let (mut batch, mut bytes) = (Vec::with_capacity(BATCH), 0);
-        while let Some(row) = rows.try_next().await? {
-            let text: String = row.try_get(0)?;
-            bytes += text.len();
-            batch.push(plain($shape, &text)?);
-            if batch.len() >= BATCH || bytes >= BATCH_BYTES {
-                bytes = 0;
-                let rows = std::mem::replace(&mut batch, Vec::with_capacity(BATCH));
-                if $sender.send(Batch { table: $number, rows }).await.is_err() {
-                    return Err(Error::Closed);
-                }
-            }
-        }
-        // Also when it is empty: whoever counts is to know that it was looked at.
-        $sender.send(Batch { table: $number, rows: batch }).await.map_err(|_| Error::Closed)?;
-    }};
+/// Rows on their way into batches.
+#[derive(Default)]
+struct Filling {
+    rows: Vec<Value>,
+    bytes: usize,
+}
+
+impl Filling {
+    /// Takes a row; gives a batch back when it is full.
+    fn add(&mut self, shape: &Shape, text: &str) -> Result<Option<Vec<Value>>> {
+        self.bytes += text.len();
+        self.rows.push(plain(shape, text)?);
+        let is_full = self.rows.len() >= BATCH || self.bytes >= BATCH_BYTES;
+        Ok(is_full.then(|| std::mem::take(self).rows))
+    }
 }
 
 /// A table, and one that it refers to.
@@ -243,8 +238,8 @@ impl Store {
         let columns = self.columns().await?;
         let (references, keys): (Vec<Reference>, Vec<KeyColumn>) = match &self.side {
             Side::Sqlite(sqlite) => (
-                sqlx::query_as(REFERENCES_SQLITE).fetch_all(sqlite.readers()).await?,
-                sqlx::query_as(KEYS_SQLITE).fetch_all(sqlite.readers()).await?,
+                sqlite.ask(|reader| reader.all(REFERENCES_SQLITE, &[])).await?,
+                sqlite.ask(|reader| reader.all(KEYS_SQLITE, &[])).await?,
             ),
             Side::Postgres(postgres) => (
                 sqlx::query_as(REFERENCES_POSTGRES).fetch_all(postgres.pool()).await?,
@@ -290,12 +285,26 @@ impl Store {
         let offset = |number: usize| skip.get(number).copied().unwrap_or(0);
         match &self.side {
             Side::Sqlite(sqlite) => {
-                let mut connection = sqlite.readers().acquire().await?;
-                let mut tx = connection.begin().await?;
-                let connection: &mut SqliteConnection = &mut tx;
-                for (number, shape) in shapes.iter().enumerate() {
-                    stream!(connection, sqlx::Sqlite, shape, number, Kind::Sqlite, offset(number), sender);
-                }
+                let selects: Vec<(Shape, String)> = shapes
+                    .iter()
+                    .enumerate()
+                    .map(|(number, shape)| (shape.clone(), shape.select(Kind::Sqlite, offset(number))))
+                    .collect();
+                let sender = sender.clone();
+                let dumped = sqlite.ask(move |reader| {
+                    reader.execute("begin", &[])?;
+                    let sent = selects.iter().enumerate().try_for_each(|(table, (shape, select))| {
+                        let send = |rows| sender.blocking_send(Batch { table, rows }).map_err(|_| Error::Closed);
+                        let mut filling = Filling::default();
+                        reader
+                            .each(select, &[], |(text,): (String,)| filling.add(shape, &text)?.map_or(Ok(()), send))?;
+                        // Also when it is empty: whoever counts is to know that it was looked at.
+                        send(filling.rows)
+                    });
+                    reader.execute("rollback", &[])?;
+                    sent
+                });
+                dumped.await?;
             }
             Side::Postgres(postgres) => {
                 let mut connection = postgres.pool().acquire().await?;
@@ -304,8 +313,16 @@ impl Store {
                 connection.execute("set transaction isolation level repeatable read read only").await?;
                 connection.execute("set local statement_timeout = 0").await?;
                 connection.execute("set local idle_in_transaction_session_timeout = 0").await?;
-                for (number, shape) in shapes.iter().enumerate() {
-                    stream!(connection, sqlx::Postgres, shape, number, Kind::Postgres, offset(number), sender);
+                for (table, shape) in shapes.iter().enumerate() {
+                    let select = AssertSqlSafe(shape.select(Kind::Postgres, offset(table)));
+                    let mut rows = sqlx::query::<sqlx::Postgres>(select).fetch(&mut *connection);
+                    let mut filling = Filling::default();
+                    while let Some(row) = rows.try_next().await? {
+                        if let Some(rows) = filling.add(shape, row.try_get(0)?)? {
+                            sender.send(Batch { table, rows }).await.map_err(|_| Error::Closed)?;
+                        }
+                    }
+                    sender.send(Batch { table, rows: filling.rows }).await.map_err(|_| Error::Closed)?;
                 }
             }
         }
@@ -321,21 +338,24 @@ impl Store {
             return Ok(());
         }
         let list = Value::Array(rows.iter().map(|row| packed(shape, row)).collect());
-        let text = AssertSqlSafe(shape.insert(self.kind()));
+        let text = shape.insert(self.kind());
         match &self.side {
             Side::Sqlite(_) => {
                 self.write(move |tx| {
                     Box::pin(async move {
                         let crate::conn::Conn::Sqlite(conn) = &mut tx.conn else { return Err(Error::Dangling) };
-                        sqlx::query(text).bind(list.to_string()).execute(&mut **conn).await?;
-                        Ok(())
+                        conn.execute(&text, &[&list.to_string()]).map(drop)
                     })
                 })
                 .await
             }
             Side::Postgres(postgres) => {
                 let mut connection = postgres.pool().acquire().await?;
-                sqlx::query(text).bind(sqlx::types::Json(list)).persistent(false).execute(&mut *connection).await?;
+                sqlx::query(AssertSqlSafe(text))
+                    .bind(sqlx::types::Json(list))
+                    .persistent(false)
+                    .execute(&mut *connection)
+                    .await?;
                 Ok(())
             }
         }
@@ -346,10 +366,13 @@ impl Store {
     /// # Errors
     /// The database does not answer.
     pub async fn count(&self, shape: &Shape) -> Result<u64> {
-        let text = AssertSqlSafe(format!("select count(*) from \"{}\"", shape.table));
+        let text = format!("select count(*) from \"{}\"", shape.table);
         let count: i64 = match &self.side {
-            Side::Sqlite(sqlite) => sqlx::query_scalar(text).fetch_one(sqlite.readers()).await?,
-            Side::Postgres(postgres) => sqlx::query_scalar(text).fetch_one(postgres.pool()).await?,
+            Side::Sqlite(sqlite) => {
+                let found: Vec<(i64,)> = sqlite.ask(move |reader| reader.all(&text, &[])).await?;
+                found.first().map_or(0, |(count,)| *count)
+            }
+            Side::Postgres(postgres) => sqlx::query_scalar(AssertSqlSafe(text)).fetch_one(postgres.pool()).await?,
         };
         Ok(u64::try_from(count).unwrap_or(0))
     }
@@ -364,9 +387,7 @@ impl Store {
             Box::pin(async move {
                 for text in texts {
                     match &mut tx.conn {
-                        crate::conn::Conn::Sqlite(conn) => {
-                            conn.execute(AssertSqlSafe(text)).await?;
-                        }
+                        crate::conn::Conn::Sqlite(conn) => conn.batch(&text)?,
                         crate::conn::Conn::Postgres(conn) => {
                             conn.execute(AssertSqlSafe(text)).await?;
                         }

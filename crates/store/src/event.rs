@@ -109,8 +109,7 @@ impl Tx<'_> {
         if let Conn::Sqlite(conn) = &mut self.conn {
             // Few rows, and much in each: not once more through JSON.
             for e in events {
-                let row = sqlx::query(EVENT_INSERT.sqlite).bind(Db(e.id)).bind(Db(e.org_id));
-                row.bind(&*e.name).bind(Db(e.at)).bind(&*e.items).execute(&mut **conn).await?;
+                conn.execute(EVENT_INSERT.sqlite, &[&Db(e.id), &Db(e.org_id), &&*e.name, &Db(e.at), &&*e.items])?;
             }
             return Ok(());
         }

@@ -335,16 +335,14 @@ impl Tx<'_> {
     /// The names in an org that are `name` or `name-…`.
     pub async fn host_names_like(&mut self, org: OrgId, name: &str) -> Result<Vec<String>> {
         let pattern = format!("{}-%", name.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_"));
-        let names = on!(
+        let names = all!(
             self,
-            HOST_NAMES_LIKE,
-            query_scalar::<crate::codec::Db<String>>,
-            fetch_all,
+            HOST_NAMES_LIKE => (crate::codec::Db<String>,),
             org,
             name.to_owned(),
             pattern
         )?;
-        Ok(names.into_iter().map(|name| name.0).collect())
+        Ok(names.into_iter().map(|(name,)| name.0).collect())
     }
 
     /// Writes a host. A taken name is a conflict on `host_org_id_name_uq`. Says whether it was there.

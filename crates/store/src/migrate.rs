@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use sqlx::{
-    Connection as _, Executor as _, PgConnection, PgPool, SqlStr, SqliteConnection,
-    migrate::{Migration, MigrationType, Migrator},
+    Connection as _, Executor as _, PgConnection, PgPool, SqlStr,
+    migrate::{MigrateError, Migration, MigrationType, Migrator},
 };
 
-use crate::{Error, Result};
+use crate::{Error, Result, lite::Lite};
 
 /// Every migration: number, name, SQLite, PostgreSQL.
 const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
@@ -101,20 +101,58 @@ pub(crate) fn postgres_texts() -> impl Iterator<Item = &'static str> {
 
 const APPLIED: &str = "select coalesce(max(version), 0) from _sqlx_migrations";
 
-pub(crate) async fn sqlite(connection: &mut SqliteConnection) -> Result<()> {
-    let exists: Option<i64> = sqlx::query_scalar("select 1 from sqlite_master where name = '_sqlx_migrations'")
-        .fetch_optional(&mut *connection)
-        .await?;
-    if exists.is_some() {
-        refuse_newer(sqlx::query_scalar(APPLIED).fetch_one(&mut *connection).await?)?;
+/// What has been applied to a SQLite file. The migrator of PostgreSQL has the same table.
+const SQLITE_TABLE: &str = "
+    create table if not exists _sqlx_migrations (
+        version bigint primary key,
+        description text not null,
+        installed_on timestamp not null default current_timestamp,
+        success boolean not null,
+        checksum blob not null,
+        execution_time bigint not null
+    )";
+
+pub(crate) fn sqlite(connection: &mut Lite) -> Result<()> {
+    connection.batch(SQLITE_TABLE)?;
+    let applied: Vec<(i64, bool, Vec<u8>)> =
+        connection.all("select version, success, checksum from _sqlx_migrations order by version", &[])?;
+    refuse_newer(applied.last().map_or(0, |(version, ..)| *version))?;
+    if let Some((version, ..)) = applied.iter().find(|(_, is_whole, _)| !is_whole) {
+        return Err(Error::Migrate(MigrateError::Dirty(*version)));
     }
     // The lock file already keeps every other hub out.
-    migrator(|(_, _, sqlite, _)| sqlite).run_direct(None, connection, false).await.map_err(Error::Migrate)
+    for migration in migrator(|(_, _, sqlite, _)| sqlite).iter() {
+        match applied.iter().find(|(version, ..)| *version == migration.version) {
+            Some((.., checksum)) if checksum[..] != migration.checksum[..] => {
+                return Err(Error::Migrate(MigrateError::VersionMismatch(migration.version)));
+            }
+            Some(_) => {}
+            None => apply(connection, migration)?,
+        }
+    }
+    Ok(())
+}
+
+/// Applies a migration whole, or not at all.
+fn apply(connection: &mut Lite, migration: &Migration) -> Result<()> {
+    connection.execute("begin immediate", &[])?;
+    let applied = connection.batch(migration.sql.as_str()).and_then(|()| {
+        connection.execute(
+            "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
+            values ($1, $2, true, $3, 0)",
+            &[&migration.version, &migration.description, &&*migration.checksum],
+        )?;
+        connection.execute("commit", &[])
+    });
+    if applied.is_err() {
+        let _ = connection.execute("rollback", &[]);
+    }
+    applied.map(drop)
 }
 
 /// For somebody who only looks: the schema must be the one we know, and is left alone.
-pub(crate) async fn check_sqlite(connection: &mut SqliteConnection) -> Result<()> {
-    let found: i64 = sqlx::query_scalar(APPLIED).fetch_one(&mut *connection).await?;
+pub(crate) fn check_sqlite(connection: &mut Lite) -> Result<()> {
+    let found = connection.one::<(i64,)>(APPLIED, &[])?.map_or(0, |(version,)| version);
     refuse_newer(found)?;
     if found < NEWEST { Err(Error::Older { found, known: NEWEST }) } else { Ok(()) }
 }

@@ -2,7 +2,7 @@
 
 use domain::{HostId, SessionId, Timestamp, TokenId, UserId};
 
-use crate::{Result, Tx, codec::Db};
+use crate::{Result, Tx};
 
 /// What a live socket stands on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -44,9 +44,7 @@ impl Tx<'_> {
             Ground::Token { token, user, authz_version } => {
                 value!(self, TOKEN_HOLDS => i64, token, user, now, false)? == Some(authz_version)
             }
-            Ground::Runner { host, epoch } => {
-                on!(self, RUNNER_HOLDS, query_scalar::<Db<HostId>>, fetch_optional, host, epoch)?.is_some()
-            }
+            Ground::Runner { host, epoch } => value!(self, RUNNER_HOLDS => HostId, host, epoch)?.is_some(),
         })
     }
 }

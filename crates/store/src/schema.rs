@@ -94,9 +94,7 @@ impl Store {
     /// The database does not accept it.
     pub async fn prepare(&self, sql: Sql) -> Result<()> {
         match &self.side {
-            Side::Sqlite(sqlite) => {
-                drop(sqlite.readers().acquire().await?.prepare(SqlStr::from_static(sql.sqlite)).await?)
-            }
+            Side::Sqlite(sqlite) => sqlite.ask(move |reader| reader.check(sql.sqlite)).await?,
             Side::Postgres(postgres) => {
                 drop(postgres.pool().acquire().await?.prepare(SqlStr::from_static(sql.postgres)).await?)
             }
@@ -112,15 +110,12 @@ impl Store {
         type Row = (String, String, String, bool);
         let rows: Vec<Row> = match &self.side {
             Side::Sqlite(sqlite) => {
-                sqlx::query_as(
-                    r#"select t.name, c.name, lower(c.type), c."notnull" = 0 and c.pk = 0
+                let text = r#"select t.name, c.name, lower(c.type), c."notnull" = 0 and c.pk = 0
                     from sqlite_master t
                     join pragma_table_info(t.name) c
                     where t.type = 'table' and t.name not like 'sqlite%' and t.name <> '_sqlx_migrations'
-                    order by 1, 2"#,
-                )
-                .fetch_all(sqlite.readers())
-                .await?
+                    order by 1, 2"#;
+                sqlite.ask(move |reader| reader.all(text, &[])).await?
             }
             Side::Postgres(postgres) => {
                 sqlx::query_as(
@@ -150,9 +145,7 @@ impl Store {
     pub async fn explain(&self, sql: Sql, planner: Planner) -> Result<Vec<String>> {
         match &self.side {
             Side::Sqlite(sqlite) => {
-                let text = format!("explain query plan {}", sql.sqlite);
-                let rows: Vec<(i64, i64, i64, String)> =
-                    sqlx::query_as(AssertSqlSafe(text)).fetch_all(sqlite.readers()).await?;
+                let rows = sqlite.ask(move |reader| reader.explain(sql.sqlite)).await?;
                 Ok(rows.into_iter().map(|row| row.3).collect())
             }
             Side::Postgres(postgres) => {

@@ -13,21 +13,17 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicU64, Ordering},
     },
-    time::Duration,
 };
 
-use sqlx::{
-    Connection as _, Executor as _, SqliteConnection, SqlitePool,
-    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
-};
 use tokio::{
+    runtime::Handle,
     sync::{mpsc, oneshot, watch},
-    task::JoinHandle,
 };
 
 use crate::{
     Error, Result, Tx,
     conn::Conn,
+    lite::{Access, Lite, readers::Readers},
     migrate,
     piece::{self, Answer, Piece, erase, recall},
 };
@@ -40,17 +36,18 @@ const STATEMENTS_KEPT: usize = 1_000;
 const GROUP_MAX: usize = 256;
 /// Pieces of work that may wait; beyond it callers wait before they queue.
 const QUEUE_MAX: usize = 4_096;
-/// Rows that are read ahead of whoever takes them.
-const ROWS_AHEAD: usize = 1_024;
-/// How long a statement waits for a lock held by another process (a backup, a shell).
-const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
+/// What the writer keeps of the file in memory, in KiB. Not much: SQLite may walk over all of it at every commit.
+const PAGES_KEPT: i32 = 8 * 1024;
+/// Pages in the log before it is folded into the file. Not often: every time costs two waits for the disk.
+const LOG_PAGES: i32 = 8_000;
 
 const SHRINK: &str = "pragma shrink_memory";
 
 pub(crate) struct Sqlite {
-    readers: SqlitePool,
+    readers: Arc<Readers>,
     queue: Mutex<Option<mpsc::Sender<Pending>>>,
-    writer: tokio::sync::Mutex<Option<JoinHandle<()>>>,
+    /// Says when the writer has ended.
+    writer: tokio::sync::Mutex<Option<oneshot::Receiver<()>>>,
     /// Held for as long as the store is open: a second hub on this file is refused.
     lock: Mutex<Option<File>>,
     /// How many groups were written.
@@ -63,36 +60,21 @@ impl Sqlite {
             private(path)?;
         }
         // By its real name: a link to the file must not be a way around the lock.
-        let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let lock = if is_guest { None } else { Some(lock(path)?) };
-        let options = SqliteConnectOptions::new()
-            .filename(path)
-            .create_if_missing(!is_guest)
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full)
-            .foreign_keys(true)
-            // Each time the buffer is full, two threads change places: that would cost more than reading.
-            .row_buffer_size(ROWS_AHEAD)
-            .busy_timeout(BUSY_TIMEOUT);
-        let writer = options
-            .clone()
-            .statement_cache_capacity(STATEMENTS_KEPT)
-            .pragma("cache_size", "-32768")
-            // Folded into the file less often: every time costs two waits for the disk.
-            .pragma("wal_autocheckpoint", "8000");
-        let mut connection = SqliteConnection::connect_with(&writer).await?;
-        check_version(&mut connection).await?;
-        if is_guest {
-            migrate::check_sqlite(&mut connection).await?;
-        } else {
-            migrate::sqlite(&mut connection).await?;
-        }
-        let reading = options.read_only(true);
-        let readers = SqlitePoolOptions::new().max_connections(readers).connect_with(reading).await?;
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let lock = if is_guest { None } else { Some(lock(&path)?) };
+        let readers = Arc::new(Readers::new(path.clone(), readers));
+        let opened = tokio::task::spawn_blocking(move || open_writer(&path, is_guest));
+        let connection = opened.await.unwrap_or(Err(Error::Panicked))?;
         let (queue, pieces) = mpsc::channel(QUEUE_MAX);
         let (written, commits) = watch::channel(0);
-        #[expect(clippy::disallowed_methods, reason = "the store owns its writer and waits for it in `close`")]
-        let writer = tokio::spawn(write_groups(connection, pieces, written));
+        let (ended, writer) = oneshot::channel();
+        let runtime = Handle::current();
+        // The store owns its writer and waits for it in `close`.
+        let spawned = std::thread::Builder::new().name("sqlite-writer".to_owned()).spawn(move || {
+            runtime.block_on(write_groups(connection, pieces, written));
+            let _ = ended.send(());
+        });
+        spawned.map_err(|error| Error::Down(sqlx::Error::Io(error)))?;
         Ok(Self {
             commits,
             readers,
@@ -107,33 +89,33 @@ impl Sqlite {
         /// Steps between two counts.
         const EACH: i32 = 100;
         let steps = Arc::new(AtomicU64::new(0));
-        // All at once, so that each is another one.
-        let mut readers = Vec::new();
-        for _ in 0..self.readers.options().get_max_connections() {
-            let mut reader = self.readers.acquire().await?;
+        let count = |reader: &mut Lite| {
             let counted = steps.clone();
-            reader.lock_handle().await?.set_progress_handler(EACH, move || {
+            reader.watch(EACH, move || {
                 counted.fetch_add(u64::from(EACH.unsigned_abs()), Ordering::Relaxed);
-                true
-            });
-            readers.push(reader);
-        }
+            })
+        };
+        self.readers.each(count).await?;
         Ok(steps)
     }
 
     pub(crate) async fn read(&self, mut piece: Box<dyn Piece>) -> Result<Answer> {
-        let pool = self.readers.clone();
-        #[expect(
-            clippy::disallowed_methods,
-            reason = "the caller waits for it; a dropped caller must not cut it short"
-        )]
-        let task = tokio::spawn(async move {
-            let mut connection = pool.acquire().await?;
-            let mut transaction = connection.begin().await?;
-            piece::run(piece.as_mut(), &mut Tx::sqlite(&mut transaction)).await;
+        let runtime = Handle::current();
+        self.ask(move |reader| {
+            reader.execute("begin", &[])?;
+            runtime.block_on(piece::run(piece.as_mut(), &mut Tx::sqlite(reader)));
+            reader.execute("rollback", &[])?;
             Ok(piece.answer(Ok(())))
-        });
-        task.await.unwrap_or(Err(Error::Panicked))
+        })
+        .await
+    }
+
+    /// Asks a reader.
+    pub(crate) async fn ask<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&mut Lite) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.readers.ask(question).await
     }
 
     pub(crate) async fn write(&self, piece: Box<dyn Piece>) -> Result<Answer> {
@@ -148,19 +130,9 @@ impl Sqlite {
 
     /// Gives back what the connections have kept of the file.
     pub(crate) async fn shrink(&self) -> Result<()> {
-        let shrink = erase::<(), Error>(|tx| Box::pin(async move { tx.shrink().await }));
+        let shrink = erase::<(), Error>(|tx| Box::pin(std::future::ready(tx.shrink())));
         recall::<(), Error>(self.write(shrink).await)?;
-        // All that rest, at once, so that each is another one.
-        let mut resting = Vec::new();
-        while let Some(mut reader) = self.readers.try_acquire() {
-            reader.execute(SHRINK).await?;
-            resting.push(reader);
-        }
-        Ok(())
-    }
-
-    pub(crate) fn readers(&self) -> &SqlitePool {
-        &self.readers
+        self.readers.each_resting(|reader| reader.batch(SHRINK)).await
     }
 
     pub(crate) fn commits(&self) -> watch::Receiver<u64> {
@@ -179,11 +151,11 @@ impl Sqlite {
 }
 
 impl Tx<'_> {
-    async fn shrink(&mut self) -> Result<()> {
-        if let Conn::Sqlite(connection) = &mut self.conn {
-            connection.execute(SHRINK).await?;
+    fn shrink(&mut self) -> Result<()> {
+        match &mut self.conn {
+            Conn::Sqlite(connection) => connection.batch(SHRINK),
+            Conn::Postgres(_) => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -193,11 +165,17 @@ struct Pending {
     reply: oneshot::Sender<Answer>,
 }
 
-async fn write_groups(
-    mut connection: SqliteConnection,
-    mut pieces: mpsc::Receiver<Pending>,
-    written: watch::Sender<u64>,
-) {
+fn open_writer(path: &Path, is_guest: bool) -> Result<Lite> {
+    check_version()?;
+    let access = if is_guest { Access::Write } else { Access::Create };
+    let mut connection = Lite::open(path, access, STATEMENTS_KEPT)?;
+    connection.batch(&format!("pragma cache_size = -{PAGES_KEPT}"))?;
+    connection.all::<(i64,)>(&format!("pragma wal_autocheckpoint = {LOG_PAGES}"), &[])?;
+    if is_guest { migrate::check_sqlite(&mut connection) } else { migrate::sqlite(&mut connection) }?;
+    Ok(connection)
+}
+
+async fn write_groups(mut connection: Lite, mut pieces: mpsc::Receiver<Pending>, written: watch::Sender<u64>) {
     let mut group = Vec::with_capacity(GROUP_MAX);
     while pieces.recv_many(&mut group, GROUP_MAX).await > 0 {
         let committed = write_group(&mut connection, &mut group).await;
@@ -210,45 +188,44 @@ async fn write_groups(
             let _ = pending.reply.send(pending.piece.answer(committed.as_ref().copied().map_err(again)));
         }
     }
-    // So that the file alone is whole: a reader's thread may outlive its pool by a moment and keep the log.
-    let _ = connection.execute("pragma wal_checkpoint(truncate)").await;
-    let _ = connection.close().await;
+    // So that the file alone is whole, also if somebody else has it open.
+    let _ = connection.all::<(i64,)>("pragma wal_checkpoint(truncate)", &[]);
 }
 
 /// One transaction for the whole group. An error of a piece undoes that piece alone; an error of the
 /// database itself undoes all.
-async fn write_group(connection: &mut SqliteConnection, group: &mut [Pending]) -> Result<()> {
-    if let Err(error) = connection.execute("begin immediate").await {
+async fn write_group(connection: &mut Lite, group: &mut [Pending]) -> Result<()> {
+    if let Err(error) = connection.execute("begin immediate", &[]) {
         // A transaction left open by whatever went wrong before would refuse every write from now on.
-        connection.execute("rollback").await.map_err(|_| error)?;
-        connection.execute("begin immediate").await?;
+        connection.execute("rollback", &[]).map_err(|_| error)?;
+        connection.execute("begin immediate", &[])?;
     }
     let ended = run_group(connection, group).await;
     if ended.is_err() {
         // A full disk makes SQLite roll back by itself; then there is nothing left to undo.
-        let _ = connection.execute("rollback").await;
+        let _ = connection.execute("rollback", &[]);
     }
     ended
 }
 
 /// Everything after the beginning of the transaction, up to its commit.
-async fn run_group(connection: &mut SqliteConnection, group: &mut [Pending]) -> Result<()> {
+async fn run_group(connection: &mut Lite, group: &mut [Pending]) -> Result<()> {
     let is_alone = group.len() == 1;
     for pending in group.iter_mut() {
         let piece = pending.piece.as_mut();
         if is_alone {
             if !piece::run(piece, &mut Tx::sqlite(connection)).await {
-                let _ = connection.execute("rollback").await;
+                let _ = connection.execute("rollback", &[]);
                 return Ok(());
             }
             continue;
         }
-        connection.execute("savepoint piece").await?;
+        connection.execute("savepoint piece", &[])?;
         let is_kept = piece::run(piece, &mut Tx::sqlite(connection)).await;
         let end = if is_kept { "release piece" } else { "rollback to piece; release piece" };
-        connection.execute(end).await?;
+        connection.batch(end)?;
     }
-    connection.execute("commit").await?;
+    connection.execute("commit", &[])?;
     Ok(())
 }
 
@@ -263,11 +240,11 @@ fn again(error: &Error) -> Error {
     }
 }
 
-async fn check_version(connection: &mut SqliteConnection) -> Result<()> {
-    let found: String = sqlx::query_scalar("select sqlite_version()").fetch_one(connection).await?;
+fn check_version() -> Result<()> {
+    let found = rusqlite::version();
     let parts: Vec<u32> = found.split('.').filter_map(|part| part.parse().ok()).collect();
     if parts.as_slice() < SQLITE_FLOOR.0.as_slice() {
-        Err(Error::OldSqlite { found, floor: SQLITE_FLOOR.1 })
+        Err(Error::OldSqlite { found: found.to_owned(), floor: SQLITE_FLOOR.1 })
     } else {
         Ok(())
     }

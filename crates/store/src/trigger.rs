@@ -318,8 +318,8 @@ impl Tx<'_> {
 
     /// The names of all events that triggers of any org wait for.
     pub async fn trigger_event_names(&mut self) -> Result<Vec<String>> {
-        let rows = on!(self, TRIGGER_EVENT_NAMES, query_scalar::<crate::codec::Db<String>>, fetch_all)?;
-        Ok(rows.into_iter().map(|row| row.0).collect())
+        let rows = all!(self, TRIGGER_EVENT_NAMES => (crate::codec::Db<String>,))?;
+        Ok(rows.into_iter().map(|(row,)| row.0).collect())
     }
 
     /// The schedules of an org.

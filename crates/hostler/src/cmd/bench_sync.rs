@@ -110,7 +110,7 @@ impl Bench {
         let at = |name: &str| format!("sqlite:{}", folder.path().join(name).display());
         let runner = Store::open(&store::Options::new(at("runner.db"))).await?;
         let now = wall();
-        runner.write(move |tx| Box::pin(async move { tx.sync_capture(now).await })).await?;
+        runner.write(move |tx| Box::pin(async move { tx.sync_capture(now) })).await?;
         let store = Store::open(&store::Options::new(url.unwrap_or_else(|| at("hub.db")))).await?;
         let hub = Hub::open(store, hub::Options::default(), Clock::system()).await?;
         let orgs = hub.org_list(&proto::page::PageQuery { cursor: None, limit: Some(1) }).await?.items;

@@ -151,7 +151,7 @@ pub(super) struct Keeping {
 /// The servers of this machine. What changes of them is numbered, for hubs that ask.
 pub(super) async fn keeping(home: &Path, store: &Store) -> Result<Keeping> {
     let now = runtime::clock::wall();
-    store.write(move |tx| Box::pin(async move { tx.sync_capture(now).await })).await?;
+    store.write(move |tx| Box::pin(async move { tx.sync_capture(now) })).await?;
     let crew = Crew::default();
     let settings = runner::servers::Settings { folder: home.join("servers") };
     let (keeper, servers) = Keeper::new(store.clone(), &settings, crew.clone())?;

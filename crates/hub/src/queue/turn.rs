@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{Error, Hub, Result};
 
-/// More ends than these are written alone: others are served meanwhile.
+/// More ends than these are written alone: others are served meanwhile. Not where there is one writer: they wait for it anyway.
 const ENDS_MAX: usize = 32;
 /// For so long after a failure a host's ends are written alone: what a claim waits for is nothing to them.
 const ALONE_FOR: Span = Span::from_secs(10);
@@ -41,7 +41,7 @@ pub(crate) struct Ask {
 /// did not work: then nothing is known, and the reports are to be written alone.
 pub(super) async fn take(hub: &Hub, reports: &Arc<Vec<Report>>, ask: Ask) -> Option<Written> {
     let Ask { host, epoch, limit } = ask;
-    if reports.len() > ENDS_MAX {
+    if reports.len() > ENDS_MAX && hub.store.kind() == store::Kind::Postgres {
         return None;
     }
     let room = hub.queue.board.begin_turn(host, epoch, limit, hub.now())?;

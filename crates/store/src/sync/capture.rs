@@ -4,7 +4,6 @@
 //! the next one is.
 
 use domain::Timestamp;
-use sqlx::Executor as _;
 
 use crate::{Error, Result, Tx, conn::Conn};
 
@@ -153,21 +152,17 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// The database is not a runner's: those are SQLite.
-    pub async fn sync_capture(&mut self, now: Timestamp) -> Result<()> {
+    pub fn sync_capture(&mut self, now: Timestamp) -> Result<()> {
         let Conn::Sqlite(conn) = &mut self.conn else {
             return Err(Error::Address("a runner's own database is SQLite".to_owned()));
         };
-        let begun: Option<i64> =
-            sqlx::query_scalar("select epoch from sync_origin where id = 1").fetch_optional(&mut **conn).await?;
-        let known: Vec<String> =
-            sqlx::query_scalar("select name from sqlite_master where name in ('sync_fire_gone', 'sync_gap_gone')")
-                .fetch_all(&mut **conn)
-                .await?;
-        let knows = |name: &str| known.iter().any(|known| known == name);
+        let begun: Option<(i64,)> = conn.one("select epoch from sync_origin where id = 1", &[])?;
+        let known: Vec<(String,)> =
+            conn.all("select name from sqlite_master where name in ('sync_fire_gone', 'sync_gap_gone')", &[])?;
+        let knows = |name: &str| known.iter().any(|(known,)| known == name);
         // Nobody had a server before they were watched: there is nothing to begin with.
         if knows("sync_gap_gone") {
-            conn.execute(sqlx::AssertSqlSafe(server_triggers())).await?;
-            return Ok(());
+            return conn.batch(&server_triggers());
         }
         let at = now.as_micros();
         let first = format!(
@@ -176,7 +171,6 @@ impl Tx<'_> {
         );
         let first = if begun.is_some() { String::new() } else { first };
         let text = first + &backfill(begun.is_some(), knows("sync_fire_gone")) + &triggers() + &server_triggers();
-        conn.execute(sqlx::AssertSqlSafe(text)).await?;
-        Ok(())
+        conn.batch(&text)
     }
 }

@@ -57,7 +57,7 @@ testkit::db_test!(a_gap_is_numbered_once_and_never_ends_before_it_begins, |db| a
     let mut pair = pair(&db.store).await;
     note(&pair, GapKind::Suspended, at(10), Some(at(40))).await;
     let heads = reads!(pair.runner.store, |tx| tx.sync_heads().await);
-    writes!(pair.runner.store, |tx| tx.sync_capture(T0).await).expect("is watched already");
+    writes!(pair.runner.store, |tx| tx.sync_capture(T0)).expect("is watched already");
     assert_eq!(reads!(pair.runner.store, |tx| tx.sync_heads().await), heads, "and not numbered again");
     pair.link().await;
     let host = pair.host;
@@ -86,7 +86,7 @@ testkit::db_test!(a_runner_of_an_earlier_version_learns_to_tell, |db| async move
     note(&pair, GapKind::Suspended, at(10), Some(at(40))).await;
     pair.link().await;
     assert!(shown(&pair).await.is_empty());
-    writes!(pair.runner.store, |tx| tx.sync_capture(T0).await).expect("watches them from now on");
+    writes!(pair.runner.store, |tx| tx.sync_capture(T0)).expect("watches them from now on");
     note(&pair, GapKind::Suspended, at(50), Some(at(60))).await;
     pair.link().await;
     let told = [(GapKind::Suspended, at(50), Some(at(60))), (GapKind::Suspended, at(10), Some(at(40)))];

@@ -50,7 +50,7 @@ pub(crate) fn hub_id() -> HubId {
 async fn runner() -> (TestDb, Yard) {
     let runner = TestDb::sqlite().await;
     let own = yard(&runner.store, "own").await;
-    writes!(runner.store, |tx| tx.sync_capture(T0).await).expect("watches");
+    writes!(runner.store, |tx| tx.sync_capture(T0)).expect("watches");
     (runner, own)
 }
 
@@ -499,7 +499,7 @@ fn what_was_there_before_is_numbered_too_and_only_once() {
         }
         assert_eq!(reads!(runner.store, |tx| tx.sync_epoch().await), None);
         for _ in 0..2 {
-            writes!(runner.store, |tx| tx.sync_capture(T0).await).expect("watches");
+            writes!(runner.store, |tx| tx.sync_capture(T0)).expect("watches");
             assert_eq!(reads!(runner.store, |tx| tx.sync_heads().await), [5, 0], "its own gap among them");
         }
         let ids: Vec<String> = reads!(runner.store, |tx| tx.sync_docs(&JOB, &["00".repeat(16)]).await)
@@ -508,7 +508,7 @@ fn what_was_there_before_is_numbered_too_and_only_once() {
             .collect();
         assert!(ids.is_empty(), "no such job");
         let postgres = TestDb::postgres().await;
-        let refused = writes!(postgres.store, |tx| tx.sync_capture(T0).await);
+        let refused = writes!(postgres.store, |tx| tx.sync_capture(T0));
         assert!(refused.is_err(), "a runner's database is SQLite");
         postgres.store.close().await;
     });

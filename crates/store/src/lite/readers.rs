@@ -1,0 +1,99 @@
+//! Connections that only look, beside the writer. Each question has one of them, and a thread, for as long as it takes.
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::{Access, Lite};
+use crate::{Error, Result};
+
+/// Statements that a reader keeps prepared.
+const STATEMENTS_KEPT: usize = 100;
+/// How long a question waits for its turn.
+const TURN: Duration = Duration::from_secs(30);
+
+/// All readers of a file; they are opened when they are needed.
+pub(crate) struct Readers {
+    path: PathBuf,
+    most: u32,
+    turns: Arc<Semaphore>,
+    resting: Mutex<Vec<Lite>>,
+}
+
+impl Readers {
+    pub(crate) fn new(path: PathBuf, most: u32) -> Self {
+        let most = most.max(1);
+        Self { path, most, turns: Arc::new(Semaphore::new(most as usize)), resting: Mutex::default() }
+    }
+
+    /// Asks on a thread that may block. A caller who is gone does not cut it short.
+    pub(crate) async fn ask<T: Send + 'static>(
+        self: &Arc<Self>,
+        question: impl FnOnce(&mut Lite) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let turn = self.turn().await?;
+        let readers = self.clone();
+        let task = tokio::task::spawn_blocking(move || {
+            let mut reader = readers.take()?;
+            let answer = question(&mut reader);
+            // One that is broken is not for the next.
+            if !matches!(answer, Err(Error::Corrupt(_) | Error::Down(_))) {
+                readers.give(reader);
+            }
+            drop(turn);
+            answer
+        });
+        task.await.unwrap_or(Err(Error::Panicked))
+    }
+
+    /// Does something with each of those that rest.
+    pub(crate) async fn each_resting(self: &Arc<Self>, change: fn(&mut Lite) -> Result<()>) -> Result<()> {
+        let readers = self.clone();
+        let task = tokio::task::spawn_blocking(move || {
+            readers.resting.lock().unwrap_or_else(PoisonError::into_inner).iter_mut().try_for_each(change)
+        });
+        task.await.unwrap_or(Err(Error::Panicked))
+    }
+
+    /// Does something with every one that can ever be asked.
+    pub(crate) async fn each(self: &Arc<Self>, change: impl Fn(&mut Lite) -> Result<()>) -> Result<()> {
+        // All at once, so that each is another one.
+        let _all = self.turns.acquire_many(self.most).await.map_err(|_| Error::Closed)?;
+        let mut readers = Vec::new();
+        for _ in 0..self.most {
+            let mut reader = self.take()?;
+            change(&mut reader)?;
+            readers.push(reader);
+        }
+        readers.into_iter().for_each(|reader| self.give(reader));
+        Ok(())
+    }
+
+    /// Waits for those that are asked, and closes all.
+    pub(crate) async fn close(&self) {
+        let all = self.turns.acquire_many(self.most).await;
+        self.turns.close();
+        drop(all);
+        self.resting.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    async fn turn(&self) -> Result<OwnedSemaphorePermit> {
+        match tokio::time::timeout(TURN, self.turns.clone().acquire_owned()).await {
+            Ok(turn) => turn.map_err(|_| Error::Closed),
+            Err(_) => Err(Error::Down(sqlx::Error::PoolTimedOut)),
+        }
+    }
+
+    fn take(&self) -> Result<Lite> {
+        let rested = self.resting.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        rested.map_or_else(|| Lite::open(&self.path, Access::Read, STATEMENTS_KEPT), Ok)
+    }
+
+    fn give(&self, reader: Lite) {
+        self.resting.lock().unwrap_or_else(PoisonError::into_inner).push(reader);
+    }
+}
