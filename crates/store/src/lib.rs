@@ -7,8 +7,8 @@
 //! A statement is written once and runs on both databases; a pair stands only where the dialects truly
 //! differ. Every function takes the org it may see. No type of the database driver is in a signature; errors carry one as their cause.
 //!
-//! A call is never cut short by its caller: the work runs on a task of its own (PostgreSQL) or on the
-//! writer's (SQLite), so a request that is dropped half-way leaves no open transaction behind.
+//! A call is never cut short by its caller: the work runs on threads of its own (SQLite), or goes on in a task
+//! of its own if its caller is gone (PostgreSQL), so a request that is dropped half-way leaves no open transaction behind.
 
 #[macro_use]
 mod conn;
@@ -21,6 +21,7 @@ mod open;
 mod piece;
 mod postgres;
 mod sqlite;
+mod to_the_end;
 mod warm;
 
 pub mod alert;

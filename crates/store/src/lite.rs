@@ -10,7 +10,7 @@ pub(crate) mod texts;
 
 use std::{path::Path, time::Duration};
 
-use rusqlite::{CachedStatement, Connection, OpenFlags, ToSql};
+use rusqlite::{CachedStatement, Connection, OpenFlags, ToSql, config::DbConfig};
 
 pub(crate) use self::row::FromLite;
 use crate::Result;
@@ -44,6 +44,8 @@ impl Lite {
         let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
         connection.busy_timeout(BUSY_TIMEOUT)?;
         connection.set_prepared_statement_cache_capacity(statements);
+        // One plan for all values: otherwise a statement with `limit $2` is prepared anew at every call.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         let mut lite = Self(connection);
         if access != Access::Read {
             lite.all::<(String,)>("pragma journal_mode = wal", &[])?;

@@ -1,8 +1,9 @@
-//! The PostgreSQL side: connections that are kept, and one task per call.
+//! The PostgreSQL side: connections that are kept, and calls that come to their end.
 
-use std::time::Duration;
+use std::{panic::AssertUnwindSafe, time::Duration};
 
 use domain::Timestamp;
+use futures_util::FutureExt as _;
 use sqlx::{
     ConnectOptions as _, Executor as _, PgConnection, PgPool, Row as _,
     postgres::{PgConnectOptions, PgPoolOptions},
@@ -13,6 +14,7 @@ use crate::{
     conn::Begin,
     migrate,
     piece::{self, Answer, Piece, erase, recall},
+    to_the_end::ToTheEnd,
     warm::Warm,
 };
 
@@ -82,10 +84,7 @@ impl Postgres {
 
     pub(crate) async fn run(&self, kind: Kind, mut piece: Box<dyn Piece>) -> Result<Answer> {
         let (warm, is_pooled) = (self.warm.clone(), self.is_pooled);
-        // On a task of its own: a client that hangs up drops the handler's future, and a connection in the middle of
-        // something is of no use to anybody else.
-        #[expect(clippy::disallowed_methods, reason = "the caller waits for it; see above")]
-        let task = tokio::spawn(tokio::time::timeout(CALL_TIME_MAX, async move {
+        let work = tokio::time::timeout(CALL_TIME_MAX, async move {
             let mut connection = warm.take().await?;
             let begin = begin(connection.get(), kind, is_pooled).await?;
             let mut tx = Tx::postgres(connection.get(), is_pooled, begin);
@@ -95,8 +94,8 @@ impl Postgres {
                 connection.keep();
             }
             Ok(piece.answer(committed))
-        }));
-        match task.await {
+        });
+        match ToTheEnd::new(AssertUnwindSafe(work).catch_unwind()).await {
             Ok(Ok(answer)) => answer,
             // Longer than the server's own limits allow: it is the way to the server that is broken.
             Ok(Err(_)) => Err(Error::Down(sqlx::Error::PoolTimedOut)),

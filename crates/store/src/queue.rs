@@ -204,7 +204,7 @@ statements! {
     );
     // Not by place: a lease that somebody has just changed lies where this statement's snapshot sees nothing yet.
     LEASE_TAKE = pair(
-        concat!("delete from lease where job_id in ($1) returning ", lease!()),
+        "delete from lease where job_id in ($1)",
         concat!(
             "with hit as materialized (
                 select l.job_id from unnest($1::uuid[], $2::int[], $3::uuid[], $4::bigint[]) x (job_id, fence, holder_id, epoch)
@@ -224,11 +224,6 @@ statements! {
             lease!()
         )
     );
-    LEASE_PUT_BACK = same(concat!(
-        "insert into lease (",
-        lease!(),
-        ") values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"
-    ));
     RUN_INSERT = pair(
         "insert into run (job_id, no, id, org_id, holder_id, status, started_at, finished_at, pid, exit_code, signal,
             error_text, stdout_tail, stderr_tail, output)
@@ -421,14 +416,15 @@ impl Tx<'_> {
         if let Some(taken) = self.lease_take_alike(keys).await? {
             return Ok(taken);
         }
-        let mut taken = self.leases_named(LEASE_TAKE, keys).await?;
-        if matches!(self.conn, Conn::Sqlite(_)) {
-            // By job alone, as above: what a report only resembles goes back to where it was.
-            let wanted: HashSet<&RunKey> = keys.iter().collect();
-            let others: Vec<Lease> = taken.extract_if(.., |lease| !wanted.contains(&lease.key())).collect();
-            for lease in others {
-                self.lease_put_back(lease).await?;
-            }
+        if matches!(self.conn, Conn::Postgres(_)) {
+            return self.leases_named(LEASE_TAKE, keys).await;
+        }
+        // Nobody comes between, and what a delete returns would go through a table of its own.
+        let mut taken = self.lease_hits(keys).await?;
+        let mut seen = HashSet::new();
+        taken.retain(|lease| seen.insert(lease.job_id));
+        if let Conn::Sqlite(conn) = &mut self.conn {
+            conn.execute_many(LEASE_TAKE.sqlite, &taken, |lease, binder| binder.bind(Db(lease.job_id)))?;
         }
         Ok(taken)
     }
@@ -456,29 +452,6 @@ impl Tx<'_> {
             taken.extend(some);
         }
         Ok(Some(taken))
-    }
-
-    async fn lease_put_back(&mut self, l: Lease) -> Result<()> {
-        execute!(
-            self,
-            LEASE_PUT_BACK,
-            l.job_id,
-            l.run_id,
-            l.holder_id,
-            l.epoch,
-            l.fence,
-            l.org_id,
-            l.lane_id,
-            l.definition_id,
-            l.priority,
-            l.started_at,
-            l.pid,
-            l.held_at,
-            l.cancel_at,
-            l.cancel_reason,
-            l.counted,
-        )?;
-        Ok(())
     }
 
     /// Writes down runs that have ended.

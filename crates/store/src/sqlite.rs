@@ -1,10 +1,11 @@
 //! The SQLite side: one writer with group commit, readers beside it, one process per file.
 //!
-//! The writer takes whatever has arrived, runs it in one transaction with a savepoint for each piece,
-//! commits once and answers all. There is no waiting for company: what arrives during a commit is the
-//! next group.
+//! The writer takes whatever has arrived, runs it in one transaction with a savepoint for each piece but the
+//! first, commits once and answers all. There is no waiting for company: what arrives during a commit is the
+//! next group. Nor does much work wait for more: what has taken long enough is committed.
 
 use std::{
+    collections::VecDeque,
     fs::{File, OpenOptions},
     io::Write as _,
     os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _},
@@ -13,6 +14,7 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicU64, Ordering},
     },
+    time::{Duration, Instant},
 };
 
 use tokio::{
@@ -34,6 +36,11 @@ const SQLITE_FLOOR: ([u32; 3], &str) = ([3, 51, 3], "3.51.3");
 const STATEMENTS_KEPT: usize = 1_000;
 /// Pieces of work in one commit.
 const GROUP_MAX: usize = 256;
+/// A transaction that has taken so many times as long as a commit takes no more pieces: those who are served already could go
+/// on meanwhile.
+const COMMITS_WORTH: u32 = 4;
+/// And not less than this.
+const ENOUGH: Duration = Duration::from_millis(2);
 /// Pieces of work that may wait; beyond it callers wait before they queue.
 const QUEUE_MAX: usize = 4_096;
 /// What the writer keeps of the file in memory, in KiB. Not much: SQLite may walk over all of it at every commit.
@@ -169,64 +176,96 @@ fn open_writer(path: &Path, is_guest: bool) -> Result<Lite> {
     check_version()?;
     let access = if is_guest { Access::Write } else { Access::Create };
     let mut connection = Lite::open(path, access, STATEMENTS_KEPT)?;
-    connection.batch(&format!("pragma cache_size = -{PAGES_KEPT}"))?;
+    // What may have to be undone is copied: not into a file.
+    connection.batch(&format!("pragma cache_size = -{PAGES_KEPT}; pragma temp_store = memory"))?;
     connection.all::<(i64,)>(&format!("pragma wal_autocheckpoint = {LOG_PAGES}"), &[])?;
     if is_guest { migrate::check_sqlite(&mut connection) } else { migrate::sqlite(&mut connection) }?;
     Ok(connection)
 }
 
 async fn write_groups(mut connection: Lite, mut pieces: mpsc::Receiver<Pending>, written: watch::Sender<u64>) {
-    let mut group = Vec::with_capacity(GROUP_MAX);
-    while pieces.recv_many(&mut group, GROUP_MAX).await > 0 {
-        let committed = write_group(&mut connection, &mut group).await;
-        if let Err(error) = &committed {
-            tracing::warn!(pieces = group.len(), error = %error, "a group of writes was rolled back");
+    let (mut waiting, mut arrived) = (VecDeque::with_capacity(GROUP_MAX), Vec::with_capacity(GROUP_MAX));
+    let mut commit_took = Duration::ZERO;
+    while !waiting.is_empty() || pieces.recv_many(&mut arrived, GROUP_MAX).await > 0 {
+        waiting.extend(arrived.drain(..));
+        while waiting.len() < GROUP_MAX
+            && let Ok(pending) = pieces.try_recv()
+        {
+            waiting.push_back(pending);
+        }
+        let enough = ENOUGH.max(commit_took * COMMITS_WORTH);
+        let (group, committed) = write_group(&mut connection, &mut waiting, enough).await;
+        match &committed {
+            Ok(took) => commit_took = *took,
+            Err(error) => {
+                tracing::warn!(pieces = group.len(), error = %error, "a group of writes was rolled back");
+            }
         }
         written.send_modify(|count| *count += 1);
-        for pending in group.drain(..) {
+        for pending in group {
             // The caller may be gone; the work is done all the same.
-            let _ = pending.reply.send(pending.piece.answer(committed.as_ref().copied().map_err(again)));
+            let committed = committed.as_ref().map(|_| ()).map_err(again);
+            let _ = pending.reply.send(pending.piece.answer(committed));
         }
     }
     // So that the file alone is whole, also if somebody else has it open.
     let _ = connection.all::<(i64,)>("pragma wal_checkpoint(truncate)", &[]);
 }
 
-/// One transaction for the whole group. An error of a piece undoes that piece alone; an error of the
-/// database itself undoes all.
-async fn write_group(connection: &mut Lite, group: &mut [Pending]) -> Result<()> {
+/// One transaction for the first of those who wait, and for as many more as are worth it. An error of a piece undoes that piece
+/// alone; an error of the database itself undoes all. Says how long the commit took.
+async fn write_group(
+    connection: &mut Lite,
+    waiting: &mut VecDeque<Pending>,
+    enough: Duration,
+) -> (Vec<Pending>, Result<Duration>) {
     if let Err(error) = connection.execute("begin immediate", &[]) {
         // A transaction left open by whatever went wrong before would refuse every write from now on.
-        connection.execute("rollback", &[]).map_err(|_| error)?;
-        connection.execute("begin immediate", &[])?;
+        let begun = connection.execute("rollback", &[]).and_then(|_| connection.execute("begin immediate", &[]));
+        if begun.is_err() {
+            return (waiting.drain(..).collect(), Err(error));
+        }
     }
-    let ended = run_group(connection, group).await;
+    let mut group = Vec::new();
+    let ended = run_group(connection, waiting, &mut group, enough).await;
     if ended.is_err() {
         // A full disk makes SQLite roll back by itself; then there is nothing left to undo.
         let _ = connection.execute("rollback", &[]);
     }
-    ended
+    (group, ended)
 }
 
 /// Everything after the beginning of the transaction, up to its commit.
-async fn run_group(connection: &mut Lite, group: &mut [Pending]) -> Result<()> {
-    let is_alone = group.len() == 1;
-    for pending in group.iter_mut() {
-        let piece = pending.piece.as_mut();
-        if is_alone {
-            if !piece::run(piece, &mut Tx::sqlite(connection)).await {
+async fn run_group(
+    connection: &mut Lite,
+    waiting: &mut VecDeque<Pending>,
+    group: &mut Vec<Pending>,
+    enough: Duration,
+) -> Result<Duration> {
+    let began = Instant::now();
+    while let Some(pending) = waiting.pop_front() {
+        let is_first = group.is_empty();
+        group.push(pending);
+        let Some(Pending { piece, .. }) = group.last_mut() else { break };
+        if is_first {
+            // It needs no way back of its own, which would cost a copy of every page it writes to.
+            if !piece::run(piece.as_mut(), &mut Tx::sqlite(connection)).await {
                 let _ = connection.execute("rollback", &[]);
-                return Ok(());
+                return Ok(Duration::ZERO);
             }
-            continue;
+        } else {
+            connection.execute("savepoint piece", &[])?;
+            let is_kept = piece::run(piece.as_mut(), &mut Tx::sqlite(connection)).await;
+            let end = if is_kept { "release piece" } else { "rollback to piece; release piece" };
+            connection.batch(end)?;
         }
-        connection.execute("savepoint piece", &[])?;
-        let is_kept = piece::run(piece, &mut Tx::sqlite(connection)).await;
-        let end = if is_kept { "release piece" } else { "rollback to piece; release piece" };
-        connection.batch(end)?;
+        if began.elapsed() >= enough {
+            break;
+        }
     }
+    let began = Instant::now();
     connection.execute("commit", &[])?;
-    Ok(())
+    Ok(began.elapsed())
 }
 
 /// The same error for each piece of a group: errors of the driver cannot be cloned.

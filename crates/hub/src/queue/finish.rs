@@ -13,6 +13,7 @@ use domain::{
     quota::Counted,
     server::ServerOp,
 };
+use futures_util::future::join_all;
 use proto::{Code, api::job::JobEvent, work::RunResult};
 use serde_json::json;
 use store::{
@@ -107,7 +108,12 @@ pub(crate) async fn write(hub: Hub, stop: CancellationToken) {
             Some(alone) if batch.is_empty() => write_one(&hub, alone).await,
             Some(last) => {
                 batch.push(last);
-                write_all(&hub, batch).await;
+                if hub.store.kind() == store::Kind::Sqlite {
+                    // Its writer commits them together, and each may claim with its ends.
+                    join_all(batch.into_iter().map(|one| write_one(&hub, one))).await;
+                } else {
+                    write_all(&hub, batch).await;
+                }
             }
         }
     }
