@@ -25,10 +25,10 @@ use rusqlite::{
     types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef as LiteValue},
 };
 use sqlx::{
-    Database, Decode, Encode, Postgres, Type, TypeInfo as _, ValueRef as _,
+    Arguments as _, Database, Decode, Encode, Postgres, Type, TypeInfo as _, ValueRef as _,
     encode::IsNull,
     error::BoxDynError,
-    postgres::{PgTypeInfo, types::Oid},
+    postgres::{PgArguments, PgTypeInfo, types::Oid},
 };
 
 /// A value on its way into or out of a database.
@@ -358,20 +358,44 @@ where
 }
 
 /// A parameter of a statement that is put off.
-pub(crate) trait Param {
+pub(crate) trait Param<'q> {
     /// Whether it is an array with one value that all rows have.
     fn is_same(&self) -> bool {
         false
     }
+
+    /// Hands over its only value instead of itself, if it is an array of one.
+    fn alone(&self, _arguments: &mut PgArguments) -> Option<Result<(), BoxDynError>> {
+        None
+    }
 }
 
-impl<V> Param for Column<V> {
+impl<'q, V> Param<'q> for Column<V>
+where
+    V: Encode<'q, Postgres> + Type<Postgres>,
+{
     fn is_same(&self) -> bool {
         self.is_same
     }
+
+    fn alone(&self, arguments: &mut PgArguments) -> Option<Result<(), BoxDynError>> {
+        self.values.alone(arguments)
+    }
 }
-impl<V> Param for Vec<V> {}
-impl<T> Param for Db<T> {}
-impl Param for i32 {}
-impl Param for i64 {}
-impl Param for &str {}
+
+impl<'q, V> Param<'q> for Vec<V>
+where
+    V: Encode<'q, Postgres> + Type<Postgres>,
+{
+    fn alone(&self, arguments: &mut PgArguments) -> Option<Result<(), BoxDynError>> {
+        match self.as_slice() {
+            [value] => Some(arguments.add(value)),
+            _ => None,
+        }
+    }
+}
+
+impl<T> Param<'_> for Db<T> {}
+impl Param<'_> for i32 {}
+impl Param<'_> for i64 {}
+impl Param<'_> for &str {}

@@ -34,6 +34,8 @@ struct Part {
     is_guard: bool,
     /// Which parameter says how many rows it must return; otherwise nothing must be written.
     exactly: Option<usize>,
+    /// Which of its own parameters are nothing but columns of its rows.
+    columns: Arc<[usize]>,
 }
 
 /// Parts, with the number of rows where they are few, and with what all rows have.
@@ -58,6 +60,7 @@ impl Later {
             same: Vec::new(),
             is_guard: false,
             exactly: None,
+            columns: columns(sql.postgres),
         });
     }
 
@@ -82,14 +85,21 @@ impl Later {
     /// Its next parameter.
     pub(crate) fn bind<'q, T>(&mut self, value: T) -> Result<()>
     where
-        T: Param + Encode<'q, Postgres> + Type<Postgres>,
+        T: Param<'q> + Encode<'q, Postgres> + Type<Postgres>,
     {
-        if value.is_same()
-            && let Some(part) = self.parts.last_mut()
-        {
-            part.same.push(self.arguments.len() + 1);
+        let number = self.arguments.len() + 1;
+        let wrong = |error| Error::from(sqlx::Error::Encode(error));
+        if let Some(part) = self.parts.last_mut() {
+            // The column of a single row is its value: an array would be put together here and taken apart there.
+            if part.rows == Some(1) && part.columns.contains(&(number - part.before)) {
+                let alone = value.alone(&mut self.arguments);
+                return alone.unwrap_or_else(|| Err("a row has one value for each column".into())).map_err(wrong);
+            }
+            if value.is_same() {
+                part.same.push(number);
+            }
         }
-        self.arguments.add(value).map_err(|error| Error::from(sqlx::Error::Encode(error)))
+        self.arguments.add(value).map_err(wrong)
     }
 
     /// Sends all of it.
@@ -108,7 +118,8 @@ impl Later {
 fn text(parts: &[Part]) -> Arc<str> {
     // All or none: each text is one more that every connection prepares.
     let are_few = parts.iter().all(|part| part.rows.is_some_and(|rows| rows <= ROWS_FEW));
-    let rows = |part: &Part| part.rows.filter(|_| are_few).unwrap_or_default();
+    // But the values of a single row stand alone, whatever is beside it.
+    let rows = |part: &Part| part.rows.filter(|rows| are_few || *rows == 1).unwrap_or_default();
     let key = parts.iter().map(|part| (part.sql, rows(part), part.same.clone())).collect();
     let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
     texts.entry(key).or_insert_with(|| join(parts, rows).into()).clone()
@@ -122,10 +133,7 @@ pub(crate) const ROWS_FEW: usize = 2;
 /// The same statement where some of its parameters have one value for all rows: unfolding that would make a copy of it for
 /// each of them, and then a row of copies.
 fn with_same(sql: &str, same: &[usize]) -> String {
-    let is_same = |array: &str| {
-        let digits: String = array.chars().skip(1).take_while(char::is_ascii_digit).collect();
-        digits.parse().is_ok_and(|number: usize| same.contains(&number))
-    };
+    let is_same = |array: &str| number(array).is_some_and(|number| same.contains(&number));
     over_arrays(sql, |arrays| {
         let (mut columns, mut kept, mut names) = (Vec::new(), Vec::new(), Vec::new());
         for (number, array) in arrays.iter().enumerate() {
@@ -142,11 +150,42 @@ fn with_same(sql: &str, same: &[usize]) -> String {
     })
 }
 
-/// The same statement for arrays of few rows: taking these out one by one costs a fraction of unfolding the arrays.
-fn without_arrays(sql: &str, rows: usize) -> String {
+/// Columns by the address of their statement's text.
+static COLUMNS: LazyLock<Mutex<HashMap<usize, Arc<[usize]>>>> = LazyLock::new(Mutex::default);
+
+/// The parameters of a statement that stand in it once, as one of the arrays that become rows.
+fn columns(sql: &'static str) -> Arc<[usize]> {
+    let mut known = COLUMNS.lock().unwrap_or_else(PoisonError::into_inner);
+    let find = || sql.split(UNNEST).skip(1).flat_map(arrays).filter_map(number).filter(|one| stands_once(sql, *one));
+    known.entry(sql.as_ptr().addr()).or_insert_with(|| find().collect()).clone()
+}
+
+/// The arrays that a text begins with, up to the bracket that ends them.
+fn arrays(text: &str) -> impl Iterator<Item = &str> {
+    text.split_once(')').map_or("", |(arrays, _)| arrays).split(',').map(str::trim)
+}
+
+/// The number of a parameter: of `$7::int[]` it is 7.
+fn number(parameter: &str) -> Option<usize> {
+    let rest = parameter.strip_prefix('$')?;
+    let digits = rest.len() - rest.trim_start_matches(|one: char| one.is_ascii_digit()).len();
+    rest[..digits].parse().ok()
+}
+
+fn stands_once(sql: &str, parameter: usize) -> bool {
+    sql.match_indices('$').filter(|(at, _)| number(&sql[*at..]) == Some(parameter)).count() == 1
+}
+
+/// The same statement for arrays of few rows: taking these out one by one costs a fraction of unfolding the arrays. `is_alone`
+/// says which parameters are no arrays but the value of the only row.
+fn without_arrays(sql: &str, rows: usize, is_alone: impl Fn(usize) -> bool) -> String {
     over_arrays(sql, |arrays| {
+        let value = |array: &&str, row: usize| match array.strip_suffix("[]") {
+            Some(value) if number(array).is_some_and(&is_alone) => value.to_owned(),
+            _ => format!("({array})[{row}]"),
+        };
         let row = |number: usize| {
-            let values: Vec<String> = arrays.iter().map(|array| format!("({array})[{number}]")).collect();
+            let values: Vec<String> = arrays.iter().map(|array| value(array, number)).collect();
             format!("({})", values.join(", "))
         };
         format!("(values {})", (1..=rows).map(row).collect::<Vec<_>>().join(", "))
@@ -173,7 +212,8 @@ fn join(parts: &[Part], rows: impl Fn(&Part) -> usize) -> String {
         match rows(part) {
             0 if part.same.is_empty() => text,
             0 => with_same(&text, &part.same),
-            rows => without_arrays(&text, rows),
+            1 => without_arrays(&text, 1, |number| part.columns.contains(&(number - part.before))),
+            rows => without_arrays(&text, rows, |_| false),
         }
     };
     match parts {
@@ -216,7 +256,15 @@ mod tests {
 
     #[test]
     fn parts_become_one_statement_with_its_parameters_in_a_row() {
-        let part = |sql, before| Part { sql, before, rows: None, same: Vec::new(), is_guard: false, exactly: None };
+        let part = |sql, before| Part {
+            sql,
+            before,
+            rows: None,
+            same: Vec::new(),
+            is_guard: false,
+            exactly: None,
+            columns: [].into(),
+        };
         assert_eq!(join(&[part("delete from a where b = $1", 0)], |_| 0), "delete from a where b = $1");
         let parts = [
             part("delete from a where b = $1", 0),
@@ -241,14 +289,33 @@ mod tests {
     fn few_rows_are_taken_out_of_their_arrays() {
         let plain = "insert into a (b, c) select * from unnest($1::int[], $2::text[])";
         assert_eq!(
-            without_arrays(plain, 2),
+            without_arrays(plain, 2, |_| false),
             "insert into a (b, c) select * from (values (($1::int[])[1], ($2::text[])[1]), (($1::int[])[2], ($2::text[])[2])) u"
         );
         let named = "insert into a select x.b, $2 from unnest($1::int[]) x (b) on conflict do nothing";
         assert_eq!(
-            without_arrays(named, 1),
+            without_arrays(named, 1, |_| false),
             "insert into a select x.b, $2 from (values (($1::int[])[1])) x (b) on conflict do nothing"
         );
+    }
+
+    #[test]
+    fn the_values_of_a_single_row_stand_alone() {
+        let sql = "insert into a (b, c) select x.b, x.c from unnest($1::int[], $2::text[], $3::int[]) x (b, c, d)
+            where x.d = any ($3::int[])";
+        assert_eq!(columns(sql)[..], [1, 2], "the third is wanted as an array, too");
+        let mut later = Later::default();
+        let sql = Sql { name: "", sqlite: sql, postgres: sql };
+        later.begin(&Sql { name: "", sqlite: "", postgres: "delete from z where y = $1" }, None);
+        later.bind(7_i64).expect("binds");
+        later.begin(&sql, Some(1));
+        later.bind(vec![5_i32]).expect("binds");
+        later.bind(vec!["five"]).expect("binds");
+        later.bind(vec![9_i32]).expect("binds");
+        let joined = text(&later.parts);
+        assert!(joined.contains("from (values ($2::int, $3::text, ($4::int[])[1])) x (b, c, d)"), "{joined}");
+        later.begin(&Sql { name: "", sqlite: "", postgres: "insert into b select * from unnest($1::int[])" }, Some(1));
+        assert!(later.bind(Vec::<i32>::new()).is_err(), "a row without a value");
     }
 
     #[test]
@@ -268,10 +335,23 @@ mod tests {
 
     #[test]
     fn one_long_part_leaves_all_their_arrays() {
-        let part = |sql, rows| Part { sql, before: 0, rows, same: Vec::new(), is_guard: false, exactly: None };
+        let part = |sql, rows| Part {
+            sql,
+            before: 0,
+            rows,
+            same: Vec::new(),
+            is_guard: false,
+            exactly: None,
+            columns: columns(sql),
+        };
         let (few, many) = ("select * from unnest($1::int[])", "insert into a select * from unnest($1::int[])");
-        assert!(!text(&[part(few, Some(1)), part("delete from b", Some(0))]).contains(UNNEST));
-        assert_eq!(text(&[part(few, Some(1)), part(many, Some(3))]).matches(UNNEST).count(), 2);
-        assert_eq!(text(&[part(few, Some(1)), part(many, None)]).matches(UNNEST).count(), 2, "nobody knows how long");
+        assert!(!text(&[part(few, Some(2)), part("delete from b", Some(0))]).contains(UNNEST));
+        assert_eq!(text(&[part(few, Some(2)), part(many, Some(3))]).matches(UNNEST).count(), 2);
+        assert_eq!(text(&[part(few, Some(2)), part(many, None)]).matches(UNNEST).count(), 2, "nobody knows how long");
+        assert_eq!(
+            text(&[part(few, Some(1)), part(many, None)]).matches(UNNEST).count(),
+            1,
+            "a single row is no array"
+        );
     }
 }
