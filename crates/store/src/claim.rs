@@ -12,8 +12,9 @@ use serde_json::{Value, json};
 use crate::{
     Result, Tx,
     codec::{Db, Json, alike, column, id_texts, ids, pg, times},
-    conn::{Both, Conn},
+    conn::Conn,
     queue::{Lease, NewJob, job_rows},
+    row::Both,
 };
 
 /// So many heads of several lanes are read with what they are to run, although not all of them may be claimed.
@@ -571,8 +572,9 @@ impl Tx<'_> {
                 let rows = split!(self, READY_HEADS_AND_JOBS => HeadJobRow, sqlite(lane, room), postgres())?;
                 heads.extend(rows.into_iter().map(Head::from));
             } else {
-                let rows = split!(self, READY_HEADS => HeadRow, sqlite(lane, room), postgres())?;
-                heads.extend(rows.into_iter().map(Head::from));
+                heads.extend(
+                    split!(self, READY_HEADS => HeadRow, sqlite(lane, room), postgres())?.into_iter().map(Head::from),
+                );
             }
         }
         Ok(heads)

@@ -2,11 +2,7 @@
 
 use sqlx::{Executor as _, PgConnection};
 
-use crate::{
-    Result,
-    later::Later,
-    lite::{FromLite, Lite},
-};
+use crate::{Result, later::Later, lite::Lite};
 
 /// A connection inside a transaction.
 pub(crate) enum Conn<'c> {
@@ -126,13 +122,21 @@ macro_rules! statements {
 /// Reads a struct from a row by the names of its fields, on both databases.
 macro_rules! rows {
     ($($t:ident { $($f:ident),+ $(,)? })+) => { $(
-        impl sqlx::FromRow<'_, sqlx::postgres::PgRow> for $t {
-            fn from_row(row: &sqlx::postgres::PgRow) -> sqlx::Result<Self> {
+        impl $crate::row::FromPg for $t {
+            type Places = [usize; [$(stringify!($f)),+].len()];
+
+            fn places(row: &sqlx::postgres::PgRow) -> sqlx::Result<Self::Places> {
+                use sqlx::{Column as _, Row as _};
+                Ok([$(row.try_column(stringify!($f))?.ordinal()),+])
+            }
+
+            fn from_pg(row: &sqlx::postgres::PgRow, places: &Self::Places) -> sqlx::Result<Self> {
                 use sqlx::Row as _;
-                Ok($t { $($f: row.try_get::<$crate::codec::Db<_>, _>(stringify!($f))?.0),+ })
+                let [$($f),+] = *places;
+                Ok($t { $($f: row.try_get::<$crate::codec::Db<_>, _>($f)?.0),+ })
             }
         }
-        impl $crate::lite::FromLite for $t {
+        impl $crate::row::FromLite for $t {
             type Places = [usize; [$(stringify!($f)),+].len()];
 
             fn places(statement: &rusqlite::Statement<'_>) -> rusqlite::Result<Self::Places> {
@@ -147,59 +151,33 @@ macro_rules! rows {
     )+ };
 }
 
-/// Two things that are in one row.
-pub(crate) struct Both<A, B>(pub(crate) A, pub(crate) B);
-
-impl<'r, R, A, B> sqlx::FromRow<'r, R> for Both<A, B>
-where
-    R: sqlx::Row,
-    A: sqlx::FromRow<'r, R>,
-    B: sqlx::FromRow<'r, R>,
-{
-    fn from_row(row: &'r R) -> sqlx::Result<Self> {
-        Ok(Self(A::from_row(row)?, B::from_row(row)?))
-    }
-}
-
-impl<A: FromLite, B: FromLite> FromLite for Both<A, B> {
-    type Places = (A::Places, B::Places);
-
-    fn places(statement: &rusqlite::Statement<'_>) -> rusqlite::Result<Self::Places> {
-        Ok((A::places(statement)?, B::places(statement)?))
-    }
-
-    fn from_lite(row: &rusqlite::Row<'_>, (first, second): &Self::Places) -> rusqlite::Result<Self> {
-        Ok(Self(A::from_lite(row, first)?, B::from_lite(row, second)?))
-    }
-}
-
 /// Runs a statement with its parameters on whichever database this is.
 macro_rules! on {
-    ($tx:expr, $sql:expr, $row:ty, $lite:ident, $fetch:ident $(, $arg:expr)*) => {{
+    ($tx:expr, $sql:expr, $row:ty, $lite:ident, $fetch:ident, $read:ident $(, $arg:expr)*) => {{
         $tx.catch_up().await?;
         match &mut $tx.conn {
             $crate::conn::Conn::Sqlite(conn) => conn.$lite::<$row>($sql.sqlite, &[$(&$crate::codec::Db($arg)),*]),
             $crate::conn::Conn::Postgres(conn) =>
-                sqlx::query_as::<sqlx::Postgres, $row>($sql.postgres).persistent($tx.is_persistent)$(.bind($crate::codec::Db($arg)))*.$fetch(&mut **conn).await
-                    .map_err($crate::Error::from),
+                sqlx::query::<sqlx::Postgres>($sql.postgres).persistent($tx.is_persistent)$(.bind($crate::codec::Db($arg)))*.$fetch(&mut **conn).await
+                    .map_err($crate::Error::from).and_then($crate::row::$read::<$row>),
         }
     }};
 }
 
 /// All rows.
 macro_rules! all {
-    ($tx:expr, $sql:expr => $row:ty $(, $arg:expr)* $(,)?) => { on!($tx, $sql, $row, all, fetch_all $(, $arg)*) };
+    ($tx:expr, $sql:expr => $row:ty $(, $arg:expr)* $(,)?) => { on!($tx, $sql, $row, all, fetch_all, read_rows $(, $arg)*) };
 }
 
 /// One row or none.
 macro_rules! one {
-    ($tx:expr, $sql:expr => $row:ty $(, $arg:expr)* $(,)?) => { on!($tx, $sql, $row, one, fetch_optional $(, $arg)*) };
+    ($tx:expr, $sql:expr => $row:ty $(, $arg:expr)* $(,)?) => { on!($tx, $sql, $row, one, fetch_optional, read_row $(, $arg)*) };
 }
 
 /// One value of the first column, or none.
 macro_rules! value {
     ($tx:expr, $sql:expr => $t:ty $(, $arg:expr)* $(,)?) => {
-        on!($tx, $sql, ($crate::codec::Db<$t>,), one, fetch_optional $(, $arg)*).map(|found| found.map(|(db,)| db.0))
+        on!($tx, $sql, ($crate::codec::Db<$t>,), one, fetch_optional, read_row $(, $arg)*).map(|found| found.map(|(db,)| db.0))
     };
 }
 
@@ -223,8 +201,8 @@ macro_rules! split {
         match &mut $tx.conn {
             $crate::conn::Conn::Sqlite(conn) => conn.all::<$row>($sql.sqlite, &[$(&$lite),*]),
             $crate::conn::Conn::Postgres(conn) =>
-                sqlx::query_as::<sqlx::Postgres, $row>($sql.postgres).persistent($tx.is_persistent)$(.bind($pg))*.fetch_all(&mut **conn).await
-                    .map_err($crate::Error::from),
+                sqlx::query::<sqlx::Postgres>($sql.postgres).persistent($tx.is_persistent)$(.bind($pg))*.fetch_all(&mut **conn).await
+                    .map_err($crate::Error::from).and_then($crate::row::read_rows::<$row>),
         }
     }};
 }
@@ -249,8 +227,8 @@ macro_rules! listed {
         match &mut $tx.conn {
             $crate::conn::Conn::Sqlite(conn) => conn.all_many::<_, $row>($sql.sqlite, &$rows[..], |$one, binder| binder.bind($lite)),
             $crate::conn::Conn::Postgres(conn) =>
-                sqlx::query_as::<sqlx::Postgres, $row>($sql.postgres).persistent($tx.is_persistent)$(.bind($pg))*.fetch_all(&mut **conn).await
-                    .map_err($crate::Error::from),
+                sqlx::query::<sqlx::Postgres>($sql.postgres).persistent($tx.is_persistent)$(.bind($pg))*.fetch_all(&mut **conn).await
+                    .map_err($crate::Error::from).and_then($crate::row::read_rows::<$row>),
         }
     }};
 }

@@ -301,7 +301,7 @@ impl Store {
                         // Also when it is empty: whoever counts is to know that it was looked at.
                         send(filling.rows)
                     });
-                    reader.execute("rollback", &[])?;
+                    let _ = reader.execute("rollback", &[]);
                     sent
                 });
                 dumped.await?;

@@ -244,7 +244,7 @@ impl Tx<'_> {
     /// Triggers of all orgs whose newest time failed within a day, with what people call them; each once.
     pub async fn fire_failed_last(&mut self, now: Timestamp, limit: u32) -> Result<Vec<(Fire, String)>> {
         let since = now - domain::Span::from_secs(86_400);
-        let rows = all!(self, FIRE_FAILED_LAST => crate::conn::Both<Fire, Label>, since, i64::from(limit))?;
+        let rows = all!(self, FIRE_FAILED_LAST => crate::row::Both<Fire, Label>, since, i64::from(limit))?;
         let mut found: Vec<(Fire, String)> = rows.into_iter().map(|row| (row.0, row.1.label)).collect();
         found.dedup_by_key(|(fire, _)| fire.trigger_id);
         Ok(found)

@@ -20,6 +20,7 @@ mod migrate;
 mod open;
 mod piece;
 mod postgres;
+mod row;
 mod sqlite;
 mod to_the_end;
 mod warm;

@@ -5,15 +5,13 @@
 
 mod fault;
 pub(crate) mod readers;
-mod row;
 pub(crate) mod texts;
 
 use std::{path::Path, time::Duration};
 
 use rusqlite::{CachedStatement, Connection, OpenFlags, ToSql, config::DbConfig};
 
-pub(crate) use self::row::FromLite;
-use crate::Result;
+use crate::{Result, row::FromLite};
 
 /// How long a statement waits for a lock held by another process (a backup, a shell).
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
@@ -118,6 +116,11 @@ impl Lite {
             })
         })?;
         Ok(found)
+    }
+
+    /// Whether it is in no transaction.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.0.is_autocommit()
     }
 
     /// Whether the database accepts a statement.

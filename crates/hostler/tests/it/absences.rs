@@ -87,7 +87,7 @@ testkit::db_test!(a_machine_tells_of_its_sleep_and_of_a_hub_that_was_away, |db| 
     let options = Options { is_desk: true, ..Options::default() };
     let desk = Hub::open(own.store.clone(), options, Clock::system()).await.expect("opens");
     let at_desk = join(&desk).await.1.host_id;
-    own.store.write(|tx| Box::pin(async move { tx.sync_capture(wall()).await })).await.expect("watches");
+    own.store.write(|tx| Box::pin(async move { tx.sync_capture(wall()) })).await.expect("watches");
 
     let runner = Runner::start(&seat, &identity, &own.store, "one").await;
     let began = wall();

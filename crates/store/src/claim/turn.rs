@@ -9,8 +9,8 @@ use super::{Claimed, Head, Holder, HostOpen, LaneRoom, OpenLane, Spot};
 use crate::{
     Result, Tx,
     codec::{Db, Json, column, ids, pg, times},
-    conn::Both,
     queue::Lease,
+    row::Both,
 };
 
 /// What a host may take, without a lock.

@@ -40,8 +40,8 @@ impl Readers {
         let task = tokio::task::spawn_blocking(move || {
             let mut reader = readers.take()?;
             let answer = question(&mut reader);
-            // One that is broken is not for the next.
-            if !matches!(answer, Err(Error::Corrupt(_) | Error::Down(_))) {
+            // One that is broken, or still in a transaction, is not for the next.
+            if reader.is_idle() && !matches!(answer, Err(Error::Corrupt(_) | Error::Down(_))) {
                 readers.give(reader);
             }
             drop(turn);
@@ -95,5 +95,61 @@ impl Readers {
 
     fn give(&self, reader: Lite) {
         self.resting.lock().unwrap_or_else(PoisonError::into_inner).push(reader);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn readers() -> (tempfile::TempDir, Arc<Readers>) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.db");
+        let mut writer = Lite::open(&path, Access::Create, 10).expect("opens");
+        writer.batch("create table a (id integer primary key); insert into a values (7)").expect("writes");
+        (folder, Arc::new(Readers::new(path, 2)))
+    }
+
+    fn resting(readers: &Readers) -> usize {
+        readers.resting.lock().expect("is whole").len()
+    }
+
+    #[tokio::test]
+    async fn a_reader_rests_until_the_next_question() {
+        let (_folder, readers) = readers();
+        for _ in 0..3 {
+            let found = readers.ask(|reader| reader.all::<(i64,)>("select id from a", &[])).await;
+            assert_eq!(found.expect("reads"), [(7,)]);
+            assert_eq!(resting(&readers), 1);
+        }
+        let written = readers.ask(|reader| reader.execute("delete from a", &[])).await;
+        assert!(written.is_err(), "readers only look");
+    }
+
+    #[tokio::test]
+    async fn one_that_is_left_in_a_transaction_is_not_used_again() {
+        let (_folder, readers) = readers();
+        readers.ask(|reader| reader.execute("begin", &[])).await.expect("begins");
+        assert_eq!(resting(&readers), 0);
+        let panicked: Result<()> = readers.ask(|_| panic!("on purpose")).await;
+        assert!(matches!(panicked, Err(Error::Panicked)));
+        readers
+            .ask(|reader| reader.execute("begin", &[]))
+            .await
+            .expect("another one begins, and there is a turn for it");
+    }
+
+    #[tokio::test]
+    async fn who_closes_waits_for_those_who_are_asked() {
+        let (_folder, readers) = readers();
+        let (go, wait) = std::sync::mpsc::channel::<()>();
+        let mut asked = Box::pin(readers.ask(move |_| Ok(wait.recv().is_ok())));
+        assert!(futures_util::FutureExt::now_or_never(&mut asked).is_none());
+        let mut closed = Box::pin(readers.close());
+        assert!(futures_util::FutureExt::now_or_never(&mut closed).is_none());
+        go.send(()).expect("it waits");
+        let (answer, ()) = tokio::join!(asked, closed);
+        assert!(answer.expect("came to its end"));
+        assert!(matches!(readers.ask(|_| Ok(())).await, Err(Error::Closed)));
     }
 }
