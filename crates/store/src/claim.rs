@@ -545,36 +545,34 @@ impl Tx<'_> {
     pub async fn ready_heads(&mut self, lanes: &[LaneRoom]) -> Result<Vec<Head>> {
         let room: u32 = lanes.iter().map(|lane| lane.room).fold(0, u32::saturating_add);
         let is_together = lanes.len() == 1 || room <= TOGETHER_MAX;
-        let mut heads = Vec::new();
         if matches!(self.conn, Conn::Postgres(_)) {
             let from: Vec<Spot> = lanes.iter().map(|lane| lane.from.unwrap_or(Spot::START)).collect();
             let rooms = column(lanes, |lane| i32::try_from(lane.room).unwrap_or(i32::MAX));
             let lanes = ids(lanes, |lane| lane.lane_id);
             let (priorities, dues, jobs) =
                 (column(&from, |from| from.priority), times(&from, |from| from.due_at), ids(&from, |from| from.job_id));
-            if is_together {
+            return Ok(if is_together {
                 let rows = split!(
                     self, READY_HEADS_AND_JOBS => HeadJobRow,
                     sqlite(),
                     postgres(lanes, rooms, priorities, dues, jobs),
-                )?;
-                heads.extend(rows.into_iter().map(Head::from));
+                );
+                rows?.into_iter().map(Head::from).collect()
             } else {
                 let rows =
-                    split!(self, READY_HEADS => HeadRow, sqlite(), postgres(lanes, rooms, priorities, dues, jobs))?;
-                heads.extend(rows.into_iter().map(Head::from));
-            }
-            return Ok(heads);
+                    split!(self, READY_HEADS => HeadRow, sqlite(), postgres(lanes, rooms, priorities, dues, jobs));
+                rows?.into_iter().map(Head::from).collect()
+            });
         }
+        let mut heads = Vec::new();
         for lane in lanes {
             let (lane, room) = (Db(lane.lane_id), i64::from(lane.room));
             if is_together {
-                let rows = split!(self, READY_HEADS_AND_JOBS => HeadJobRow, sqlite(lane, room), postgres())?;
-                heads.extend(rows.into_iter().map(Head::from));
+                let rows = split!(self, READY_HEADS_AND_JOBS => HeadJobRow, sqlite(lane, room), postgres());
+                heads.extend(rows?.into_iter().map(Head::from));
             } else {
-                heads.extend(
-                    split!(self, READY_HEADS => HeadRow, sqlite(lane, room), postgres())?.into_iter().map(Head::from),
-                );
+                let rows = split!(self, READY_HEADS => HeadRow, sqlite(lane, room), postgres());
+                heads.extend(rows?.into_iter().map(Head::from));
             }
         }
         Ok(heads)
