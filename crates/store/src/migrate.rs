@@ -144,8 +144,9 @@ fn apply(connection: &mut Lite, migration: &Migration) -> Result<()> {
         )?;
         connection.execute("commit", &[])
     });
-    if applied.is_err() {
+    if let Err(error) = &applied {
         let _ = connection.execute("rollback", &[]);
+        tracing::error!(version = migration.version, name = %migration.description, error = %error, "a migration failed");
     }
     applied.map(drop)
 }

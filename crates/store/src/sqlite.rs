@@ -177,10 +177,11 @@ fn open_writer(path: &Path, is_guest: bool) -> Result<Lite> {
     check_version()?;
     let access = if is_guest { Access::Write } else { Access::Create };
     let mut connection = Lite::open(path, access, STATEMENTS_KEPT)?;
-    // What may have to be undone is copied: not into a file.
-    connection.batch(&format!("pragma cache_size = -{PAGES_KEPT}; pragma temp_store = memory"))?;
+    connection.batch(&format!("pragma cache_size = -{PAGES_KEPT}"))?;
     connection.all::<(i64,)>(&format!("pragma wal_autocheckpoint = {LOG_PAGES}"), &[])?;
     if is_guest { migrate::check_sqlite(&mut connection) } else { migrate::sqlite(&mut connection) }?;
+    // What may have to be undone is copied: not into a file. A migration may sort more than there is memory.
+    connection.batch("pragma temp_store = memory")?;
     Ok(connection)
 }
 
@@ -253,6 +254,10 @@ async fn run_group(
             if !piece::run(piece.as_mut(), &mut Tx::sqlite(connection)).await {
                 let _ = connection.execute("rollback", &[]);
                 return Ok(Duration::ZERO);
+            }
+            // What is said next would be a transaction by itself.
+            if connection.is_idle() {
+                return Err(Error::Dangling);
             }
         } else {
             connection.execute("savepoint piece", &[])?;

@@ -2,6 +2,8 @@
 //!
 //! A client that hangs up drops the future of its request, and a connection in the middle of something is of no use to anybody
 //! else. A task for each call would prevent that, and cost two changes of tasks; most calls are waited for.
+//!
+//! Whoever keeps such a future must wait for it or drop it: one that is neither has its connection for as long.
 
 use std::{
     pin::Pin,

@@ -172,19 +172,27 @@ async fn create(globals: &Globals, args: CreateArgs) -> Result<ExitCode> {
     let dumped = async move { dumping.dump(&of, &[], &sender).await };
     let mut sums = vec![Sum::default(); shapes.len()];
     let mut progress = Progress::new(globals, "backup");
-    let written = async {
-        while let Some(batch) = batches.recv().await {
-            batch.rows.iter().for_each(|row| sums[batch.table].add(row));
-            progress.add(batch.rows.len(), &shapes[batch.table].table);
-            if !batch.rows.is_empty() {
-                put(&mut file, &Line::Rows { t: batch.table, r: batch.rows }, &beside)?;
-            }
+    let mut write = |batch: Batch| {
+        batch.rows.iter().for_each(|row| sums[batch.table].add(row));
+        progress.add(batch.rows.len(), &shapes[batch.table].table);
+        if batch.rows.is_empty() {
+            Ok(())
+        } else {
+            put(&mut file, &Line::Rows { t: batch.table, r: batch.rows }, &beside)
         }
-        Ok::<_, Failure>(())
+    };
+    let written = async {
+        let mut written = Ok(());
+        while let (Ok(()), Some(batch)) = (&written, batches.recv().await) {
+            written = write(batch);
+        }
+        // Whoever dumps would wait for ever for somebody who has given up.
+        batches.close();
+        written
     };
     let (dumped, written) = tokio::join!(dumped, written);
-    dumped?;
     written?;
+    dumped?;
     put(&mut file, &Line::End { sums: sums.clone() }, &beside)?;
     let file = file.finish().map_err(|error| unwritable(&beside, &error))?;
     let file = file.into_inner().map_err(|error| unwritable(&beside, error.error()))?;
@@ -396,15 +404,16 @@ async fn copy(globals: &Globals, args: CopyArgs) -> Result<ExitCode> {
     let loaded = async {
         while let Some(batch) = batches.recv().await {
             let shape = &shapes[batch.table];
-            to.load(shape, &batch.rows).await.map_err(|error| {
-                Failure::from(error).hint(format!(
-                    "the table {} of the target holds other rows; copy into an empty database",
-                    shape.table
-                ))
-            })?;
+            if let Err(error) = to.load(shape, &batch.rows).await {
+                // Whoever dumps would wait for ever for somebody who has given up.
+                batches.close();
+                let hint =
+                    format!("the table {} of the target holds other rows; copy into an empty database", shape.table);
+                return Err(Failure::from(error).hint(hint));
+            }
             progress.add(batch.rows.len(), &shape.table);
         }
-        Ok::<_, Failure>(())
+        Ok(())
     };
     let (dumped, loaded) = tokio::join!(dumped, loaded);
     loaded?;

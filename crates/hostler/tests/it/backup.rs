@@ -89,6 +89,17 @@ fn a_hub_moves_from_sqlite_to_postgres() {
     let second = join(&to, &url, "second");
     assert!(second.path().join("runner.json").exists());
     assert_eq!(moved.stop(), Some(0));
+    // Rows that are not those it would go on after.
+    let third = Home::new(Kind::Sqlite);
+    let elsewhere = format!("sqlite:{}", third.path().join("hub.db").display());
+    home.ok(&["db", "copy", "--from", &from, "--to", &elsewhere]);
+    testkit::block_on(async {
+        let store = store::Store::open(&store::Options::new(&elsewhere)).await.expect("opens");
+        let first = "delete from audit where id = (select id from audit order by id limit 1)";
+        assert_eq!(store.damage(first).await.expect("damages"), 1);
+        store.close().await;
+    });
+    refused(&home, &["db", "copy", "--from", &from, "--to", &elsewhere], "holds other rows");
     testkit::block_on(async {
         let store = store::Store::open(&store::Options::new(&target)).await.expect("opens");
         store.damage("update org set name = 'other'").await.expect("damages");

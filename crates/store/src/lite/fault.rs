@@ -47,7 +47,7 @@ impl DatabaseError for Fault {
             ffi::SQLITE_CONSTRAINT_UNIQUE | ffi::SQLITE_CONSTRAINT_PRIMARYKEY | ffi::SQLITE_CONSTRAINT_ROWID => {
                 ErrorKind::UniqueViolation
             }
-            ffi::SQLITE_CONSTRAINT_FOREIGNKEY | ffi::SQLITE_CONSTRAINT_TRIGGER => ErrorKind::ForeignKeyViolation,
+            ffi::SQLITE_CONSTRAINT_FOREIGNKEY => ErrorKind::ForeignKeyViolation,
             ffi::SQLITE_CONSTRAINT_NOTNULL => ErrorKind::NotNullViolation,
             ffi::SQLITE_CONSTRAINT_CHECK => ErrorKind::CheckViolation,
             _ => ErrorKind::Other,

@@ -43,6 +43,8 @@ impl Readers {
             // One that is broken, or still in a transaction, is not for the next.
             if reader.is_idle() && !matches!(answer, Err(Error::Corrupt(_) | Error::Down(_))) {
                 readers.give(reader);
+            } else {
+                drop(reader);
             }
             drop(turn);
             answer

@@ -6,7 +6,11 @@ use std::sync::{
 };
 
 use futures_util::{Stream, StreamExt as _};
-use proto::api::job::{JobMade, JobRequest};
+use proto::{
+    Code,
+    api::job::{JobMade, JobRequest},
+};
+use tokio::sync::oneshot;
 
 use super::Maker;
 use crate::{Error, Hub, Result};
@@ -19,6 +23,17 @@ type Rows = Vec<Result<JobRequest>>;
 
 fn refused(error: &Error) -> JobMade {
     JobMade { id: None, deduplicated: false, error: Some((*error.problem).clone()) }
+}
+
+/// Makes the jobs of a batch in a task of its own: while somebody reads the answers to one batch slowly, nobody asks for the next
+/// one, which would keep the connection it has.
+async fn make(hub: &Hub, maker: Maker, rows: Rows) -> Result<Vec<JobMade>> {
+    let (reply, made) = oneshot::channel();
+    let hub_in = hub.clone();
+    hub.crew.spawn(async move {
+        let _ = reply.send(hub_in.job_create_rows(&maker, rows).await);
+    });
+    made.await.unwrap_or_else(|_| Err(Error::new(Code::HubStopping, "the hub is stopping")))
 }
 
 impl Hub {
@@ -37,9 +52,10 @@ impl Hub {
                 let part = u32::try_from(number).unwrap_or(u32::MAX);
                 let (hub, maker, has_failed) = (hub.clone(), Maker { part, ..maker.clone() }, has_failed.clone());
                 async move {
-                    let (count, made) = match rows {
-                        Ok(rows) => (rows.len(), hub.job_create_rows(&maker, rows).await),
-                        Err(error) => (1, Err(error)),
+                    let count = rows.as_ref().map_or(1, Vec::len);
+                    let made = match rows {
+                        Ok(rows) => make(&hub, maker, rows).await,
+                        Err(error) => Err(error),
                     };
                     made.unwrap_or_else(|error| {
                         has_failed.store(true, Ordering::SeqCst);
@@ -63,4 +79,31 @@ impl Hub {
         };
         Ok(rows.into_iter().filter_map(result).collect())
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::queue::pool::{Pool, local};
+
+    testkit::db_test!(a_batch_is_made_also_while_nobody_reads, |db| async move {
+        let pool = Pool::new(db, 1).await;
+        // Its host is looked up for each row.
+        let request = json!({"definition_key": "hello", "host": "web-1"});
+        let request: JobRequest = serde_json::from_value(request).expect("a request");
+        let batches = futures_util::stream::iter((0..2).map(|_| Ok(vec![Ok(request.clone())])));
+        let maker = Maker { by: local(), org: pool.acme, idempotency_key: None, part: 0 };
+        let mut made = Box::pin(pool.hub.job_create_stream(maker, batches));
+        let first = made.next().await.expect("one is made");
+        assert!(first[0].id.is_some());
+        // The second is never asked for.
+        let both = async {
+            while pool.hub.job_summary(pool.acme).await.expect("counts").queued < 2 {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(std::time::Duration::from_secs(60), both).await.expect("is made");
+    });
 }
