@@ -100,20 +100,6 @@ pub enum Unseen<'a> {
     New(&'a [LaneId]),
 }
 
-/// What is taken for granted of a host that waits for work.
-#[derive(Debug, Clone, Copy)]
-pub struct Calm<'a> {
-    pub now: Timestamp,
-    /// It was heard from since then.
-    pub heard: Timestamp,
-    /// What had begun there lately.
-    pub recent: &'a Recent,
-    /// So many more begin.
-    pub begin: i32,
-    /// All of them are open, and nothing waits in any lane of the host.
-    pub lanes: &'a [LaneId],
-}
-
 /// A lease to insert.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewLease {
@@ -210,6 +196,8 @@ pub struct Holder {
     pub has_limits: bool,
     /// Whether its host is in the pool of several orgs.
     pub is_shared: bool,
+    /// Changes with everything that decides what a host may begin with, but for what waits and what runs.
+    pub rules: i64,
 }
 
 /// A host's holder, locked, and what is open to it.
@@ -234,7 +222,7 @@ rows! {
     HeadRow { job_id, lane_id, priority, due_at, fence, tid }
     LaneRow { lane_id, org_id, definition_id, limit_key, is_waiting }
     ClaimedRow { job_id, org_id, definition_id, definition_version, payload, sealed, timeout_ms, on_lost, expires_at, correlation_id }
-    Holder { running, recent, max_running, jobs_per_minute, is_paused, has_limits, is_shared }
+    Holder { running, recent, max_running, jobs_per_minute, is_paused, has_limits, is_shared, rules }
     OpenLane { lane_id, org_id, definition_id, limit_key }
 }
 
@@ -242,7 +230,14 @@ rows! {
 /// `ready` where the planner thinks it empty.
 macro_rules! has_ready {
     () => {
-        "(select r.job_id from ready r where r.lane_id = l.id order by r.priority, r.due_at limit 1) is not null"
+        has_ready!("l.id")
+    };
+    ($lane:literal) => {
+        concat!(
+            "(select r.job_id from ready r where r.lane_id = ",
+            $lane,
+            " order by r.priority, r.due_at limit 1) is not null"
+        )
     };
 }
 
@@ -262,11 +257,15 @@ macro_rules! is_open {
 
 /// A holder `o` and what its host may; `$3` is now.
 macro_rules! holder {
-    () => {
-        "o.running, o.recent, h.max_running, h.jobs_per_minute,
+    ($rules:literal) => {
+        concat!(
+            "o.running, o.recent, h.max_running, h.jobs_per_minute,
             coalesce(h.is_paused and (h.pause_until is null or h.pause_until > $3), false) as is_paused,
             exists (select 1 from quota) as has_limits,
-            exists (select 1 from host_share x where x.host_id = o.id) as is_shared"
+            exists (select 1 from host_share x where x.host_id = o.id) as is_shared, ",
+            $rules,
+            " as rules"
+        )
     };
 }
 
@@ -279,10 +278,10 @@ macro_rules! of_holder {
 }
 
 macro_rules! holder_lock {
-    ($lock:literal) => {
+    ($rules:literal, $lock:literal) => {
         concat!(
             "select ",
-            holder!(),
+            holder!($rules),
             " from holder o left join host h on h.id = o.id left join host_session s on s.host_id = o.id where ",
             of_holder!(),
             $lock
@@ -292,10 +291,10 @@ macro_rules! holder_lock {
 
 /// With the lanes that hold something, or are about to: those in `$new` may be empty. `$6` asks whether they are.
 macro_rules! host_open {
-    ($lanes:literal, $new:literal, $end:literal, $lock:literal) => {
+    ($rules:literal, $lanes:literal, $new:literal, $end:literal, $lock:literal) => {
         concat!(
             "select ",
-            holder!(),
+            holder!($rules),
             ", l.id as lane_id, l.org_id, l.definition_id, l.limit_key,
                 case when $6 and l.id ",
             $new,
@@ -322,6 +321,7 @@ macro_rules! host_open {
 macro_rules! host_open_postgres {
     ($lock:literal) => {
         host_open!(
+            "(select version from rules where id = 1)",
             "(host_lane hl join lane l on l.id = hl.lane_id join definition d on d.id = l.definition_id)
                 on hl.host_id = o.id and ",
             "= any ($5::uuid[])",
@@ -354,18 +354,22 @@ macro_rules! claimed {
     };
 }
 
+mod calm;
 mod turn;
 
+pub use calm::Calm;
 pub use turn::TurnLook;
 
 /// Statements of all of it.
+pub(crate) const CALM_STATEMENTS: &[crate::Sql] = calm::STATEMENTS;
 pub(crate) const TURN_STATEMENTS: &[crate::Sql] = turn::STATEMENTS;
 
 statements! {
-    HOLDER_LOCK = pair(holder_lock!(""), holder_lock!(" for update of o"));
+    HOLDER_LOCK = pair(holder_lock!("0", ""), holder_lock!("cast(0 as bigint)", " for update of o"));
     // SQLite would make a table of a join within a join, of all hosts; PostgreSQL would read all lanes for an `in`.
     HOST_OPEN = pair(
         host_open!(
+            "0",
             "lane l on l.id in (select lane_id from host_lane where host_id = $1)
                 and exists (select 1 from definition d where d.id = l.definition_id and ",
             "in (select unhex(value) from json_each($5))",
@@ -373,31 +377,6 @@ statements! {
             ""
         ),
         host_open_postgres!(" for update of o")
-    );
-    // For those who did not even look: the holder may begin so many more and is as it was left, there is no limit but its own
-    // places, nothing waits for it, and the lanes in `$7` are open.
-    HOST_GUARD = pair(
-        "select 1",
-        concat!(
-            "select 1 / count(*) from (
-                select o.id from holder o join host h on h.id = o.id left join host_session s on s.host_id = o.id
-                where ",
-            of_holder!(),
-            " and o.recent = $5 and o.running + $6 <= coalesce(h.max_running, 2147483647) and h.jobs_per_minute is null
-                    and not (h.is_paused and (h.pause_until is null or h.pause_until > $3))
-                    and not exists (select 1 from quota)
-                    and not exists (select 1 from host_share x where x.host_id = o.id)
-                    and (
-                        select count(*) filter (where l.id = any ($7::uuid[])) = cardinality($7::uuid[])
-                            and count(*) filter (where ",
-            has_ready!(),
-            ") = 0
-                        from host_lane hl join lane l on l.id = hl.lane_id join definition d on d.id = l.definition_id
-                        where hl.host_id = o.id and ",
-            is_open!(),
-            ")
-                for update of o) calm"
-        )
     );
     // Without a lock, for those who make sure of it when they write.
     HOST_LOOK = pair(
@@ -521,19 +500,6 @@ impl Tx<'_> {
             }
         }
         Ok(open)
-    }
-
-    /// What is remembered of a host must be so when the rest is written: so many begin there, and neither a limit nor
-    /// something that waits is in their way. Only where nothing was asked of it.
-    pub fn host_guard(&mut self, host: HostId, epoch: i64, calm: &Calm<'_>) -> Result<()> {
-        self.later.guard(&HOST_GUARD);
-        self.later.bind(Db(host))?;
-        self.later.bind(epoch)?;
-        self.later.bind(Db(calm.now))?;
-        self.later.bind(Db(calm.heard))?;
-        self.later.bind(Db(calm.recent.clone()))?;
-        self.later.bind(calm.begin)?;
-        self.later.bind(ids(calm.lanes, |id| *id))
     }
 
     /// The lanes of these queues of an org that are open and hold something.

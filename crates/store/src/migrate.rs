@@ -89,6 +89,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../migrations/sqlite/0013_home.sql"),
         include_str!("../migrations/postgres/0013_home.sql"),
     ),
+    (
+        14,
+        "rules",
+        include_str!("../migrations/sqlite/0014_rules.sql"),
+        include_str!("../migrations/postgres/0014_rules.sql"),
+    ),
 ];
 
 /// The newest schema this program knows.

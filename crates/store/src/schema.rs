@@ -38,6 +38,7 @@ pub fn statements() -> Vec<Sql> {
         crate::batch::STATEMENTS,
         crate::channel::STATEMENTS,
         crate::claim::STATEMENTS,
+        crate::claim::CALM_STATEMENTS,
         crate::claim::TURN_STATEMENTS,
         crate::holder::STATEMENTS,
         crate::dedupe::STATEMENTS,
@@ -121,7 +122,7 @@ impl Store {
                 sqlx::query_as(
                     r#"select table_name::text, column_name::text, data_type::text, is_nullable = 'YES'
                     from information_schema.columns
-                    where table_schema = current_schema() and table_name not in ('_sqlx_migrations', 'migration_lock', 'job_now')
+                    where table_schema = current_schema() and table_name not in ('_sqlx_migrations', 'migration_lock', 'job_now', 'rules')
                     order by 1, 2"#,
                 )
                 .fetch_all(postgres.pool())

@@ -7,7 +7,7 @@ use std::{
     collections::BTreeMap,
     process::ExitCode,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
     time::{Duration, Instant},
@@ -155,6 +155,9 @@ impl Seen {
     fn note(&self, grants: &[Grant], own: OrgId) {
         self.granted.fetch_add(grants.len() as u64, Ordering::SeqCst);
         let of_own = grants.iter().filter(|grant| grant.org == own).count();
+        if of_own > 0 {
+            *self.granted_own_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        }
         self.granted_own.fetch_add(of_own as u64, Ordering::SeqCst);
         self.news.notify_one();
     }
@@ -165,8 +168,9 @@ impl Seen {
 struct Seen {
     granted: AtomicU64,
     settled: AtomicU64,
-    /// Granted of the org that has little to do.
+    /// Granted of the org that has little to do, and when the last of it was.
     granted_own: AtomicU64,
+    granted_own_at: Mutex<Option<Instant>>,
     /// Something was granted or settled.
     news: Notify,
 }
@@ -518,7 +522,9 @@ async fn waits(hub: Hub, maker: Maker, seen: Arc<Seen>) -> Result<Vec<Duration>>
             while seen.granted_own.load(Ordering::SeqCst) == granted {
                 seen.news.notified().await;
             }
-            began.elapsed()
+            // Not when this task hears of it: when the runner did.
+            let at = *seen.granted_own_at.lock().unwrap_or_else(PoisonError::into_inner);
+            at.unwrap_or_else(Instant::now).duration_since(began)
         };
         let (made, waited) = tokio::join!(hub.job_create(&maker, request(None)), heard);
         made?;

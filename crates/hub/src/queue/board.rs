@@ -7,7 +7,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use domain::{DefinitionId, HostId, JobId, LaneId, Span, Timestamp, quota::Recent};
+use domain::{DefinitionId, HostId, JobId, LaneId, Span, Timestamp};
 use proto::{
     link::ToRunner,
     work::{FRAME_BYTES_GOAL, Grants},
@@ -19,6 +19,7 @@ use tokio_util::sync::CancellationToken;
 use super::{
     claim::{self, Claimant, Claimed},
     finish::Report,
+    known::Known,
     turn::Ask,
 };
 use crate::Hub;
@@ -53,8 +54,10 @@ struct Seat {
     known: HashSet<(DefinitionId, i32)>,
     /// Until then its ends are written without a claim.
     alone_until: Option<Timestamp>,
-    /// What had begun there lately, as the last claim left it.
-    recent: Option<Recent>,
+    /// How the last claim left it, if that is worth remembering.
+    calm: Option<Known>,
+    /// Until then it is looked at all the same: what was remembered was wrong.
+    looked_at_until: Option<Timestamp>,
     /// Leases it got in small claims, while they last.
     leases: HashMap<JobId, Lease>,
     /// Until then its turns are taken with locks.
@@ -130,7 +133,8 @@ impl Board {
             broken: broken.clone(),
             known: HashSet::new(),
             alone_until: None,
-            recent: None,
+            calm: None,
+            looked_at_until: None,
             leases: HashMap::new(),
             timid_until: None,
         };
@@ -309,16 +313,23 @@ impl Board {
         }
     }
 
-    /// What had begun lately on a host, if it is known here.
-    pub(crate) fn recall(&self, host: HostId, epoch: i64) -> Option<Recent> {
-        self.inner().seats.get(&host).filter(|seat| seat.epoch == epoch)?.recent.clone()
+    /// How a host was left, if that is known here, and that these lanes are open to it.
+    pub(crate) fn recall(&self, host: HostId, epoch: i64, lanes: &[LaneId], now: Timestamp) -> Option<Known> {
+        let inner = self.inner();
+        let seat = inner.seats.get(&host).filter(|seat| seat.epoch == epoch)?;
+        let is_trusted = seat.looked_at_until.is_none_or(|until| until <= now);
+        seat.calm.as_ref().filter(|known| is_trusted && known.is_open(lanes)).cloned()
     }
 
-    /// What is remembered of a host is wrong. Says whether anything was.
-    pub(crate) fn forget(&self, host: HostId, epoch: i64) -> bool {
+    /// What is remembered of a host is wrong, and may be so for a while. Says whether anything was.
+    pub(crate) fn forget(&self, host: HostId, epoch: i64, until: Timestamp) -> bool {
         let mut inner = self.inner();
         let seat = inner.seats.get_mut(&host).filter(|seat| seat.epoch == epoch);
-        seat.is_some_and(|seat| seat.recent.take().is_some())
+        seat.is_some_and(|seat| {
+            let had_any = seat.calm.take().is_some();
+            seat.looked_at_until = had_any.then_some(until).or(seat.looked_at_until);
+            had_any
+        })
     }
 
     /// The leases that these reports of a host are about, and its lanes, if all of them are known here and it was not long
@@ -381,7 +392,9 @@ impl Board {
         let seat = inner.seats.get_mut(&host).filter(|seat| seat.epoch == epoch)?;
         let got = u32::try_from(claimed.grants.len()).unwrap_or(u32::MAX);
         seat.granted += u64::from(got);
-        seat.recent = claimed.recent.take().or_else(|| seat.recent.take());
+        if let Some(known) = claimed.known.take() {
+            seat.calm = Some(known.after(seat.calm.take()));
+        }
         if seat.leases.len() + claimed.leases.len() > LEASES_MAX {
             seat.leases.clear();
         }

@@ -28,6 +28,7 @@ use super::{
     events::Changes,
     finish,
     floors::Look,
+    known::Known,
     limits::{Limits, is_free},
     secrets::{self, Opened},
     servers,
@@ -85,8 +86,8 @@ pub(crate) struct Claimed {
     waits: Vec<(OrgId, domain::Span)>,
     /// What was seen of the lanes.
     looks: Vec<Look>,
-    /// What has begun there lately, if that is worth remembering.
-    pub(super) recent: Option<Recent>,
+    /// How the host is left, if that is worth remembering.
+    pub(super) known: Option<Known>,
     /// The leases, if they are few enough to be worth remembering.
     pub(super) leases: Vec<Lease>,
 }
@@ -235,9 +236,9 @@ pub(super) async fn take_new(
     let mut lanes: Vec<LaneId> = jobs.iter().map(|job| job.lane_id).collect();
     lanes.sort();
     lanes.dedup();
-    let recalled = who.host().filter(|_| tx.is_bold()).and_then(|host| hub.queue.board.recall(host, epoch));
-    let open = match recalled {
-        Some(recent) => Open::recalled(hub, tx, who, epoch, (room, jobs), recent).await?,
+    let host = who.host().filter(|_| tx.is_bold());
+    let open = match host.and_then(|host| hub.queue.board.recall(host, epoch, &lanes, now)) {
+        Some(known) => Open::recalled(hub, tx, who, epoch, (room, jobs), known).await?,
         None => Open::of(hub, tx, who, epoch, (room, Unseen::New(&lanes)), now).await?,
     };
     let Some(open) = open.filter(|open| !open.is_waiting) else { return Ok(None) };
@@ -322,11 +323,11 @@ enum Sight {
         running: i32,
         /// What it had begun lately.
         recent: Recent,
-        /// Whether it has no limit but its places: then it is worth remembering.
-        is_plain: bool,
+        /// What is known of it from now on, if it has no limit but its places.
+        known: Option<Known>,
     },
-    /// It was not: what it had begun lately, as this hub left it.
-    Recalled(Recent),
+    /// It was not: how this hub left it.
+    Recalled(Known),
 }
 
 /// What ends on a host with the transaction in which it begins with something else.
@@ -390,7 +391,13 @@ impl<'a> Open<'a> {
         now: Timestamp,
     ) -> Result<Option<Self>> {
         let is_plain = holder.jobs_per_minute.is_none() && !holder.has_limits && !holder.is_shared;
-        let sight = Sight::Seen { running: holder.running, recent: holder.recent.clone(), is_plain };
+        let known = is_plain.then(|| Known {
+            recent: holder.recent.clone(),
+            places: holder.max_running,
+            rules: holder.rules,
+            open: lanes.iter().map(|lane| lane.lane_id).collect(),
+        });
+        let sight = Sight::Seen { running: holder.running, recent: holder.recent.clone(), known };
         holder.running -= turn.as_ref().map_or(0, |(turn, _)| turn.given.count);
         let own = Usage::of(holder.max_running, holder.jobs_per_minute, holder.running, holder.recent);
         let room = if holder.is_paused { 0 } else { room.min(ROOM_MAX) };
@@ -427,7 +434,7 @@ impl<'a> Open<'a> {
         who: &'a Claimant,
         epoch: i64,
         (room, jobs): (u32, &[&NewJob]),
-        recent: Recent,
+        known: Known,
     ) -> Result<Option<Self>> {
         let mut lanes: BTreeMap<LaneId, OpenLane> = BTreeMap::new();
         for job in jobs {
@@ -438,8 +445,8 @@ impl<'a> Open<'a> {
         }
         let lanes = secrets::startable(hub, tx, lanes.into_values().collect()).await?;
         let limits = Limits::lock(hub, tx, &lanes, who.host(), false).await?;
-        let own = Usage::of(None, None, 0, recent.clone());
-        let (room, sight) = (room.min(ROOM_MAX), Sight::Recalled(recent));
+        let own = Usage::of(None, None, 0, known.recent.clone());
+        let (room, sight) = (room.min(ROOM_MAX), Sight::Recalled(known));
         Ok(Some(Self {
             who,
             epoch,
@@ -455,20 +462,22 @@ impl<'a> Open<'a> {
         }))
     }
 
-    /// Puts before what is written that things are as they were seen.
-    fn guard(&self, hub: &Hub, tx: &mut Tx<'_>, begin: u32, now: Timestamp) -> Result<()> {
+    /// Counts so many for the holder, and sees to it that nothing is written unless things are as they were seen.
+    async fn charge(&self, hub: &Hub, tx: &mut Tx<'_>, begin: i32, now: Timestamp) -> Result<()> {
+        let (holder, recent) = (self.who.holder(), &self.own.recent);
         if let Some((turn, _)) = &self.turn {
-            return Ok(tx.turn_guard(self.who.holder(), self.epoch, &turn.version)?);
+            tx.turn_guard(holder, self.epoch, &turn.version)?;
+            return Ok(tx.holder_turn(&turn.given, begin, recent).await?);
         }
         match (&self.sight, self.who.host()) {
-            (Sight::Seen { running, recent, .. }, _) => {
-                tx.holder_guard(self.who.holder(), self.epoch, *running, recent)?;
+            (Sight::Seen { running, recent: before, .. }, _) => {
+                tx.holder_guard(holder, self.epoch, *running, before)?;
+                tx.holder_charge(holder, begin, recent).await?;
             }
-            (Sight::Recalled(recent), Some(host)) => {
-                let lanes: Vec<LaneId> = self.lanes.iter().map(|lane| lane.lane_id).collect();
-                let heard = now - hub.options.lost_after;
-                let begin = i32::try_from(begin).unwrap_or(i32::MAX);
-                tx.host_guard(host, self.epoch, &Calm { now, heard, recent, begin, lanes: &lanes })?;
+            (Sight::Recalled(known), Some(host)) => {
+                let (heard, places) = (now - hub.options.lost_after, known.places.unwrap_or(i32::MAX));
+                let calm = Calm { heard, recent: &known.recent, places, rules: known.rules };
+                tx.host_begin(host, self.epoch, &calm, begin, recent)?;
             }
             // Nothing is remembered of workers in other languages.
             (Sight::Recalled(_), None) => return Err(store::Error::Outrun.into()),
@@ -518,14 +527,9 @@ impl<'a> Open<'a> {
         Look::note(looks, &leases);
         let places = leases.iter().filter(|lease| ServerOp::of_definition(lease.definition_id).is_none()).count();
         let taken = u32::try_from(places).unwrap_or(u32::MAX);
-        self.guard(hub, tx, taken, now)?;
         let jobs = tx.lease_insert(&mut leases, holder, self.epoch, now).await?;
         self.own.take(taken, now);
-        let count = i32::try_from(taken).unwrap_or(i32::MAX);
-        match &self.turn {
-            Some((turn, _)) => tx.holder_turn(&turn.given, count, &self.own.recent).await?,
-            None => tx.holder_charge(holder, count, &self.own.recent).await?,
-        }
+        self.charge(hub, tx, i32::try_from(taken).unwrap_or(i32::MAX), now).await?;
         self.limits.charge(tx).await?;
         if let Claimant::Worker { id, request, .. } = self.who {
             tx.worker_request(*id, request.as_deref(), now).await?;
@@ -534,8 +538,11 @@ impl<'a> Open<'a> {
         let held = leases.iter().map(|lease| lease.held(holder, self.epoch, now));
         let held: Vec<Lease> = if leases.len() <= REMEMBERED_MAX { held.collect() } else { Vec::new() };
         let mut begun = grant(hub, tx, self.who, leases, jobs, changes, now).await?;
-        let is_worth = matches!(self.sight, Sight::Recalled(_) | Sight::Seen { is_plain: true, .. });
-        begun.claimed.recent = is_worth.then_some(self.own.recent);
+        let known = match self.sight {
+            Sight::Recalled(known) => Some(known),
+            Sight::Seen { known, .. } => known,
+        };
+        begun.claimed.known = known.map(|known| Known { recent: self.own.recent, ..known });
         begun.claimed.leases = held;
         Ok(Some(begun))
     }

@@ -172,7 +172,8 @@ async fn attempt(hub: &Hub, wishes: Vec<Arc<Wish>>, way: Way) -> std::result::Re
                 hub.queue.board.end_session(host, epoch);
             }
             let outrun = begun.filter(|_| error.is_outrun());
-            let was_recalled = outrun.is_some_and(|(host, epoch)| hub.queue.board.forget(host, epoch));
+            let was_recalled =
+                outrun.is_some_and(|(host, epoch)| hub.queue.board.forget(host, epoch, hub.now() + TIMID_FOR));
             Err(Failed { error, is_undone: !is_decided, was_recalled })
         }
     }
@@ -336,7 +337,12 @@ mod tests {
         assert!(bold(Arc::new(wish)).await.is_ok());
         assert_eq!(granted(&mut seated).await, 1);
         let is_postgres = pool.hub.store.kind() == store::Kind::Postgres;
-        assert!(pool.hub.queue.board.recall(pool.host, pool.epoch).is_some(), "what has begun there is known");
+        let lanes: Vec<_> = pool.held(pool.host).await.iter().map(|lease| lease.lane_id).collect();
+        let is_known = || pool.hub.queue.board.recall(pool.host, pool.epoch, &lanes, pool.hub.now()).is_some();
+        assert!(is_known(), "what has begun there is known");
+        let other = [domain::LaneId::from_bytes([7; 16])];
+        let of_other = pool.hub.queue.board.recall(pool.host, pool.epoch, &other, pool.hub.now());
+        assert_eq!(of_other, None, "of other lanes nothing is");
         assert!(bold(another().await).await.is_ok(), "what is remembered is right");
         assert_eq!((granted(&mut seated).await, pool.running(pool.host).await), (1, 2));
         // Somebody pauses what it runs: that is seen, although nobody looked.
@@ -344,7 +350,7 @@ mod tests {
         pool.hub.pause_set(&local(), pool.acme, pause).await.expect("pauses");
         if is_postgres {
             assert_eq!(bold(another().await).await.err(), Some(true), "it was not as remembered");
-            assert!(pool.hub.queue.board.recall(pool.host, pool.epoch).is_none(), "and is forgotten");
+            assert!(!is_known(), "and is forgotten");
         }
         assert!(write(&pool.hub, vec![another().await]).await.is_ok(), "it is made all the same");
         assert_eq!(pool.running(pool.host).await, 2, "and does not begin");

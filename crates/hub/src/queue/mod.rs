@@ -9,6 +9,7 @@ pub(crate) mod events;
 pub(crate) mod finish;
 mod floors;
 mod handover;
+mod known;
 pub(crate) mod lanes;
 pub(crate) mod limits;
 pub(crate) mod logs;

@@ -61,7 +61,7 @@ statements! {
         "select 1",
         concat!(
             "select ",
-            holder!(),
+            holder!("(select version from rules where id = 1)"),
             ", o.xmin::text as version, (select json_agg(json_build_array(encode(uuid_send(u.org_id), 'hex'), u.used_ms, u.cost_ms, u.is_waiting)) from host_usage u
                     where u.host_id = o.id) as shares,
                 l.id as lane_id, l.org_id, l.definition_id, l.limit_key, r.tid, r.job_id, r.priority, r.due_at, r.fence,

@@ -27,7 +27,7 @@ const HOT: &[&str] = &[
     "WAITING_NEXT",
     "EXPIRY_TAKE",
     "HOST_OPEN",
-    "HOST_GUARD",
+    "HOST_BEGIN",
     "TURN_LOOK",
     "TURN_LEASE_END",
     "TURN_READY_DELETE",

@@ -1,17 +1,23 @@
 //! A host's turn in one look and one write.
 
-use domain::{Span, claim::Share, quota::Recent};
+use domain::{
+    Span,
+    claim::Share,
+    quota::{QuotaKind, Recent},
+};
 use store::{
     Error,
-    claim::{Calm, LaneRoom, NewLease},
+    claim::{Calm, LaneRoom, NewLease, Unseen},
+    definition::Definition,
     holder::GivenBack,
     queue::Lease,
+    quota::{Pause, QuotaKey},
 };
 use testkit::TestDb;
 
 use crate::{
     reads,
-    seed::{T0, Yard, at, claim, enqueue, id, job, jobs, yard},
+    seed::{T0, Yard, at, claim, definition, enqueue, id, job, jobs, yard},
     writes,
 };
 
@@ -33,6 +39,13 @@ testkit::db_test!(what_is_given_back_and_taken_is_counted_at_once, |db| async mo
     let load = reads!(db.store, |tx| tx.holder_get(acme.holder).await).expect("is there");
     assert_eq!(load, (2, began));
 });
+
+/// The number of the rules that are in force for a host.
+async fn rules(db: &TestDb, yard: &Yard) -> i64 {
+    let (host, epoch) = (yard.host, yard.epoch);
+    let open = writes!(db.store, |tx| tx.host_open(host, epoch, at(1), T0 - HEARD, Unseen::Full(&[])).await);
+    open.expect("reads").expect("in force").holder.rules
+}
 
 /// Ends a lease and begins one job instead, as a turn does; before it is written, `meanwhile` is.
 async fn turn(db: &TestDb, yard: Yard, lease: Lease, meanwhile: Option<Lease>) -> Result<Vec<Lease>, Error> {
@@ -115,13 +128,14 @@ testkit::db_test!(what_is_remembered_of_a_host_must_be_so, |db| async move {
         return;
     }
     let acme = yard(&db.store, "acme").await;
+    let rules = rules(&db, &acme).await;
     let begin = |recent: Recent, begin: i32| {
         db.store.write_boldly(move |tx| {
             Box::pin(async move {
-                let calm = Calm { now: at(1), heard: T0 - HEARD, recent: &recent, begin, lanes: &[acme.lane] };
-                tx.host_guard(acme.host, acme.epoch, &calm)?;
-                tx.holder_charge(acme.holder, begin, &recent.add(1, at(1))).await?;
-                Ok::<_, Error>(recent.add(1, at(1)))
+                let calm = Calm { heard: T0 - HEARD, recent: &recent, places: 100, rules };
+                let after = recent.add(1, at(1));
+                tx.host_begin(acme.host, acme.epoch, &calm, begin, &after)?;
+                Ok::<_, Error>(after)
             })
         })
     };
@@ -132,6 +146,70 @@ testkit::db_test!(what_is_remembered_of_a_host_must_be_so, |db| async move {
     writes!(db.store, |tx| tx.holder_charge(acme.holder, -1, &left).await).expect("gives back");
     let recent = begin(recent, 1).await.expect("an end is no reason to look");
     enqueue(&db.store, &[job(&acme)]).await;
-    assert!(matches!(begin(recent, 1).await, Err(Error::Outrun)), "something waits for it");
-    assert_eq!(running(&db, &acme).await, 1);
+    assert!(matches!(begin(recent.clone(), 1).await, Err(Error::Outrun)), "something waits for it");
+    assert_eq!(claim(&db.store, &acme, 1, at(2)).await.0.len(), 1);
+    let (_, recent) = reads!(db.store, |tx| tx.holder_get(acme.holder).await).expect("is there");
+    let recent = begin(recent, 1).await.expect("nothing waits any more");
+    writes!(db.store, |tx| tx.pause_put(acme.org, &pause("key")).await).expect("pauses");
+    assert!(matches!(begin(recent, 1).await, Err(Error::Outrun)), "there is a pause now");
+    assert_eq!(running(&db, &acme).await, 2, "what a claim takes is counted elsewhere");
+});
+
+fn pause(kind: &str) -> Pause {
+    let (kind, note, created_by) = (kind.to_owned(), String::new(), "ana".to_owned());
+    Pause { kind, subject: "shop".to_owned(), note, until_at: None, created_by, created_at: T0 }
+}
+
+testkit::db_test!(whatever_decides_what_may_begin_is_another_rule, |db| async move {
+    if db.store.kind() != store::Kind::Postgres {
+        return;
+    }
+    let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
+    let limit = QuotaKey { org: Some(beta.org), kind: QuotaKind::Key, subject: "shop".into(), host: None };
+    let mut seen = rules(&db, &acme).await;
+    let mut differs = async |why: &str| {
+        let before = std::mem::replace(&mut seen, rules(&db, &acme).await);
+        assert!(seen == before || seen == before + 1, "once in a transaction: {why}");
+        seen != before
+    };
+    let host = async |change: fn(&mut store::host::Host)| {
+        let changed = writes!(db.store, |tx| {
+            let mut host = tx.host_lock(acme.org, acme.host).await?.expect("is there").host;
+            change(&mut host);
+            tx.host_update(&host).await
+        });
+        assert!(changed.expect("updates"));
+    };
+    let put = limit.clone();
+    writes!(db.store, |tx| tx.quota_put(&put, id(), Some(1), None, T0).await).expect("limits");
+    assert!(differs("a limit").await);
+    let put = limit.clone();
+    writes!(db.store, |tx| tx.quota_put(&put, id(), Some(7), None, T0).await).expect("limits");
+    assert!(!differs("another value of a limit, which is there all the same").await);
+    assert!(writes!(db.store, |tx| tx.quota_remove(&limit).await).expect("removes"));
+    assert!(differs("no limit").await);
+    writes!(db.store, |tx| {
+        tx.pause_put(beta.org, &pause("key")).await?;
+        tx.pause_put(beta.org, &pause("queue")).await
+    })
+    .expect("pauses");
+    assert!(differs("two pauses").await);
+    assert!(writes!(db.store, |tx| tx.pause_remove(beta.org, "key", "shop").await).expect("goes on"));
+    assert!(differs("no pause").await);
+    assert!(writes!(db.store, |tx| tx.host_share_put(acme.host, beta.org, T0).await).expect("shares"));
+    assert!(differs("a share").await);
+    assert!(writes!(db.store, |tx| tx.host_share_remove(acme.host, beta.org).await).expect("takes it back"));
+    assert!(differs("no share").await);
+    host(|host| host.name = "web-9".into()).await;
+    assert!(!differs("a name").await);
+    host(|host| host.max_running = Some(3)).await;
+    assert!(differs("places").await);
+    host(|host| host.jobs_per_minute = Some(3)).await;
+    assert!(differs("a pace").await);
+    writes!(db.store, |tx| tx.holder_charge(acme.holder, 1, &Recent::default()).await).expect("counts");
+    enqueue(&db.store, &jobs(&acme, 2)).await;
+    assert!(!differs("what runs and what waits").await);
+    let off = Definition { version: 2, is_active: false, id: acme.definition, ..definition("deploy-acme") };
+    assert!(writes!(db.store, |tx| tx.definition_put(&off, T0).await).expect("switches off"));
+    assert!(differs("a switch").await);
 });

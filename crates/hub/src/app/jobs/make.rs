@@ -1,6 +1,9 @@
 //! Making jobs: from a request to rows that are right.
 
-use std::sync::Arc;
+use std::{
+    borrow::Cow,
+    sync::{Arc, LazyLock},
+};
 
 use domain::{
     HostId, JobId, Labels, OrgId, Permission, Span, Timestamp,
@@ -49,6 +52,10 @@ const KEYS_TOLD: usize = 10;
 const ROOM_AGAIN: Span = Span::from_secs(10);
 /// For how long the same idempotency key gives the same answer.
 pub(crate) const IDEMPOTENT_FOR: Span = Span::from_secs(24 * 3_600);
+
+/// What is known about a run that is none yet.
+static ANY_RUN: LazyLock<Context> =
+    LazyLock::new(|| ContextName::ALL.iter().fold(Context::default(), |context, name| context.with(*name, "x")));
 
 /// What the audit log says about all jobs of a request.
 #[derive(Default)]
@@ -400,8 +407,9 @@ impl Hub {
     async fn target(&self, org: OrgId, compiled: &Compiled, request: &JobRequest) -> Result<Target> {
         let asked = match (&request.host, &request.target) {
             (Some(_), Some(_)) => return Err(Error::invalid("give either `host` or `target`, not both")),
-            (Some(host), None) => JobTarget { host: Some(host.clone()), ..JobTarget::default() },
-            (None, target) => target.clone().unwrap_or_default(),
+            (Some(host), None) => Cow::Owned(JobTarget { host: Some(host.clone()), ..JobTarget::default() }),
+            (None, Some(target)) => Cow::Borrowed(target),
+            (None, None) => Cow::Owned(JobTarget::default()),
         };
         self.resolve(org, compiled, &asked).await
     }
@@ -588,8 +596,7 @@ pub(crate) fn checked_payload(compiled: &Compiled, payload: &Value) -> Result<Va
         return refuse(faults);
     }
     // What cannot become an argument is refused here already, not on the host.
-    let context = ContextName::ALL.iter().fold(Context::default(), |context, name| context.with(*name, "x"));
-    match compiled.definition.argv.render(&payload, &context) {
+    match compiled.definition.argv.render(&payload, &ANY_RUN) {
         Ok(_) => Ok(payload),
         Err(faults) => refuse(faults),
     }

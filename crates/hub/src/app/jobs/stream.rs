@@ -71,13 +71,16 @@ impl Hub {
     /// # Errors
     /// As for [`Hub::job_create_bulk`].
     pub async fn job_create_rows(&self, maker: &Maker, rows: Rows) -> Result<Vec<JobMade>> {
-        let good: Vec<JobRequest> = rows.iter().filter_map(|row| row.as_ref().ok().cloned()).collect();
+        let (mut good, mut bad) = (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()));
+        for row in rows {
+            bad.push(row.map(|request| good.push(request)).err());
+        }
         let mut made = self.job_create_bulk(maker, &good).await?.results.into_iter();
-        let result = |row: Result<JobRequest>| match row {
-            Ok(_) => made.next(),
-            Err(error) => Some(refused(&error)),
+        let result = |bad: Option<Error>| match bad {
+            None => made.next(),
+            Some(error) => Some(refused(&error)),
         };
-        Ok(rows.into_iter().filter_map(result).collect())
+        Ok(bad.into_iter().filter_map(result).collect())
     }
 }
 

@@ -1,0 +1,1 @@
+-- Nothing here: whoever writes to SQLite is alone with it, and looks.

@@ -1,0 +1,55 @@
+//! A host that waits for work while nothing waits for it, on PostgreSQL: whoever remembers how it was left need not look before a
+//! job begins there. One number stands for everything that could forbid it.
+
+use domain::{HostId, Timestamp, quota::Recent};
+
+use crate::{Result, Tx, codec::Db};
+
+/// What is taken for granted of a host that waits for work, besides that nothing waits for it.
+#[derive(Debug, Clone, Copy)]
+pub struct Calm<'a> {
+    /// It was heard from since then.
+    pub heard: Timestamp,
+    /// What had begun there lately.
+    pub recent: &'a Recent,
+    /// So many may run.
+    pub places: i32,
+    /// No limit, pause, share or switch has changed since this was seen.
+    pub rules: i64,
+}
+
+statements! {
+    // For those who did not even look: counts what begins if nothing waits for the host, and all else is as it was left.
+    HOST_BEGIN = pair(
+        "select 1",
+        concat!(
+            "update holder set running = running + $3, recent = $4
+            where id = $1 and epoch = $2 and recent = $5 and running + $3 <= $6
+                and not exists (
+                    select 1 from host_session s
+                    where s.host_id = $1 and not (s.epoch = $2 and s.closed_at is null and s.heartbeat_at > $7))
+                and exists (select 1 from rules where id = 1 and version = $8)
+                and not exists (select 1 from host_lane l where l.host_id = $1 and ",
+            has_ready!("l.lane_id"),
+            ")
+            returning 1"
+        )
+    );
+}
+
+impl Tx<'_> {
+    /// Counts what begins on a host of which only is remembered how it was: if that is not so any more, or if something waits
+    /// for it, nothing of all this is written. Only where nothing was asked of it.
+    pub fn host_begin(&mut self, host: HostId, epoch: i64, calm: &Calm<'_>, begin: i32, recent: &Recent) -> Result<()> {
+        self.later.begin(&HOST_BEGIN, Some(0));
+        self.later.bind(Db(host))?;
+        self.later.bind(epoch)?;
+        self.later.bind(begin)?;
+        self.later.bind(Db(recent.clone()))?;
+        self.later.bind(Db(calm.recent.clone()))?;
+        self.later.bind(calm.places)?;
+        self.later.bind(Db(calm.heard))?;
+        self.later.bind(calm.rules)?;
+        self.later.exactly(1)
+    }
+}
