@@ -241,7 +241,7 @@ impl<K> hash::Hash for Id<K> {
 }
 impl<K> Serialize for Id<K> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(self.0.array_to_str(&mut [0; ulid::ULID_LEN]))
     }
 }
 impl<'de, K> Deserialize<'de> for Id<K> {

@@ -90,13 +90,15 @@ impl Later {
         let number = self.arguments.len() + 1;
         let wrong = |error| Error::from(sqlx::Error::Encode(error));
         if let Some(part) = self.parts.last_mut() {
-            // The column of a single row is its value: an array would be put together here and taken apart there.
-            if part.rows == Some(1) && part.columns.contains(&(number - part.before)) {
-                let alone = value.alone(&mut self.arguments);
-                return alone.unwrap_or_else(|| Err("a row has one value for each column".into())).map_err(wrong);
-            }
             if value.is_same() {
                 part.same.push(number);
+            }
+            // The column of a single row is its value, and so is what all rows have: an array would be put together here and
+            // taken apart there, for each row again.
+            let is_one = part.rows == Some(1) || value.is_same();
+            if is_one && part.columns.contains(&(number - part.before)) {
+                let alone = value.alone(&mut self.arguments);
+                return alone.unwrap_or_else(|| Err("a row has one value for each column".into())).map_err(wrong);
             }
         }
         self.arguments.add(value).map_err(wrong)
@@ -130,15 +132,23 @@ const UNNEST: &str = "unnest(";
 /// So many rows are taken out of their arrays one by one.
 pub(crate) const ROWS_FEW: usize = 2;
 
+/// A column's value in one of the rows; `is_alone` says which parameters are no arrays but the value itself.
+fn value(array: &str, row: usize, is_alone: impl Fn(usize) -> bool) -> String {
+    match array.strip_suffix("[]") {
+        Some(value) if number(array).is_some_and(is_alone) => value.to_owned(),
+        _ => format!("({array})[{row}]"),
+    }
+}
+
 /// The same statement where some of its parameters have one value for all rows: unfolding that would make a copy of it for
 /// each of them, and then a row of copies.
-fn with_same(sql: &str, same: &[usize]) -> String {
+fn with_same(sql: &str, same: &[usize], is_alone: impl Fn(usize) -> bool) -> String {
     let is_same = |array: &str| number(array).is_some_and(|number| same.contains(&number));
     over_arrays(sql, |arrays| {
         let (mut columns, mut kept, mut names) = (Vec::new(), Vec::new(), Vec::new());
         for (number, array) in arrays.iter().enumerate() {
             if is_same(array) {
-                columns.push(format!("({array})[1]"));
+                columns.push(value(array, 1, &is_alone));
             } else {
                 columns.push(format!("v.c{number}"));
                 names.push(format!("c{number}"));
@@ -180,12 +190,8 @@ fn stands_once(sql: &str, parameter: usize) -> bool {
 /// says which parameters are no arrays but the value of the only row.
 fn without_arrays(sql: &str, rows: usize, is_alone: impl Fn(usize) -> bool) -> String {
     over_arrays(sql, |arrays| {
-        let value = |array: &&str, row: usize| match array.strip_suffix("[]") {
-            Some(value) if number(array).is_some_and(&is_alone) => value.to_owned(),
-            _ => format!("({array})[{row}]"),
-        };
         let row = |number: usize| {
-            let values: Vec<String> = arrays.iter().map(|array| value(array, number)).collect();
+            let values: Vec<String> = arrays.iter().map(|array| value(array, number, &is_alone)).collect();
             format!("({})", values.join(", "))
         };
         format!("(values {})", (1..=rows).map(row).collect::<Vec<_>>().join(", "))
@@ -209,10 +215,11 @@ fn over_arrays(sql: &str, instead: impl Fn(&[&str]) -> String) -> String {
 fn join(parts: &[Part], rows: impl Fn(&Part) -> usize) -> String {
     let alone = |part: &Part| {
         let text = renumbered(part.sql, part.before);
+        let is_column = |number: usize| part.columns.contains(&(number - part.before));
         match rows(part) {
             0 if part.same.is_empty() => text,
-            0 => with_same(&text, &part.same),
-            1 => without_arrays(&text, 1, |number| part.columns.contains(&(number - part.before))),
+            0 => with_same(&text, &part.same, is_column),
+            1 => without_arrays(&text, 1, is_column),
             rows => without_arrays(&text, rows, |_| false),
         }
     };
@@ -322,14 +329,15 @@ mod tests {
     fn what_all_rows_have_is_not_unfolded() {
         let plain = "insert into a (b, c, d) select * from unnest($4::int[], $5::text[], $6::uuid[])";
         assert_eq!(
-            with_same(plain, &[5]),
+            with_same(plain, &[5], |_| false),
             "insert into a (b, c, d) select * from \
             (select v.c0, ($5::text[])[1], v.c2 from unnest($4::int[], $6::uuid[]) v (c0, c2)) u"
         );
         let named = "insert into a select x.c, $3 from unnest($1::int[], $2::int[]) x (b, c)";
         assert_eq!(
-            with_same(named, &[1]),
-            "insert into a select x.c, $3 from (select ($1::int[])[1], v.c1 from unnest($2::int[]) v (c1)) x (b, c)"
+            with_same(named, &[1], |number| number == 1),
+            "insert into a select x.c, $3 from (select $1::int, v.c1 from unnest($2::int[]) v (c1)) x (b, c)",
+            "its value alone, where it is wanted nowhere else"
         );
     }
 

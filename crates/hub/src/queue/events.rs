@@ -15,21 +15,25 @@ const ITEMS_MAX: usize = 500;
 /// The things of one event row, as the text of an array.
 #[derive(Default)]
 struct Items {
-    text: String,
+    bytes: Vec<u8>,
     count: usize,
 }
 
 impl Items {
     fn push(&mut self, item: &impl Serialize) {
-        self.text.push(if self.count == 0 { '[' } else { ',' });
+        self.bytes.push(if self.count == 0 { b'[' } else { b',' });
+        let before = self.bytes.len();
         // Names are strings and nothing here fails to become JSON; an item that does is told as nothing.
-        self.text.push_str(&serde_json::to_string(item).unwrap_or_else(|_| "null".to_owned()));
+        if serde_json::to_writer(&mut self.bytes, item).is_err() {
+            self.bytes.truncate(before);
+            self.bytes.extend_from_slice(b"null");
+        }
         self.count += 1;
     }
 
     fn text(mut self) -> String {
-        self.text.push(']');
-        self.text
+        self.bytes.push(b']');
+        String::from_utf8(self.bytes).unwrap_or_default()
     }
 }
 
