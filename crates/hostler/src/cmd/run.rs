@@ -131,6 +131,33 @@ pub(crate) fn payload(values: &[String], input: Option<&str>) -> Result<Value> {
     Ok(Value::Object(payload))
 }
 
+/// Makes texts again of what looked like a number, or like true or false, where the definition wants a text. If it cannot be
+/// asked, the answer to the request says what is wrong.
+pub(crate) async fn as_wanted(
+    client: &Client,
+    definition: Option<&str>,
+    values: &[String],
+    payload: Option<&mut Value>,
+) {
+    let (Some(definition), Some(payload)) = (definition, payload) else { return };
+    let given = values.iter().filter_map(|value| value.split_once('=')).filter(|(name, _)| !name.ends_with(':'));
+    let guessed: Vec<(&str, &str)> = given.filter(|(_, raw)| !guess(raw).is_string()).collect();
+    if guessed.is_empty() {
+        return;
+    }
+    let Ok(found) = client.get(&format!("/jobs/definitions/{definition}")).await else { return };
+    for (name, raw) in guessed {
+        if let Some(value) = payload.get_mut(name).filter(|_| wants_text(&found["arg_schema"], name)) {
+            *value = json!(raw);
+        }
+    }
+}
+
+/// Whether a value can be nothing but a text.
+fn wants_text(schema: &Value, name: &str) -> bool {
+    schema["properties"][name]["type"] == "string"
+}
+
 /// Whole numbers and true or false are taken as such: the schema says whether that is right.
 fn guess(raw: &str) -> Value {
     match raw {
@@ -166,7 +193,8 @@ fn request(args: &RunArgs) -> Result<JobRequest> {
 
 pub(crate) async fn run(globals: &Globals, args: RunArgs) -> Result<ExitCode> {
     let client = Client::new(globals)?;
-    let body = request(&args)?;
+    let mut body = request(&args)?;
+    as_wanted(&client, Some(&args.definition), &args.values, Some(&mut body.payload)).await;
     let made = match client.write(globals, Method::POST, "/jobs", Some(&body)).await? {
         Done::WouldDo => return Ok(ExitCode::from(CHANGES_PENDING)),
         Done::Answer(made) => made,
@@ -221,4 +249,18 @@ pub(crate) async fn ended(
         ("succeeded", _) => ExitCode::SUCCESS,
         _ => ExitCode::from(1),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_must_be_a_text_is_made_one() {
+        let schema = json!({"properties": {"id": {"type": "string"}, "count": {"type": "integer"}, "any": {},
+            "both": {"type": ["string", "integer"]}}});
+        let texts = ["id", "count", "any", "both", "unknown"].map(|name| wants_text(&schema, name));
+        assert_eq!(texts, [true, false, false, false, false]);
+        assert!(!wants_text(&Value::Null, "id"));
+    }
 }

@@ -67,6 +67,11 @@ fn one_line(kind: Kind) {
     hub.wait_for_host("bare", "online");
     let said = hub.ok(&["run", "hello", "--on", "bare", "--wait"]);
     assert!(said.contains("This is bare."), "{said}");
+    // What looks like a number is a text where the definition wants one.
+    let named = hub.ok(&["run", "hello", "name=98611964", "--on", "bare", "--wait"]);
+    assert!(named.contains("Hello, 98611964!"), "{named}");
+    let named = hub.ok(&["run", "hello", "name=true", "--on", "bare", "--wait"]);
+    assert!(named.contains("Hello, true!"), "{named}");
     // It is the hub's own program, in a folder of this machine.
     assert_eq!(std::fs::read(bin.join("hostler")).expect("it is there"), std::fs::read(HOSTLER).expect("it is there"));
     // The line holds for one machine.

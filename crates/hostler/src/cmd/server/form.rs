@@ -5,8 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use super::super::run::{object, payload, seconds};
-use crate::fail::{Failure, Result};
+use super::super::run::{as_wanted, object, payload, seconds};
+use crate::{
+    client::Client,
+    fail::{Failure, Result},
+};
 
 /// What a server is to be. Fields that have no flag of their own are given with --set or in a file.
 #[derive(Args)]
@@ -74,8 +77,15 @@ pub(crate) struct SpecArgs {
 }
 
 impl SpecArgs {
+    /// The fields that were given, each as the definition wants it.
+    pub(super) async fn wanted(&self, client: &Client) -> Result<Map<String, Value>> {
+        let mut fields = self.fields()?;
+        as_wanted(client, self.definition.as_deref(), &self.values, fields.get_mut("payload")).await;
+        Ok(fields)
+    }
+
     /// The fields that were given.
-    pub(super) fn fields(&self) -> Result<Map<String, Value>> {
+    fn fields(&self) -> Result<Map<String, Value>> {
         let mut fields = match &self.set {
             Some(given) => object("--set", given)?,
             None => Map::new(),

@@ -210,7 +210,7 @@ pub(crate) async fn server(globals: &Globals, command: ServerCommand) -> Result<
         }
         ServerCommand::Create(args) => create(globals, &client, args).await,
         ServerCommand::Edit(args) => {
-            let mut body = args.spec.fields()?;
+            let mut body = args.spec.wanted(&client).await?;
             if let Some(name) = args.name {
                 body.insert("name".to_owned(), json!(name));
             }
@@ -257,7 +257,7 @@ pub(crate) async fn server(globals: &Globals, command: ServerCommand) -> Result<
 }
 
 async fn create(globals: &Globals, client: &Client, args: CreateArgs) -> Result<ExitCode> {
-    let mut body = args.spec.fields()?;
+    let mut body = args.spec.wanted(client).await?;
     body.insert("name".to_owned(), json!(args.name));
     body.insert("host".to_owned(), json!(args.on));
     let made = match client.write(globals, Method::POST, "/servers", Some(&Value::Object(body))).await? {

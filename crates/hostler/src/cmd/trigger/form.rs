@@ -7,8 +7,11 @@ use domain::{
 };
 use serde_json::{Map, Value, json};
 
-use super::super::run::{moment, object, payload};
-use crate::fail::{Failure, Result};
+use super::super::run::{as_wanted, moment, object, payload};
+use crate::{
+    client::Client,
+    fail::{Failure, Result},
+};
 
 /// What takes a value away.
 const NONE: &str = "none";
@@ -96,6 +99,11 @@ pub(crate) struct FormArgs {
 }
 
 impl FormArgs {
+    /// Makes texts of what looked like something else, where its definition wants texts.
+    pub(super) async fn settle(&self, client: &Client, body: &mut Value) {
+        as_wanted(client, self.def.as_deref(), &self.values, body.get_mut("payload_template")).await;
+    }
+
     /// The fields of a new trigger.
     pub(super) fn whole(&self) -> Result<Value> {
         if self.label.is_none() || self.def.is_none() {

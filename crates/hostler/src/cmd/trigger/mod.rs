@@ -217,7 +217,9 @@ pub(crate) async fn trigger(globals: &Globals, command: TriggerCommand) -> Resul
                     Failure::usage("what is to be changed?").hint("hostler trigger edit --help shows the options")
                 );
             }
-            change(globals, &trigger, &Value::Object(patch), "changed").await
+            let mut patch = Value::Object(patch);
+            form.settle(&Client::new(globals)?, &mut patch).await;
+            change(globals, &trigger, &patch, "changed").await
         }
         TriggerCommand::Enable { trigger } => change(globals, &trigger, &json!({"is_enabled": true}), "on").await,
         TriggerCommand::Disable { trigger } => change(globals, &trigger, &json!({"is_enabled": false}), "off").await,
@@ -233,8 +235,9 @@ pub(crate) async fn trigger(globals: &Globals, command: TriggerCommand) -> Resul
 }
 
 async fn create(globals: &Globals, form: &FormArgs) -> Result<ExitCode> {
-    let body = form.whole()?;
+    let mut body = form.whole()?;
     let client = Client::new(globals)?;
+    form.settle(&client, &mut body).await;
     let made = match client.write(globals, Method::POST, ROUTE, Some(&body)).await? {
         Done::WouldDo => return Ok(ExitCode::from(CHANGES_PENDING)),
         Done::Answer(made) => made,
