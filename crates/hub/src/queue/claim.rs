@@ -476,7 +476,8 @@ impl<'a> Open<'a> {
             }
             (Sight::Recalled(known), Some(host)) => {
                 let (heard, places) = (now - hub.options.lost_after, known.places.unwrap_or(i32::MAX));
-                let calm = Calm { heard, recent: &known.recent, places, rules: known.rules };
+                let lanes: Vec<LaneId> = self.lanes.iter().map(|lane| lane.lane_id).collect();
+                let calm = Calm { heard, recent: &known.recent, places, rules: known.rules, lanes: &lanes };
                 tx.host_begin(host, self.epoch, &calm, begin, recent)?;
             }
             // Nothing is remembered of workers in other languages.

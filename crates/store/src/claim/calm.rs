@@ -1,9 +1,12 @@
 //! A host that waits for work while nothing waits for it, on PostgreSQL: whoever remembers how it was left need not look before a
 //! job begins there. One number stands for everything that could forbid it.
 
-use domain::{HostId, Timestamp, quota::Recent};
+use domain::{HostId, LaneId, Timestamp, quota::Recent};
 
-use crate::{Result, Tx, codec::Db};
+use crate::{
+    Result, Tx,
+    codec::{Db, ids},
+};
 
 /// What is taken for granted of a host that waits for work, besides that nothing waits for it.
 #[derive(Debug, Clone, Copy)]
@@ -16,6 +19,8 @@ pub struct Calm<'a> {
     pub places: i32,
     /// No limit, pause, share or switch has changed since this was seen.
     pub rules: i64,
+    /// All of them are its own.
+    pub lanes: &'a [LaneId],
 }
 
 statements! {
@@ -29,9 +34,12 @@ statements! {
                     select 1 from host_session s
                     where s.host_id = $1 and not (s.epoch = $2 and s.closed_at is null and s.heartbeat_at > $7))
                 and exists (select 1 from rules where id = 1 and version = $8)
-                and not exists (select 1 from host_lane l where l.host_id = $1 and ",
+                and (
+                    select count(*) filter (where l.lane_id = any ($9::uuid[])) = cardinality($9::uuid[])
+                        and count(*) filter (where ",
             has_ready!("l.lane_id"),
-            ")
+            ") = 0
+                    from host_lane l where l.host_id = $1)
             returning 1"
         )
     );
@@ -50,6 +58,7 @@ impl Tx<'_> {
         self.later.bind(calm.places)?;
         self.later.bind(Db(calm.heard))?;
         self.later.bind(calm.rules)?;
+        self.later.bind(ids(calm.lanes, |id| *id))?;
         self.later.exactly(1)
     }
 }

@@ -132,7 +132,7 @@ testkit::db_test!(what_is_remembered_of_a_host_must_be_so, |db| async move {
     let begin = |recent: Recent, begin: i32| {
         db.store.write_boldly(move |tx| {
             Box::pin(async move {
-                let calm = Calm { heard: T0 - HEARD, recent: &recent, places: 100, rules };
+                let calm = Calm { heard: T0 - HEARD, recent: &recent, places: 100, rules, lanes: &[acme.lane] };
                 let after = recent.add(1, at(1));
                 tx.host_begin(acme.host, acme.epoch, &calm, begin, &after)?;
                 Ok::<_, Error>(after)
@@ -149,6 +149,10 @@ testkit::db_test!(what_is_remembered_of_a_host_must_be_so, |db| async move {
     assert!(matches!(begin(recent.clone(), 1).await, Err(Error::Outrun)), "something waits for it");
     assert_eq!(claim(&db.store, &acme, 1, at(2)).await.0.len(), 1);
     let (_, recent) = reads!(db.store, |tx| tx.holder_get(acme.holder).await).expect("is there");
+    let left = recent.clone();
+    writes!(db.store, |tx| tx.host_lanes_set(acme.host, &[]).await).expect("serves nothing");
+    assert!(matches!(begin(left, 1).await, Err(Error::Outrun)), "the lane is no longer its own");
+    writes!(db.store, |tx| tx.host_lanes_set(acme.host, &[acme.lane]).await).expect("serves it again");
     let recent = begin(recent, 1).await.expect("nothing waits any more");
     writes!(db.store, |tx| tx.pause_put(acme.org, &pause("key")).await).expect("pauses");
     assert!(matches!(begin(recent, 1).await, Err(Error::Outrun)), "there is a pause now");
