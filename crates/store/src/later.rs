@@ -140,23 +140,15 @@ fn value(array: &str, row: usize, is_alone: impl Fn(usize) -> bool) -> String {
     }
 }
 
-/// The same statement where some of its parameters have one value for all rows: unfolding that would make a copy of it for
-/// each of them, and then a row of copies.
-fn with_same(sql: &str, same: &[usize], is_alone: impl Fn(usize) -> bool) -> String {
-    let is_same = |array: &str| number(array).is_some_and(|number| same.contains(&number));
+/// The same statement with its arrays unfolded side by side in a list of columns. As tables in a `from` each of them would be
+/// copied into a table of its own first, and all of these then joined row by row. What all rows have is not unfolded at all.
+fn in_columns(sql: &str, same: &[usize], is_alone: impl Fn(usize) -> bool) -> String {
     over_arrays(sql, |arrays| {
-        let (mut columns, mut kept, mut names) = (Vec::new(), Vec::new(), Vec::new());
-        for (number, array) in arrays.iter().enumerate() {
-            if is_same(array) {
-                columns.push(value(array, 1, &is_alone));
-            } else {
-                columns.push(format!("v.c{number}"));
-                names.push(format!("c{number}"));
-                kept.push(*array);
-            }
-        }
-        let (columns, kept, names) = (columns.join(", "), kept.join(", "), names.join(", "));
-        format!("(select {columns} from {UNNEST}{kept}) v ({names}))")
+        let column = |array: &&str| match number(array).is_some_and(|number| same.contains(&number)) {
+            true => value(array, 1, &is_alone),
+            false => format!("{UNNEST}{array})"),
+        };
+        format!("(select {})", arrays.iter().map(column).collect::<Vec<_>>().join(", "))
     })
 }
 
@@ -217,8 +209,7 @@ fn join(parts: &[Part], rows: impl Fn(&Part) -> usize) -> String {
         let text = renumbered(part.sql, part.before);
         let is_column = |number: usize| part.columns.contains(&(number - part.before));
         match rows(part) {
-            0 if part.same.is_empty() => text,
-            0 => with_same(&text, &part.same, is_column),
+            0 => in_columns(&text, &part.same, is_column),
             1 => without_arrays(&text, 1, is_column),
             rows => without_arrays(&text, rows, |_| false),
         }
@@ -326,17 +317,16 @@ mod tests {
     }
 
     #[test]
-    fn what_all_rows_have_is_not_unfolded() {
+    fn arrays_are_unfolded_side_by_side_and_what_all_rows_have_is_not() {
         let plain = "insert into a (b, c, d) select * from unnest($4::int[], $5::text[], $6::uuid[])";
         assert_eq!(
-            with_same(plain, &[5], |_| false),
-            "insert into a (b, c, d) select * from \
-            (select v.c0, ($5::text[])[1], v.c2 from unnest($4::int[], $6::uuid[]) v (c0, c2)) u"
+            in_columns(plain, &[5], |_| false),
+            "insert into a (b, c, d) select * from (select unnest($4::int[]), ($5::text[])[1], unnest($6::uuid[])) u"
         );
         let named = "insert into a select x.c, $3 from unnest($1::int[], $2::int[]) x (b, c)";
         assert_eq!(
-            with_same(named, &[1], |number| number == 1),
-            "insert into a select x.c, $3 from (select $1::int, v.c1 from unnest($2::int[]) v (c1)) x (b, c)",
+            in_columns(named, &[1], |number| number == 1),
+            "insert into a select x.c, $3 from (select $1::int, unnest($2::int[])) x (b, c)",
             "its value alone, where it is wanted nowhere else"
         );
     }
