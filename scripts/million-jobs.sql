@@ -7,16 +7,15 @@ select unhex(printf('%012x', (o.at / 1000) - (1000000 - n) * 604) || hex(randomb
     o.at - (1000000 - n) * 604000, null
 from c cross join (select org_id, definition_id, lane_id, queued_at as at from job limit 1) o;
 insert into run (job_id, no, id, org_id, holder_id, status, started_at, finished_at)
-select j.id, 1, j.id, j.org_id, h.id, 'succeeded', j.queued_at, j.queued_at + 2000000
+select j.id, 1, j.id, j.org_id, h.id, case when j.n % 100 = 0 then 'failed' when j.n % 500 = 7 then 'canceled' else 'succeeded' end,
+    j.queued_at, j.queued_at + 2000000
 from (select id, org_id, queued_at, row_number() over (order by id) as n from job) j
 join (select id, row_number() over (order by id) - 1 as n from host) h on h.n = j.n % 1000 where j.n <= 990000;
 insert into outcome (job_id, fence, org_id, status, reason, finished_at)
-select job_id, 1, org_id,
-    case when no_ % 1000 = 0 then 'dead_letter' when no_ % 100 = 0 then 'failed' when no_ % 500 = 7 then 'canceled' else 'succeeded' end,
-    null, finished_at
-from (select job_id, org_id, finished_at, row_number() over (order by job_id) as no_ from run);
+select job_id, 1, org_id, case when status = 'failed' and no_ % 10 = 0 then 'dead_letter' else status end, null, finished_at
+from (select job_id, org_id, status, finished_at, row_number() over (order by job_id) as no_ from run where status <> 'succeeded');
 insert into ready (lane_id, priority, due_at, job_id, fence)
-select lane_id, priority, queued_at, id, 0 from job j where not exists (select 1 from outcome o where o.job_id = j.id)
+select lane_id, priority, queued_at, id, 0 from job j where not exists (select 1 from run o where o.job_id = j.id)
     and not exists (select 1 from ready r where r.job_id = j.id);
 insert into event with recursive c (n) as (select 1 union all select n + 1 from c where n < 100000)
 select randomblob(16), (select org_id from job limit 1), 1000000 + n, 'job.created', (select max(queued_at) from job), '[]', 0 from c;

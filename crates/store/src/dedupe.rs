@@ -42,11 +42,13 @@ statements! {
     DEDUPE_PRUNE = pair(
         "delete from dedupe where (org_id, key) in (
             select d.org_id, d.key from dedupe d
-            where d.until_at < $1 and not exists (select 1 from job_now n where n.id = d.job_id and n.status in ('queued', 'running'))
+            where d.until_at < $1
+                and coalesce((select n.status from job_now n where n.id = d.job_id), '') not in ('queued', 'running')
             order by d.until_at limit $2)",
         "with old as materialized (
             select d.ctid as tid from dedupe d
-            where d.until_at < $1 and not exists (select 1 from job_now n where n.id = d.job_id and n.status in ('queued', 'running'))
+            where d.until_at < $1
+                and coalesce((select n.status from job_now n where n.id = d.job_id), '') not in ('queued', 'running')
             order by d.until_at limit $2 for update of d skip locked)
         delete from dedupe where ctid = any (array(select tid from old))"
     );

@@ -68,11 +68,19 @@ macro_rules! select {
 }
 
 macro_rules! select_open {
-    ($rest:literal) => {
+    (sqlite, $rest:literal) => {
+        select_open!("job_now n on n.id = f.job_id", $rest)
+    };
+    // Each job by itself: so many tables in one join would be read whole and joined then.
+    (postgres, $rest:literal) => {
+        select_open!("lateral (select status, finished_at from job_now where id = f.job_id limit 1) n on true", $rest)
+    };
+    ($jobs:literal, $rest:literal) => {
         concat!(
             "select f.trigger_id, f.nominal_at, f.ordinal, f.org_id, f.host_id, f.job_id, n.status, n.finished_at
-            from fire f left join job_now n on n.id = f.job_id
-            where f.job_id is not null and f.ended_at is null ",
+            from fire f left join ",
+            $jobs,
+            " where f.job_id is not null and f.ended_at is null ",
             $rest
         )
     };
@@ -92,13 +100,16 @@ statements! {
     );
     FIRE_GET = same(select!("where trigger_id = $1 and nominal_at = $2 and ordinal = $3"));
     FIRE_OPEN = pair(
-        select_open!("and f.trigger_id in (select unhex(value) from json_each($1))
+        select_open!(sqlite, "and f.trigger_id in (select unhex(value) from json_each($1))
             and (f.origin is null or (n.status is not null and n.finished_at is null))"),
-        select_open!("and f.trigger_id = any ($1::uuid[])
+        select_open!(postgres, "and f.trigger_id = any ($1::uuid[])
             and (f.origin is null or (n.status is not null and n.finished_at is null))")
     );
     // A job that is no longer kept was over long ago. What a host decided, it tells the end of itself.
-    FIRE_ENDED = same(select_open!("and f.origin is null and (n.status is null or n.finished_at is not null) limit $1"));
+    FIRE_ENDED = pair(
+        select_open!(sqlite, "and f.origin is null and (n.status is null or n.finished_at is not null) limit $1"),
+        select_open!(postgres, "and f.origin is null and (n.status is null or n.finished_at is not null) limit $1")
+    );
     FIRE_END = same("
         update fire set ended_status = $4, ended_at = $5 where trigger_id = $1 and nominal_at = $2 and ordinal = $3");
     FIRE_REOPEN = same("update fire set ended_status = null, ended_at = null where job_id = $1");

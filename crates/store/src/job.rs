@@ -237,18 +237,16 @@ macro_rules! select {
                 n.parked_until, n.end_reason, n.finished_at, n.run_id, n.holder_id, n.epoch, n.lease_started_at, n.pid,
                 n.cancel_at, n.fence, n.redriven_at_fence,
                 (select r.started_at from run r where r.job_id = n.id order by r.no limit 1) as first_started_at,
-                e.no as last_no, e.status as last_status, e.holder_id as last_holder_id, e.started_at as last_started_at,
-                e.finished_at as last_finished_at, e.exit_code as last_exit_code, e.error_text as last_error_text,
+                n.last_no, n.last_status, n.last_holder_id, n.last_started_at, n.last_finished_at, n.last_exit_code, n.last_error_text,
                 coalesce(h.name, w.worker_id, t.name, g.name) as host_name, coalesce(h.labels, t.labels, g.labels) as host_labels,
-                t.name as target_name, coalesce(s.heartbeat_at, w.last_seen_at) as heard_at, e.id as last_id, n.origin
+                t.name as target_name, coalesce(s.heartbeat_at, w.last_seen_at) as heard_at, n.last_id, n.origin
             ",
             $from,
             "
             left join definition f on f.id = n.definition_id
             left join lane a on a.id = n.lane_id
-            left join run e on e.job_id = n.id and e.no = (select max(x.no) from run x where x.job_id = n.id)
-            left join host h on h.id = coalesce(n.holder_id, e.holder_id)
-            left join worker w on w.id = coalesce(n.holder_id, e.holder_id)
+            left join host h on h.id = coalesce(n.holder_id, n.last_holder_id)
+            left join worker w on w.id = coalesce(n.holder_id, n.last_holder_id)
             left join host t on t.id = a.host_id
             left join host g on g.id = n.origin
             left join host_session s on s.host_id = n.holder_id
@@ -261,12 +259,27 @@ statements! {
     JOB_GET = same(concat!(select!("from job_now n"), "where n.org_id = $1 and n.id = $2"));
     JOBS_BY_ID = pair(
         concat!(select!("from json_each($2) p cross join job_now n on n.id = unhex(p.value)"), "where n.org_id = $1"),
-        concat!(select!("from unnest($2::uuid[]) p (id) join job_now n on n.id = p.id"), "where n.org_id = $1")
+        // Each job by itself: so many tables in one join would be read whole and joined then.
+        concat!(
+            select!("from unnest($2::uuid[]) p (id) cross join lateral (select * from job_now where id = p.id limit 1) n"),
+            "where n.org_id = $1"
+        )
     );
     JOB_IDS_NEWEST = same("select id as job_id from job where org_id = $1 and id < $2 order by id desc limit $3");
     JOB_IDS_PREFIX = same("select id as job_id from job where org_id = $1 and id >= $2 and id <= $3 order by id limit $4");
     JOB_IDS_OVER = same("
         select distinct job_id from outcome where org_id = $1 and status = $2 and job_id < $3 order by job_id desc limit $4");
+    // Mostly their runs say so. Each half is in order and as long as all of it: no more than that is sorted.
+    JOB_IDS_SUCCEEDED = same("
+        select job_id from (
+            select job_id from (
+                select distinct job_id from outcome where org_id = $1 and status = 'succeeded' and job_id < $2
+                order by job_id desc limit $3) x
+            union
+            select job_id from (
+                select distinct job_id from run where org_id = $1 and status = 'succeeded' and job_id < $2
+                order by job_id desc limit $3) r) x
+        order by job_id desc limit $3");
     JOB_IDS_RUNNING = same("select job_id from lease where org_id = $1 and job_id < $2 order by job_id desc limit $3");
     RUNS_OF_JOB = same("
         select r.id, r.job_id, r.no, r.holder_id, r.status, r.started_at, r.finished_at, r.pid, r.exit_code, r.signal,
@@ -422,6 +435,9 @@ impl Tx<'_> {
         before: JobId,
         limit: u32,
     ) -> Result<Vec<JobId>> {
+        if status == JobStatus::Succeeded {
+            return only(all!(self, JOB_IDS_SUCCEEDED => JobOnly, org, before, i64::from(limit))?);
+        }
         only(all!(self, JOB_IDS_OVER => JobOnly, org, status, before, i64::from(limit))?)
     }
 

@@ -95,6 +95,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../migrations/sqlite/0014_rules.sql"),
         include_str!("../migrations/postgres/0014_rules.sql"),
     ),
+    (
+        15,
+        "implied_ends",
+        include_str!("../migrations/sqlite/0015_implied_ends.sql"),
+        include_str!("../migrations/postgres/0015_implied_ends.sql"),
+    ),
 ];
 
 /// The newest schema this program knows.

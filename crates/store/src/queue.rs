@@ -126,7 +126,7 @@ pub struct EndedRun {
     pub output: Option<Value>,
 }
 
-/// A job's end.
+/// A job's end. A run that has succeeded says that itself, and needs none beside it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
     pub job_id: JobId,
@@ -223,6 +223,13 @@ statements! {
             "delete from lease where job_id = any ($1::uuid[]) and fence = $2 and holder_id = $3 and epoch = $4 returning ",
             lease!()
         )
+    );
+    // The same for leases that are remembered: they must be as they were, and nobody may want them back.
+    LEASE_END = pair(
+        "select 1",
+        "delete from lease where job_id = any ($1::uuid[]) and fence = $2 and holder_id = $3 and epoch = $4
+            and counted is null and cancel_at is null and held_at is null
+        returning 1"
     );
     RUN_INSERT = pair(
         "insert into run (job_id, no, id, org_id, holder_id, status, started_at, finished_at, pid, exit_code, signal,
@@ -454,6 +461,27 @@ impl Tx<'_> {
         Ok(Some(taken))
     }
 
+    /// These leases, which count against nothing, are over with what is written: only in [`crate::Store::write_boldly`]. If one
+    /// of them is not as it was, or somebody wants it back, nothing is.
+    pub fn lease_end(&mut self, leases: &[Lease]) -> Result<()> {
+        let mut sessions: BTreeMap<(HolderId, i64, i32), Vec<JobId>> = BTreeMap::new();
+        for lease in leases {
+            sessions.entry((lease.holder_id, lease.epoch, lease.fence)).or_default().push(lease.job_id);
+        }
+        if sessions.len() > SESSIONS_FEW {
+            return Err(crate::Error::Outrun);
+        }
+        for ((holder, epoch, fence), jobs) in sessions {
+            self.later.begin(&LEASE_END, Some(0));
+            self.later.bind(ids(&jobs, |job| *job))?;
+            self.later.bind(fence)?;
+            self.later.bind(Db(holder))?;
+            self.later.bind(epoch)?;
+            self.later.exactly(jobs.len())?;
+        }
+        Ok(())
+    }
+
     /// Writes down runs that have ended.
     pub async fn run_insert(&mut self, runs: &[EndedRun]) -> Result<()> {
         let r = runs;
@@ -461,7 +489,7 @@ impl Tx<'_> {
             let end = (r.no, r.org_id, r.status, r.exit_code, r.signal);
             (end, &r.error_text, &r.stdout_tail, &r.stderr_tail, &r.output)
         });
-        let one = alike(r, |r| r.holder_id);
+        let (one, pid) = (alike(r, |r| r.holder_id), alike(r, |r| r.pid));
         put_off!(
             self,
             RUN_INSERT,
@@ -492,7 +520,7 @@ impl Tx<'_> {
                 same.column(|r| r.status.as_str()),
                 times(r, |r| r.started_at),
                 times(r, |r| r.finished_at),
-                column(r, |r| r.pid),
+                pid.column(|r| r.pid),
                 same.column(|r| r.exit_code),
                 same.column(|r| r.signal),
                 same.column(|r| r.error_text.as_deref()),

@@ -29,6 +29,13 @@ statements! {
             and o.finished_at < $4
             and (select n.status from job_now n where n.id = o.job_id) = $2
         order by o.job_id limit $5");
+    // The same of those whose runs say that they succeeded.
+    JOBS_OLD_SUCCEEDED = same("
+        select r.job_id from run r
+        where r.org_id = $1 and r.status = 'succeeded' and r.job_id < $2
+            and r.finished_at < $3
+            and (select n.status from job_now n where n.id = r.job_id) = 'succeeded'
+        order by r.job_id limit $4");
     // Not of hosts' own jobs: their output lies elsewhere, and the ids of their runs are what hosts say they are.
     RUNS_OF_OLD = pair(
         "select r.id from json_each($1) x cross join job j on j.id = unhex(x.value) and j.origin is null
@@ -96,9 +103,15 @@ impl Tx<'_> {
         ended: Timestamp,
         limit: u32,
     ) -> Result<Vec<JobId>> {
-        let rows = all!(self, JOBS_OLD => Old, org, status, JobId::first_at(made), ended, i64::from(limit))?;
+        let mut rows = all!(self, JOBS_OLD => Old, org, status, JobId::first_at(made), ended, i64::from(limit))?;
+        if status == JobStatus::Succeeded {
+            let more = all!(self, JOBS_OLD_SUCCEEDED => Old, org, JobId::first_at(made), ended, i64::from(limit))?;
+            rows.extend(more);
+        }
         let mut jobs: Vec<JobId> = rows.into_iter().map(|row| row.job_id).collect();
+        jobs.sort();
         jobs.dedup();
+        jobs.truncate(limit as usize);
         Ok(jobs)
     }
 

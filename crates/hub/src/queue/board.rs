@@ -58,14 +58,14 @@ struct Seat {
     calm: Option<Known>,
     /// Until then it is looked at all the same: what was remembered was wrong.
     looked_at_until: Option<Timestamp>,
-    /// Leases it got in small claims, while they last.
+    /// Leases it got, while they last.
     leases: HashMap<JobId, Lease>,
     /// Until then its turns are taken with locks.
     timid_until: Option<Timestamp>,
 }
 
 /// More are not remembered of one host: some may have ended unseen.
-const LEASES_MAX: usize = 256;
+const LEASES_MAX: usize = 4_096;
 
 impl Seat {
     fn room(&self) -> u32 {
@@ -343,6 +343,17 @@ impl Board {
         let held = |report: &Report| seat.leases.get(&report.key.job_id).filter(|lease| lease.key() == report.key);
         let leases = reports.iter().map(|report| held(report).cloned()).collect::<Option<Vec<_>>>()?;
         Some((leases, seat.lanes.iter().copied().collect()))
+    }
+
+    /// The leases that these reports are about, if all of them are known here. They are not from now on: they are about to
+    /// end, one way or the other.
+    pub(crate) fn take_held<'a>(&self, reports: impl Iterator<Item = &'a Report>) -> Option<Vec<Lease>> {
+        let mut inner = self.inner();
+        let mut take = |report: &Report| {
+            let seat = inner.seats.get_mut(&report.host?)?;
+            seat.leases.remove(&report.key.job_id).filter(|lease| lease.key() == report.key)
+        };
+        reports.map(&mut take).collect()
     }
 
     /// Until then turns of this runner are taken with locks.

@@ -38,8 +38,6 @@ use crate::{Error, Hub, Result};
 
 /// The most jobs in one claim.
 const ROOM_MAX: u32 = 1_000;
-/// Leases of one claim that are remembered: more of them end in batches, which need no short way.
-const REMEMBERED_MAX: usize = 32;
 
 /// Who claims.
 #[derive(Debug, Clone)]
@@ -88,7 +86,7 @@ pub(crate) struct Claimed {
     looks: Vec<Look>,
     /// How the host is left, if that is worth remembering.
     pub(super) known: Option<Known>,
-    /// The leases, if they are few enough to be worth remembering.
+    /// The leases, to be remembered.
     pub(super) leases: Vec<Lease>,
 }
 
@@ -536,8 +534,7 @@ impl<'a> Open<'a> {
             tx.worker_request(*id, request.as_deref(), now).await?;
         }
         shares.write(tx).await?;
-        let held = leases.iter().map(|lease| lease.held(holder, self.epoch, now));
-        let held: Vec<Lease> = if leases.len() <= REMEMBERED_MAX { held.collect() } else { Vec::new() };
+        let held: Vec<Lease> = leases.iter().map(|lease| lease.held(holder, self.epoch, now)).collect();
         let mut begun = grant(hub, tx, self.who, leases, jobs, changes, now).await?;
         let known = match self.sight {
             Sight::Recalled(known) => Some(known),

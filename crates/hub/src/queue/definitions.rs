@@ -113,8 +113,8 @@ impl Definitions {
 
     /// Sees to it that the newest versions of these are known for a while: before something that cannot ask.
     pub(crate) async fn refresh(&self, hub: &Hub, wanted: impl Iterator<Item = DefinitionId>) -> Result<()> {
-        let keys: BTreeSet<Arc<str>> = wanted.filter_map(|id| self.key(id)).collect();
-        for key in keys {
+        let wanted: BTreeSet<DefinitionId> = wanted.collect();
+        for key in wanted.into_iter().filter_map(|id| self.key(id)) {
             // Not the last moment: time goes on until it is needed.
             let now = hub.now();
             if self.fresh(&key, now + FRESH_STILL).is_none() {

@@ -26,6 +26,7 @@ use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 use super::{
+    bold::{boldly, can_be_bold, outrun},
     events::Changes,
     servers,
     share::Taken,
@@ -149,18 +150,58 @@ async fn write_all(hub: &Hub, batch: Vec<Waiting>) {
 
 /// Writes down ends of runs; says of each report whether it was in force.
 pub(crate) async fn finish(hub: &Hub, frames: Vec<Arc<Vec<Report>>>) -> Result<Vec<bool>> {
-    let hub_in = hub.clone();
-    let ended = frames.clone();
+    let frames = Arc::new(frames);
+    let done = match finish_boldly(hub, &frames).await {
+        Err(error) if error.is_outrun() => finish_locked(hub, &frames).await?,
+        done => done?,
+    };
+    hub.queue.board.ended(all(&frames));
+    done.wake(hub);
+    Ok(done.applied)
+}
+
+/// The reports of all frames.
+fn all(frames: &[Arc<Vec<Report>>]) -> impl Iterator<Item = &Report> {
+    frames.iter().flat_map(|frame| frame.iter())
+}
+
+/// With a look at the leases they are about.
+async fn finish_locked(hub: &Hub, frames: &Arc<Vec<Arc<Vec<Report>>>>) -> Result<Done> {
+    let (hub_in, frames) = (hub.clone(), frames.clone());
     let write = hub.store.write(move |tx| {
         Box::pin(async move {
-            let reports: Vec<&Report> = frames.iter().flat_map(|frame| frame.iter()).collect();
+            let reports: Vec<&Report> = all(&frames).collect();
             apply(&hub_in, tx, &reports).await
         })
     });
-    let done = write.await?;
-    hub.queue.board.ended(ended.iter().flat_map(|frame| frame.iter()));
-    done.wake(hub);
-    Ok(done.applied)
+    write.await
+}
+
+/// In one statement, where all of the leases are remembered, count against nothing, and nothing else must be asked. Otherwise,
+/// or if one of them is not what was remembered, nothing is written.
+async fn finish_boldly(hub: &Hub, frames: &Arc<Vec<Arc<Vec<Report>>>>) -> Result<Done> {
+    if !can_be_bold(hub) {
+        return Err(outrun());
+    }
+    let leases = hub.queue.board.take_held(all(frames)).ok_or_else(outrun)?;
+    if leases.iter().any(|lease| lease.counted.is_some()) {
+        return Err(outrun());
+    }
+    hub.queue.definitions.refresh(hub, leases.iter().map(|lease| lease.definition_id)).await?;
+    let (hub_in, frames) = (hub.clone(), frames.clone());
+    let work = boldly(hub, move |tx| {
+        Box::pin(async move {
+            let now = hub_in.now();
+            tx.lease_end(&leases)?;
+            let ends: Vec<(Lease, &Report)> = leases.into_iter().zip(all(&frames)).collect();
+            let mut written = Ends::of(&hub_in, tx, &ends, now).await?;
+            let mut done = Done { applied: vec![true; ends.len()], ..Done::default() };
+            written.tell(&mut done);
+            written.write(&hub_in, tx, now).await?;
+            Ok(done)
+        })
+    });
+    work.await
 }
 
 /// What a transaction has done, for those who are woken after it.
@@ -369,14 +410,17 @@ impl Ends {
         let (status, will_retry) = match after {
             After::Over(status, reason) => {
                 *tally.of(status) += 1;
-                self.outcomes.push(Outcome {
-                    job_id: lease.job_id,
-                    fence: lease.fence,
-                    org_id: lease.org_id,
-                    status,
-                    reason,
-                    finished_at: run.finished_at,
-                });
+                // That it has succeeded is said by its run.
+                if status != JobStatus::Succeeded {
+                    self.outcomes.push(Outcome {
+                        job_id: lease.job_id,
+                        fence: lease.fence,
+                        org_id: lease.org_id,
+                        status,
+                        reason,
+                        finished_at: run.finished_at,
+                    });
+                }
                 (status, false)
             }
             After::Again(due_at) => {
@@ -516,7 +560,75 @@ mod tests {
     use domain::Span;
 
     use super::*;
-    use crate::queue::pool::Pool;
+    use crate::queue::{
+        claim::{self, Claimant},
+        pool::Pool,
+    };
+
+    fn report(lease: &Lease, host: HostId, status: RunStatus) -> Report {
+        let result = RunResult::new(lease.job_id, lease.fence, status);
+        Report { key: lease.key(), result, clock_offset_ms: 0, host: Some(host), is_forced: false }
+    }
+
+    /// What a host of one org holds and this hub remembers of it.
+    async fn begins(pool: &Pool, jobs: usize) -> (HostId, super::super::board::Seated, Vec<Lease>) {
+        let (host, epoch) = pool.another("web-2", 100).await;
+        pool.enqueue(pool.acme, jobs).await;
+        let claimed = claim::claim(&pool.hub, Claimant::Host(host), epoch, 100).await.expect("claims");
+        let seated = pool.hub.queue.board.join(host, epoch, &[]);
+        pool.hub.queue.board.remember_for_test(host, claimed.leases.clone());
+        (host, seated, claimed.leases)
+    }
+
+    testkit::db_test!(ends_of_remembered_runs_are_written_without_a_look, |db| async move {
+        let pool = Pool::new(db, 1).await;
+        let (host, seated, leases) = begins(&pool, 50).await;
+        let reports: Vec<Report> = leases.iter().map(|lease| report(lease, host, RunStatus::Succeeded)).collect();
+        let frames: Arc<Vec<_>> = Arc::new(reports.chunks(20).map(|some| Arc::new(some.to_vec())).collect());
+        let done = finish_boldly(&pool.hub, &frames).await;
+        if pool.hub.store.kind() != store::Kind::Postgres {
+            assert!(done.is_err_and(|error| error.is_outrun()), "SQLite has one writer, and no round trips");
+            return;
+        }
+        let done = done.unwrap_or_else(|error| panic!("{error:?}"));
+        assert_eq!((done.applied.len(), done.ended.len()), (50, 50));
+        assert_eq!((pool.running(host).await, pool.held(host).await.len()), (0, 0));
+        let counts = pool.hub.job_summary(pool.acme).await.expect("counts");
+        assert_eq!((counts.queued, counts.running, counts.counts["succeeded"]), (0, 0, 50));
+        // A second time nothing is remembered, and nothing is in force.
+        assert!(finish_boldly(&pool.hub, &frames).await.is_err_and(|error| error.is_outrun()));
+        assert_eq!(finish(&pool.hub, frames.to_vec()).await.expect("writes"), [false; 50]);
+        drop(seated);
+    });
+
+    testkit::db_test!(what_is_not_as_remembered_ends_with_a_look, |db| async move {
+        let pool = Pool::new(db, 1).await;
+        let (host, seated, leases) = begins(&pool, 4).await;
+        let (wanted, now) = (leases[0].clone(), pool.hub.now());
+        let cancel = pool.hub.store.write(move |tx| {
+            Box::pin(async move { Ok::<_, Error>(tx.lease_cancel(wanted.job_id, wanted.fence, "test", now).await?) })
+        });
+        assert!(cancel.await.expect("writes"));
+        let ends = |status: RunStatus, leases: &[Lease]| {
+            vec![Arc::new(leases.iter().map(|lease| report(lease, host, status)).collect::<Vec<_>>())]
+        };
+        let both = Arc::new(ends(RunStatus::Succeeded, &leases[..2]));
+        let bold = finish_boldly(&pool.hub, &both).await;
+        assert!(bold.is_err_and(|error| error.is_outrun()), "somebody wants one of them back");
+        assert_eq!(pool.held(host).await.len(), 4, "nothing was written");
+        assert_eq!(finish(&pool.hub, both.to_vec()).await.expect("writes"), [true, true]);
+        // What ended badly is asked about; and one of these is named twice.
+        let twice = [leases[2].clone(), leases[3].clone(), leases[3].clone()];
+        assert_eq!(finish(&pool.hub, ends(RunStatus::Failed, &twice)).await.expect("writes"), [true, true, false]);
+        assert_eq!((pool.running(host).await, pool.held(host).await.len()), (0, 0));
+        let counts = pool.hub.job_summary(pool.acme).await.expect("counts");
+        assert_eq!(
+            (counts.queued, counts.running, counts.counts["succeeded"]),
+            (2, 0, 2),
+            "what failed is tried again"
+        );
+        drop(seated);
+    });
 
     testkit::db_test!(a_stale_report_costs_the_right_one_beside_it_nothing, |db| async move {
         let pool = Pool::new(db, 1).await;

@@ -14,6 +14,7 @@ use store::{Tx, queue::NewJob};
 
 use super::{
     board::deal,
+    bold::boldly,
     claim::{Begun, Claimant, Claimed, take_new},
     enqueue::{Draft, Made, Wish, Written},
     secrets,
@@ -143,20 +144,7 @@ async fn attempt(hub: &Hub, wishes: Vec<Arc<Wish>>, way: Way) -> std::result::Re
             let work = hub.store.write(move |tx| Box::pin(async move { hand(&hub_in, tx, wishes, &reaches).await }));
             work.await
         }
-        Way::Bold => {
-            let work = hub.store.write_boldly(move |tx| {
-                Box::pin(async move {
-                    let handed = hand(&hub_in, tx, wishes, &reaches).await;
-                    // It is known before anything was said: the connection is as good as before.
-                    if handed.as_ref().is_err_and(Error::is_outrun) {
-                        tx.give_up();
-                        return Ok(None);
-                    }
-                    handed.map(Some)
-                })
-            });
-            work.await.and_then(|handed| handed.ok_or_else(|| store::Error::Outrun.into()))
-        }
+        Way::Bold => boldly(hub, move |tx| Box::pin(async move { hand(&hub_in, tx, wishes, &reaches).await })).await,
     };
     match written {
         Ok((written, seat, claimed)) => {

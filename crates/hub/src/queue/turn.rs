@@ -9,6 +9,7 @@ use domain::{HostId, LaneId, Span};
 use store::{Tx, queue::Lease};
 
 use super::{
+    bold::{boldly, can_be_bold, outrun},
     claim::{self, Begins, Begun, Claimant, Claimed},
     finish::{self, Done, Ends, Report, Written},
     handover::Seat,
@@ -91,8 +92,7 @@ async fn take_locked(hub: &Hub, reports: &Arc<Vec<Report>>, ask: Ask, room: u32,
 /// In one look and one write, where all of the leases are remembered and nothing else must be asked. Otherwise, or if something
 /// was not as it seemed, nothing is written.
 async fn take_boldly(hub: &Hub, reports: &Arc<Vec<Report>>, ask: Ask, room: u32, begun: &Begins) -> Result<Turned> {
-    let outrun = || Error::from(store::Error::Outrun);
-    if hub.store.kind() != store::Kind::Postgres || hub.store.is_pooled() {
+    if !can_be_bold(hub) {
         return Err(outrun());
     }
     let (leases, lanes) = hub.queue.board.held(ask, reports, hub.now()).ok_or_else(outrun)?;
@@ -103,22 +103,17 @@ async fn take_boldly(hub: &Hub, reports: &Arc<Vec<Report>>, ask: Ask, room: u32,
     }
     hub.queue.definitions.refresh(hub, leases.iter().map(|lease| lease.definition_id)).await?;
     let (hub_in, reports, begins) = (hub.clone(), reports.clone(), begun.clone());
-    let written = hub.store.write_boldly(move |tx| {
+    let written = boldly(hub, move |tx| {
         Box::pin(async move {
             let ends: Vec<(Lease, &Report)> = leases.into_iter().zip(reports.iter()).collect();
             let turned = end_and_begin(&hub_in, tx, (ask, room), &lanes, &ends).await;
-            // It is known before anything was said: the connection is as good as before.
-            if turned.as_ref().is_err_and(Error::is_outrun) {
-                tx.give_up();
-                return Ok(None);
-            }
             if let Ok((_, Some(claimed))) = &turned {
                 begins.note(claimed);
             }
-            turned.map(Some)
+            turned
         })
     });
-    let turned = written.await.and_then(|turned| turned.ok_or_else(outrun));
+    let turned = written.await;
     if turned.as_ref().is_err_and(Error::is_outrun) {
         begun.clear();
         hub.queue.board.timid_until(ask.host, ask.epoch, hub.now() + TIMID_FOR);

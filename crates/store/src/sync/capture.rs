@@ -59,6 +59,10 @@ const SERVER_WATCHES: &[Watch] = &[
     watch("server_run", "update of status, ready_at, finished_at, pid", "server_run", SERVER_RUN_ID),
 ];
 
+/// That a job has succeeded is said by its run.
+const RUN_WATCHES: &[Watch] =
+    &[Watch { only: "when new.status = 'succeeded'", ..watch("run", "insert", "job", JOB_ID) }];
+
 const fn watch(table: &'static str, on: &'static str, tbl: &'static str, id: &'static str) -> Watch {
     Watch { table, on, tbl, lane: "control", id, only: "" }
 }
@@ -87,8 +91,9 @@ fn watching(first: usize, watches: &[Watch]) -> String {
     text
 }
 
-fn server_triggers() -> String {
+fn later_triggers() -> String {
     watching(WATCHES.len(), SERVER_WATCHES)
+        + &watching(WATCHES.len() + SERVER_WATCHES.len(), RUN_WATCHES)
         + &format!(
             "create trigger if not exists sync_server_gone after delete on server begin {} end;
             create trigger if not exists sync_server_run_gone after delete on server_run begin {} end;\n",
@@ -160,9 +165,10 @@ impl Tx<'_> {
         let known: Vec<(String,)> =
             conn.all("select name from sqlite_master where name in ('sync_fire_gone', 'sync_gap_gone')", &[])?;
         let knows = |name: &str| known.iter().any(|(known,)| known == name);
-        // Nobody had a server before they were watched: there is nothing to begin with.
+        // Nobody had a server before they were watched, nor a job whose run alone says how it ended: there is nothing to
+        // begin with.
         if knows("sync_gap_gone") {
-            return conn.batch(&server_triggers());
+            return conn.batch(&later_triggers());
         }
         let at = now.as_micros();
         let first = format!(
@@ -170,7 +176,7 @@ impl Tx<'_> {
             insert into sync_lane (lane, head, floor) values ('control', 0, 0), ('bulk', 0, 0);\n"
         );
         let first = if begun.is_some() { String::new() } else { first };
-        let text = first + &backfill(begun.is_some(), knows("sync_fire_gone")) + &triggers() + &server_triggers();
+        let text = first + &backfill(begun.is_some(), knows("sync_fire_gone")) + &triggers() + &later_triggers();
         conn.batch(&text)
     }
 }

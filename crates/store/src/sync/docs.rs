@@ -135,7 +135,8 @@ macro_rules! doc_columns {
 statements! {
     DOC_JOBS = pair(
         concat!(doc_columns!(job), "from json_each($1) x cross join job_now n on n.id = unhex(x.value)"),
-        concat!(doc_columns!(job), "from unnest($1::text[]) x (id) join job_now n on n.id = x.id::uuid")
+        concat!(doc_columns!(job), "from unnest($1::text[]) x (id)
+            cross join lateral (select * from job_now where id = x.id::uuid limit 1) n")
     );
     DOC_RUNS = pair(
         concat!(doc_columns!(run), "from json_each($1) x cross join run r

@@ -15,7 +15,7 @@ use store::{
 
 use crate::{
     reads,
-    seed::{T0, Yard, at, claim, ended, enqueue, finish, id, job, jobs, lane_key, place, yard},
+    seed::{T0, Yard, at, claim, ended, enqueue, finish, id, job, jobs, lane_key, outcome, place, yard},
     writes,
 };
 
@@ -148,6 +148,52 @@ testkit::db_test!(an_end_is_what_the_job_is, |db| async move {
         let over = reads!(db.store, |tx| tx.job_ids_over(acme.org, status, NEWEST, 10).await);
         assert_eq!(over, [new.id]);
     }
+});
+
+testkit::db_test!(a_run_that_succeeded_is_the_end_of_its_job, |db| async move {
+    let acme = yard(&db.store, "acme").await;
+    let both = jobs(&acme, 2);
+    let mut ids: Vec<JobId> = both.iter().map(|job| job.id).collect();
+    ids.sort();
+    enqueue(&db.store, &both).await;
+    let leases = claim(&db.store, &acme, 2, at(1)).await.0;
+    finish(&db.store, &leases, (RunStatus::Succeeded, Some(JobStatus::Succeeded)), at(2)).await;
+    // As earlier versions wrote it down: a second time.
+    let again = leases.iter().find(|lease| lease.job_id == ids[1]).expect("is there").clone();
+    writes!(db.store, |tx| tx.outcome_insert(&[outcome(&again, JobStatus::Succeeded, None, at(2))]).await)
+        .expect("writes");
+    let over = reads!(db.store, |tx| tx.job_ids_over(acme.org, JobStatus::Succeeded, NEWEST, 10).await);
+    assert_eq!(over, [ids[1], ids[0]], "each once, newest first");
+    let over = reads!(db.store, |tx| tx.job_ids_over(acme.org, JobStatus::Succeeded, NEWEST, 1).await);
+    assert_eq!(over, [ids[1]]);
+    let newest = ids[1];
+    let over = reads!(db.store, |tx| tx.job_ids_over(acme.org, JobStatus::Succeeded, newest, 10).await);
+    assert_eq!(over, [ids[0]], "what is older than that");
+    let beta = yard(&db.store, "beta").await;
+    assert!(reads!(db.store, |tx| tx.job_ids_over(beta.org, JobStatus::Succeeded, NEWEST, 10).await).is_empty());
+    let late = at(1_000_000);
+    let old = reads!(db.store, |tx| tx.jobs_old(acme.org, JobStatus::Succeeded, late, late, 10).await);
+    assert_eq!(old, ids, "each once, oldest first");
+    assert_eq!(reads!(db.store, |tx| tx.jobs_old(acme.org, JobStatus::Succeeded, late, late, 1).await), ids[..1]);
+    assert!(reads!(db.store, |tx| tx.jobs_old(acme.org, JobStatus::Succeeded, late, at(2), 10).await).is_empty());
+
+    for id in ids {
+        // Put back, it has not ended; canceled then, it has not succeeded; nor if its next run fails.
+        redrive(&db.store, &acme, id, None, 3).await;
+        let now = get(&db.store, &acme, id).await;
+        assert_eq!((now.status, now.fence, now.finished_at), (JobStatus::Queued, 1, None));
+        assert_eq!(now.last.expect("its past").status, RunStatus::Succeeded);
+        cancel(&db.store, &acme, id, 4).await;
+        let now = get(&db.store, &acme, id).await;
+        assert_eq!((now.status, now.fence, now.finished_at), (JobStatus::Canceled, 2, Some(at(4))));
+        assert_eq!(now.end_reason, Some(EndReason::Asked));
+        redrive(&db.store, &acme, id, None, 5).await;
+        let leases = claim(&db.store, &acme, 1, at(6)).await.0;
+        finish(&db.store, &leases, (RunStatus::Failed, Some(JobStatus::DeadLetter)), at(7)).await;
+        let now = get(&db.store, &acme, id).await;
+        assert_eq!((now.status, now.fence, now.finished_at), (JobStatus::DeadLetter, 3, Some(at(7))));
+    }
+    assert!(reads!(db.store, |tx| tx.jobs_old(acme.org, JobStatus::Succeeded, late, late, 10).await).is_empty());
 });
 
 testkit::db_test!(a_redriven_job_is_queued_again_and_its_past_is_kept, |db| async move {

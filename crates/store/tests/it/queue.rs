@@ -372,8 +372,10 @@ testkit::db_test!(one_end_per_job_and_fence, |db| async move {
     enqueue(&db.store, &jobs(&acme, 1)).await;
     let lease = claim(&db.store, &acme, 1, at(1)).await.0[0].clone();
     assert_eq!(finish(&db.store, std::slice::from_ref(&lease), DONE, at(2)).await, 1);
-    let second = outcome(&lease, JobStatus::Failed, None, at(3));
-    let refused = writes!(db.store, |tx| tx.outcome_insert(&[second]).await);
+    let (second, third) =
+        (outcome(&lease, JobStatus::Failed, None, at(3)), outcome(&lease, JobStatus::Canceled, None, at(4)));
+    writes!(db.store, |tx| tx.outcome_insert(&[second]).await).expect("is the first of its kind");
+    let refused = writes!(db.store, |tx| tx.outcome_insert(&[third]).await);
     assert!(matches!(refused, Err(Error::Conflict(_))), "{refused:?}");
     let run = ended(&lease, RunStatus::Failed, at(3));
     let refused = writes!(db.store, |tx| tx.run_insert(&[run]).await);

@@ -296,7 +296,7 @@ pub(crate) async fn finish(
         let keys: Vec<_> = leases.iter().map(Lease::key).collect();
         let hits = tx.lease_take(&keys).await?;
         tx.run_insert(&hits.iter().map(|lease| ended(lease, end.0, now)).collect::<Vec<_>>()).await?;
-        if let Some(status) = end.1 {
+        if let Some(status) = end.1.filter(|status| *status != JobStatus::Succeeded) {
             tx.outcome_insert(&hits.iter().map(|lease| outcome(lease, status, None, now)).collect::<Vec<_>>()).await?;
         }
         Ok(hits.len())

@@ -100,6 +100,44 @@ testkit::db_test!(a_turn_holds_only_if_all_is_as_it_was_seen, |db| async move {
     assert_eq!(left.len(), 1, "two were claimed, one began");
 });
 
+testkit::db_test!(remembered_leases_end_only_if_all_are_as_they_were, |db| async move {
+    if db.store.kind() != store::Kind::Postgres {
+        return;
+    }
+    let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
+    let mut held = Vec::new();
+    for yard in [&acme, &beta] {
+        enqueue(&db.store, &jobs(yard, 3)).await;
+        held.extend(claim(&db.store, yard, 3, at(1)).await.0);
+    }
+    let end = |leases: &[Lease]| {
+        let leases = leases.to_vec();
+        db.store.write_boldly(move |tx| Box::pin(async move { tx.lease_end(&leases) }))
+    };
+    end(&[held[0].clone(), held[3].clone()]).await.expect("of two sessions");
+    let left = async |holder| writes!(db.store, |tx| tx.leases_of_holder(holder).await).map(|held| held.len());
+    assert_eq!((left(acme.holder).await.expect("reads"), left(beta.holder).await.expect("reads")), (2, 2));
+    let (wanted, fence) = (held[1].job_id, held[1].fence);
+    assert!(writes!(db.store, |tx| tx.lease_cancel(wanted, fence, "test", at(2)).await).expect("writes"));
+    let other = |lease: &Lease, change: fn(&mut Lease)| {
+        let mut lease = lease.clone();
+        change(&mut lease);
+        lease
+    };
+    for (wrong, why) in [
+        (held[0].clone(), "a run ends once"),
+        (held[1].clone(), "somebody wants it back"),
+        (other(&held[2], |lease| lease.fence += 1), "another run of the job"),
+        (other(&held[2], |lease| lease.epoch += 1), "another session"),
+    ] {
+        let ended = end(&[wrong, held[4].clone()]).await;
+        assert!(matches!(ended, Err(Error::Outrun)), "{why}: {ended:?}");
+    }
+    let sessions: Vec<Lease> = (0..9).map(|epoch| Lease { epoch, ..held[4].clone() }).collect();
+    assert!(matches!(end(&sessions).await, Err(Error::Outrun)), "more sessions than are worth it");
+    assert_eq!(left(beta.holder).await.expect("reads"), 2, "nothing of it was written");
+});
+
 testkit::db_test!(a_look_sees_what_orgs_have_used_and_where_lanes_were_left, |db| async move {
     if db.store.kind() != store::Kind::Postgres {
         return;

@@ -1,0 +1,31 @@
+//! Work that looks without locks, and is done again with them if somebody was faster.
+
+use store::{Tx, Work};
+
+use crate::{Error, Hub, Result};
+
+/// Does work as [`store::Store::write_boldly`] does. If it is known to be outrun before anything was said, nothing is: the
+/// connection is as good as before.
+pub(super) async fn boldly<T: Send + 'static>(hub: &Hub, work: impl Work<T, Error>) -> Result<T> {
+    let written = hub.store.write_boldly(move |tx: &mut Tx<'_>| {
+        Box::pin(async move {
+            let done = work(&mut *tx).await;
+            if done.as_ref().is_err_and(Error::is_outrun) {
+                tx.give_up();
+                return Ok(None);
+            }
+            done.map(Some)
+        })
+    });
+    written.await.and_then(|done| done.ok_or_else(outrun))
+}
+
+/// Somebody was faster, or more must be asked than can be without a lock.
+pub(super) fn outrun() -> Error {
+    store::Error::Outrun.into()
+}
+
+/// Whether this hub's database can be written to so: one with several writers, and nobody between.
+pub(super) fn can_be_bold(hub: &Hub) -> bool {
+    hub.store.kind() == store::Kind::Postgres && !hub.store.is_pooled()
+}
