@@ -35,6 +35,8 @@ use crate::{
 const RECONNECT: Backoff = Backoff { first: Span::from_secs(1), cap: Span::from_secs(30) };
 /// A refusal that only a person can end is tried again this often: the person may have ended it.
 const REFUSED_RETRY: Span = Span::from_secs(60);
+/// How long is looked for why a link broke.
+const LAST_WORD_MAX: Duration = Duration::from_millis(500);
 /// How long the hub may take for each step of the handshake.
 const STEP_TIME_MAX: Duration = Duration::from_secs(20);
 
@@ -115,6 +117,17 @@ struct Ended {
 impl Ended {
     fn of(error: Error) -> Self {
         Self { retry_after: error.problem.retry_after_ms.map(Span::from_millis), error, was_up: false }
+    }
+
+    /// The hub is stopping, and says when to come back.
+    fn stopping(retry_after_ms: u32) -> Self {
+        let error = Error::new(Code::HubStopping, "the hub is stopping");
+        Self { retry_after: Some(Span::from_millis(i64::from(retry_after_ms))), ..Self::of(error) }
+    }
+
+    /// Whether it just broke, without a word from the hub.
+    fn is_break(&self) -> bool {
+        self.error.problem.code == Code::HubUnreachable
     }
 }
 
@@ -280,7 +293,10 @@ impl Link {
         let (epoch, lost_after_ms) = (welcome.epoch, welcome.lost_after_ms);
         self.tell(FromHub::Begun { epoch, lost_after_ms, name: welcome.name.clone() }).await;
         self.tell_rows(Told::Begun { epoch, caps: welcome.caps.clone() }).await;
-        let held = self.hold(&mut socket, &welcome, shutdown).await;
+        let held = match self.hold(&mut socket, &welcome, shutdown).await {
+            Err(ended) if ended.is_break() => Err(last_word(&mut socket).await.unwrap_or(ended)),
+            held => held,
+        };
         self.contact.send_modify(|contact| contact.up_since = None);
         self.tell(FromHub::Ended).await;
         self.tell_rows(Told::Ended).await;
@@ -408,10 +424,7 @@ impl Link {
                     }
                     ToRunner::Rotated { version } => self.key_confirmed(version).map_err(Ended::of)?,
                     ToRunner::Promoted { number } => self.options.seat.heard(number).await,
-                    ToRunner::Stopping { retry_after_ms } => {
-                        let error = Error::new(Code::HubStopping, "the hub is stopping");
-                        return Err(Ended { retry_after: Some(Span::from_millis(i64::from(retry_after_ms))), ..Ended::of(error) });
-                    }
+                    ToRunner::Stopping { retry_after_ms } => return Err(Ended::stopping(retry_after_ms)),
                     other => self.work(other).await?,
                 },
                 Some((epoch, packed)) = about_rows(&mut self.rows) => {
@@ -572,6 +585,20 @@ async fn say(socket: &mut Socket, frame: &ToHub) -> Result<(), Ended> {
         .send(Message::text(text))
         .await
         .map_err(|error| Ended::of(Error::new(Code::HubUnreachable, format!("the link broke: {error}"))))
+}
+
+/// Why the hub has ended a link, if it had said so by the time something could no longer be said to it: that lies unread.
+async fn last_word(socket: &mut Socket) -> Option<Ended> {
+    let search = async {
+        loop {
+            match read(socket).await {
+                Ok(ToRunner::Stopping { retry_after_ms }) => return Some(Ended::stopping(retry_after_ms)),
+                Ok(_) => {}
+                Err(ended) => return Some(ended).filter(|ended| !ended.is_break()),
+            }
+        }
+    };
+    tokio::time::timeout(LAST_WORD_MAX, search).await.ok().flatten()
 }
 
 async fn expect(socket: &mut Socket) -> Result<ToRunner, Ended> {
