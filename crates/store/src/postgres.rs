@@ -24,6 +24,8 @@ const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
 const CALL_TIME_MAX: Duration = Duration::from_secs(45);
 /// Connections beside those for work: the one that listens, and one for what is told and looked at.
 const CONNECTIONS_BESIDE: u32 = 2;
+/// The first version that may keep the answers of a look-up, and must be told not to.
+const MEMOIZE_SINCE: u32 = 140_000;
 /// Statements that each connection keeps prepared: all of ours.
 const STATEMENTS_KEPT: usize = 1_000;
 
@@ -78,6 +80,10 @@ impl Postgres {
             tracing::warn!("a transaction pooler is between us and PostgreSQL; add ?pooler=transaction to the address");
         }
         migrate::postgres(&pool, is_pooled).await?;
+        if !is_pooled && pool.acquire().await?.server_version_num() >= Some(MEMOIZE_SINCE) {
+            // What is looked up for each row of a batch is another thing each time.
+            options = options.options([("enable_memoize", "off")]);
+        }
         let warm = Warm::new(options, connections);
         Ok(Self { pool, warm, connections, is_pooled })
     }

@@ -27,7 +27,7 @@ use super::{
     definitions::Compiled,
     events::Changes,
     finish,
-    floors::Look,
+    floors::{Look, Reached},
     known::Known,
     limits::{Limits, is_free},
     secrets::{self, Opened},
@@ -38,6 +38,8 @@ use crate::{Error, Hub, Result};
 
 /// The most jobs in one claim.
 const ROOM_MAX: u32 = 1_000;
+/// From so many jobs on a claim looks for its heads alone.
+const LARGE: u32 = 128;
 
 /// Who claims.
 #[derive(Debug, Clone)]
@@ -82,8 +84,9 @@ pub(crate) struct Claimed {
     pub(super) refused: finish::Done,
     /// How long each has waited, and whose it is.
     waits: Vec<(OrgId, domain::Span)>,
-    /// What was seen of the lanes.
+    /// What was seen of the lanes, and what of that others were told to pass over.
     looks: Vec<Look>,
+    reached: Option<Reached>,
     /// How the host is left, if that is worth remembering.
     pub(super) known: Option<Known>,
     /// The leases, to be remembered.
@@ -130,7 +133,7 @@ pub(crate) async fn claim(hub: &Hub, who: Claimant, epoch: i64, room: u32) -> Re
             Ok::<_, Error>(claimed)
         })
     });
-    let claimed = claimed.await.inspect_err(|error| begun.failed(hub, host, epoch, error))?;
+    let mut claimed = claimed.await.inspect_err(|error| begun.failed(hub, host, epoch, error))?;
     claimed.tell(hub);
     Ok(claimed)
 }
@@ -164,9 +167,9 @@ impl Begins {
 
 impl Claimed {
     /// Counts what was claimed and wakes whoever waits for it, once it is committed.
-    pub(super) fn tell(&self, hub: &Hub) {
+    pub(super) fn tell(&mut self, hub: &Hub) {
         hub.metrics.note_claim(&self.waits);
-        hub.queue.floors.settle(&self.looks, hub.now());
+        hub.queue.floors.settle(&self.looks, self.reached.take(), hub.now());
         if !self.grants.is_empty() {
             hub.news();
             let now = hub.now();
@@ -192,13 +195,21 @@ pub(super) async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64,
     if rooms.is_empty() {
         return Ok(Claimed::default());
     }
-    for lane in &mut rooms {
-        lane.from = hub.queue.floors.of(lane.lane_id, now);
-    }
-    let (heads, mut looks) = heads(tx, &mut rooms).await?;
+    // Where there is one writer, nobody claims beside it.
+    let is_large = hub.store.kind() == store::Kind::Postgres && rooms.iter().any(|lane| lane.room >= LARGE);
+    let (heads, mut looks, reached) = if is_large {
+        let turn = hub.queue.floors.turn().await;
+        let (heads, mut looks) = heads(hub, tx, &mut rooms, now).await?;
+        let reached = hub.queue.floors.reach(hub, &mut looks, now);
+        drop(turn);
+        (heads, looks, Some(reached))
+    } else {
+        let (heads, looks) = heads(hub, tx, &mut rooms, now).await?;
+        (heads, looks, None)
+    };
     let mut changes = Changes::default();
     let mut begun = open.begin(hub, tx, heads, (&mut looks, &mut changes), now).await?.unwrap_or_default();
-    begun.claimed.looks = looks;
+    (begun.claimed.looks, begun.claimed.reached) = (looks, reached);
     changes.write(hub, tx, now).await?;
     begun.claimed.refused = secrets::refuse(hub, tx, who, epoch, begun.refused).await?;
     Ok(begun.claimed)
@@ -206,7 +217,10 @@ pub(super) async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64,
 
 /// The heads of lanes, and what was seen of these. Where there are fewer than was asked for, what stands before the floor
 /// counts, too.
-async fn heads(tx: &mut Tx<'_>, rooms: &mut [LaneRoom]) -> Result<(Vec<Head>, Vec<Look>)> {
+async fn heads(hub: &Hub, tx: &mut Tx<'_>, rooms: &mut [LaneRoom], now: Timestamp) -> Result<(Vec<Head>, Vec<Look>)> {
+    for lane in rooms.iter_mut() {
+        lane.from = hub.queue.floors.of(lane.lane_id, now);
+    }
     let mut found = tx.ready_heads(rooms).await?;
     let mut looks = Look::of(rooms, &found);
     if looks.iter().any(Look::has_missed) {
@@ -636,4 +650,52 @@ fn started(job: &ClaimedJob, lease: &NewLease, key: &str, host: Option<HostId>) 
         error: None,
         will_retry: None,
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::queue::pool::Pool;
+
+    /// A claim of so many that is left undone.
+    async fn undone(pool: &Pool, (host, epoch): (HostId, i64), room: u32) {
+        let hub = pool.hub.clone();
+        let failed = pool.hub.store.write(move |tx| {
+            Box::pin(async move {
+                let claimed = take(&hub, tx, &Claimant::Host(host), epoch, room).await?;
+                assert_eq!(claimed.grants.len(), room as usize);
+                // Somebody who claims beside it begins behind what it has locked.
+                let lane = claimed.leases[0].lane_id;
+                let from = hub.queue.floors.of(lane, hub.now());
+                assert_eq!(from.is_some(), hub.store.kind() == store::Kind::Postgres);
+                Err::<(), _>(Error::internal(anyhow::anyhow!("nothing comes of it")))
+            })
+        });
+        failed.await.expect_err("is undone");
+    }
+
+    testkit::db_test!(who_claims_beside_a_large_claim_begins_behind_it, |db| async move {
+        let pool = Pool::new(db, 1).await;
+        let (one, two) = (pool.another("web-2", 1_000).await, pool.another("web-3", 1_000).await);
+        pool.enqueue(pool.acme, 600).await;
+        undone(&pool, one, 200).await;
+        let claims = async |(host, epoch): (HostId, i64), room: u32| {
+            claim(&pool.hub, Claimant::Host(host), epoch, room).await.expect("claims")
+        };
+        let first = claims(one, 200).await;
+        let lane = first.leases[0].lane_id;
+        let mut all = pool.held(one.0).await;
+        assert_eq!(all.len(), 200);
+        let spots = |leases: &[Lease]| leases.iter().map(|lease| lease.job_id).max();
+        let (a, b) = tokio::join!(claims(one, 150), claims(two, 150));
+        assert_eq!((a.grants.len(), b.grants.len()), (150, 150));
+        assert!(spots(&first.leases) < spots(&a.leases), "in the order of the lane");
+        // The last ones are found also by those who ask for more.
+        let rest = claims(two, 500).await;
+        assert_eq!(rest.grants.len(), 100, "also what was passed over");
+        assert_eq!(pool.hub.queue.floors.of(lane, pool.hub.now()), None, "there is nothing left");
+        all.extend([a.leases, b.leases, rest.leases].into_iter().flatten());
+        let jobs: HashSet<_> = all.iter().map(|lease| lease.job_id).collect();
+        assert_eq!(jobs.len(), 600, "each once, those of the claim that was undone too");
+    });
 }

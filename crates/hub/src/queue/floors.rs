@@ -1,8 +1,10 @@
 //! Where the heads of lanes were taken last: the next claim begins to look there.
 //!
 //! PostgreSQL keeps what was taken until it is cleaned up, and a claim that begins at the start of its lane would walk over
-//! all of it again. Only hints: a lane is looked at from its start again before long, when something comes in before its
-//! floor, and when it seems to hold less than was asked for.
+//! all of it again. Nor need those who claim side by side walk over what the other has locked: large claims look for their
+//! heads one after the other, and each begins behind the one before. Only hints: a lane is looked at from its start again
+//! before long, when something comes in before its floor, when it seems to hold less than was asked for, and when a claim has
+//! come to nothing.
 
 use std::{
     collections::HashMap,
@@ -11,6 +13,8 @@ use std::{
 
 use domain::{LaneId, Span, Timestamp};
 use store::claim::{Head, LaneRoom, NewLease, Spot};
+
+use crate::Hub;
 
 /// A lane is looked at from its start so often. Other hubs may have put something there.
 const WHOLE_EVERY: Span = Span::from_millis(500);
@@ -28,6 +32,10 @@ pub(super) struct Look {
     from: Option<Spot>,
     /// Whether the lane had as much as was asked for.
     is_full: bool,
+    /// The last that was seen.
+    seen: Option<Spot>,
+    /// Whether the floor was raised to that before anything was taken.
+    is_reached: bool,
     /// The last that was taken.
     last: Option<Spot>,
 }
@@ -35,13 +43,16 @@ pub(super) struct Look {
 impl Look {
     /// What these heads say about the lanes they were asked of.
     pub(super) fn of(rooms: &[LaneRoom], heads: &[Head]) -> Vec<Self> {
-        let mut counts: HashMap<LaneId, u32> = HashMap::new();
+        let mut found: HashMap<LaneId, (u32, Spot)> = HashMap::new();
         for head in heads {
-            *counts.entry(head.lane_id).or_default() += 1;
+            let (count, last) = found.entry(head.lane_id).or_insert((0, head.spot()));
+            (*count, *last) = (*count + 1, head.spot().max(*last));
         }
         let look = |lane: &LaneRoom| {
-            let is_full = counts.get(&lane.lane_id).is_some_and(|found| *found >= lane.room);
-            Self { lane: lane.lane_id, from: lane.from, is_full, last: None }
+            let found = found.get(&lane.lane_id);
+            let is_full = found.is_some_and(|(count, _)| *count >= lane.room);
+            let seen = found.map(|(_, last)| *last);
+            Self { lane: lane.lane_id, from: lane.from, is_full, seen, is_reached: false, last: None }
         };
         rooms.iter().map(look).collect()
     }
@@ -66,11 +77,44 @@ impl Look {
 
 /// The floors of lanes that were full lately.
 #[derive(Default)]
-pub(crate) struct Floors(Mutex<HashMap<LaneId, Floor>>);
+pub(crate) struct Floors {
+    floors: Mutex<HashMap<LaneId, Floor>>,
+    /// Held by a large claim while it looks for its heads. What it asks waits for nobody.
+    looking: tokio::sync::Mutex<()>,
+}
+
+/// Lanes whose floors were raised to what a claim has locked. Put down again if nothing comes of it.
+pub(super) struct Reached {
+    hub: Hub,
+    lanes: Vec<LaneId>,
+}
+
+impl Drop for Reached {
+    fn drop(&mut self) {
+        self.lanes.iter().for_each(|lane| self.hub.queue.floors.lower(*lane));
+    }
+}
 
 impl Floors {
     fn inner(&self) -> std::sync::MutexGuard<'_, HashMap<LaneId, Floor>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.floors.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The turn to look for the heads of a large claim.
+    pub(super) async fn turn(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.looking.lock().await
+    }
+
+    /// What was seen is locked: others need not look before it.
+    pub(super) fn reach(&self, hub: &Hub, looks: &mut [Look], now: Timestamp) -> Reached {
+        let mut lanes = Vec::new();
+        for look in looks.iter_mut().filter(|look| look.is_full) {
+            let Some(seen) = look.seen else { continue };
+            self.raise(look.lane, seen, look.from, now);
+            look.is_reached = true;
+            lanes.push(look.lane);
+        }
+        Reached { hub: hub.clone(), lanes }
     }
 
     /// From where on to look for the heads of a lane; `None` for its start.
@@ -85,11 +129,16 @@ impl Floors {
         inner.keys().copied().collect()
     }
 
-    /// A claim has taken what it saw.
-    pub(super) fn settle(&self, looks: &[Look], now: Timestamp) {
+    /// A claim has taken what it saw, or some of it.
+    pub(super) fn settle(&self, looks: &[Look], reached: Option<Reached>, now: Timestamp) {
+        if let Some(mut reached) = reached {
+            reached.lanes.clear();
+        }
         for look in looks {
             match look.last {
                 _ if !look.is_full => self.lower(look.lane),
+                last if look.is_reached && last == look.seen => {}
+                _ if look.is_reached => self.lower(look.lane),
                 Some(last) => self.raise(look.lane, last, look.from, now),
                 None => {}
             }

@@ -47,7 +47,7 @@ impl Seat {
     }
 
     /// Hands out what was claimed, once that is committed.
-    pub(super) fn deal(mut self, claimed: Claimed) {
+    pub(super) fn deal(mut self, mut claimed: Claimed) {
         claimed.tell(&self.hub);
         self.claimed = claimed;
     }
