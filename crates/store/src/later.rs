@@ -2,8 +2,9 @@
 //!
 //! Every statement is a round trip, and a claim of one job writes to five tables. None of these writes reads what another
 //! one of them wrote, so they can be the parts of one statement: `with a as (insert …), b as (delete …) …`. Such parts
-//! see the same snapshot and run in no order. Therefore only writes to different tables are put off together, and at
-//! most one of them may wait for a lock that others take, too.
+//! see the same snapshot and run in no order. Therefore no two that are put off together touch the same row, and at most one
+//! of them may wait for a lock that others take, too. Only those that must return so many rows ([`Later::exactly`]) run
+//! before all others, one after the other as they were put off.
 
 use std::{
     collections::HashMap,

@@ -264,6 +264,15 @@ statements! {
     );
 }
 
+/// The jobs of each session and fence, in one order for all; `None` if these are many.
+fn few_sessions(keys: impl Iterator<Item = RunKey>) -> Option<BTreeMap<(HolderId, i64, i32), Vec<JobId>>> {
+    let mut sessions: BTreeMap<_, Vec<JobId>> = BTreeMap::new();
+    for key in keys {
+        sessions.entry((key.holder_id, key.epoch, key.fence)).or_default().push(key.job_id);
+    }
+    (sessions.len() <= SESSIONS_FEW).then_some(sessions)
+}
+
 /// Ids as SQLite takes them.
 pub(crate) fn job_rows<T>(rows: &[T], of: impl Fn(&T) -> JobId) -> String {
     Value::Array(rows.iter().map(|row| Value::String(hex(of(row)))).collect()).to_string()
@@ -442,13 +451,7 @@ impl Tx<'_> {
         if matches!(self.conn, Conn::Sqlite(_)) {
             return Ok(None);
         }
-        let mut sessions: BTreeMap<(HolderId, i64, i32), Vec<JobId>> = BTreeMap::new();
-        for key in keys {
-            sessions.entry((key.holder_id, key.epoch, key.fence)).or_default().push(key.job_id);
-        }
-        if sessions.len() > SESSIONS_FEW {
-            return Ok(None);
-        }
+        let Some(sessions) = few_sessions(keys.iter().copied()) else { return Ok(None) };
         let mut taken = Vec::with_capacity(keys.len());
         for ((holder, epoch, fence), jobs) in sessions {
             let some = split!(
@@ -464,13 +467,7 @@ impl Tx<'_> {
     /// These leases, which count against nothing, are over with what is written: only in [`crate::Store::write_boldly`]. If one
     /// of them is not as it was, or somebody wants it back, nothing is.
     pub fn lease_end(&mut self, leases: &[Lease]) -> Result<()> {
-        let mut sessions: BTreeMap<(HolderId, i64, i32), Vec<JobId>> = BTreeMap::new();
-        for lease in leases {
-            sessions.entry((lease.holder_id, lease.epoch, lease.fence)).or_default().push(lease.job_id);
-        }
-        if sessions.len() > SESSIONS_FEW {
-            return Err(crate::Error::Outrun);
-        }
+        let sessions = few_sessions(leases.iter().map(Lease::key)).ok_or(crate::Error::Outrun)?;
         for ((holder, epoch, fence), jobs) in sessions {
             self.later.begin(&LEASE_END, Some(0));
             self.later.bind(ids(&jobs, |job| *job))?;

@@ -80,7 +80,7 @@ fn a_hub_moves_from_sqlite_to_postgres() {
     testkit::block_on(async {
         let store = store::Store::open(&store::Options::new(&target)).await.expect("opens");
         store.damage("delete from log_chunk").await.expect("damages");
-        store.damage("delete from outcome").await.expect("damages");
+        store.damage("delete from run").await.expect("damages");
         store.close().await;
     });
     home.ok(&["db", "copy", "--from", &from, "--to", &target]);

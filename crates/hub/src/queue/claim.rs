@@ -27,7 +27,7 @@ use super::{
     definitions::Compiled,
     events::Changes,
     finish,
-    floors::{Look, Reached},
+    floors::{Look, Raised},
     known::Known,
     limits::{Limits, is_free},
     secrets::{self, Opened},
@@ -86,7 +86,7 @@ pub(crate) struct Claimed {
     waits: Vec<(OrgId, domain::Span)>,
     /// What was seen of the lanes, and what of that others were told to pass over.
     looks: Vec<Look>,
-    reached: Option<Reached>,
+    raised: Option<Raised>,
     /// How the host is left, if that is worth remembering.
     pub(super) known: Option<Known>,
     /// The leases, to be remembered.
@@ -169,7 +169,7 @@ impl Claimed {
     /// Counts what was claimed and wakes whoever waits for it, once it is committed.
     pub(super) fn tell(&mut self, hub: &Hub) {
         hub.metrics.note_claim(&self.waits);
-        hub.queue.floors.settle(&self.looks, self.reached.take(), hub.now());
+        hub.queue.floors.settle(&self.looks, self.raised.take(), hub.now());
         if !self.grants.is_empty() {
             hub.news();
             let now = hub.now();
@@ -195,21 +195,17 @@ pub(super) async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64,
     if rooms.is_empty() {
         return Ok(Claimed::default());
     }
-    // Where there is one writer, nobody claims beside it.
-    let is_large = hub.store.kind() == store::Kind::Postgres && rooms.iter().any(|lane| lane.room >= LARGE);
-    let (heads, mut looks, reached) = if is_large {
-        let turn = hub.queue.floors.turn().await;
-        let (heads, mut looks) = heads(hub, tx, &mut rooms, now).await?;
-        let reached = hub.queue.floors.reach(hub, &mut looks, now);
-        drop(turn);
-        (heads, looks, Some(reached))
-    } else {
-        let (heads, looks) = heads(hub, tx, &mut rooms, now).await?;
-        (heads, looks, None)
+    // Where there is one writer, nobody claims beside it; and of several lanes more is seen than is taken.
+    let is_large = matches!(rooms.as_slice(), [lane] if lane.room >= LARGE);
+    let turn = match is_large && hub.store.kind() == store::Kind::Postgres {
+        true => Some(hub.queue.floors.turn().await),
+        false => None,
     };
+    let (heads, mut looks) = heads(hub, tx, &mut rooms).await?;
+    let raised = turn.map(|_looked| hub.queue.floors.raise_ahead(hub, &mut looks, hub.now()));
     let mut changes = Changes::default();
     let mut begun = open.begin(hub, tx, heads, (&mut looks, &mut changes), now).await?.unwrap_or_default();
-    (begun.claimed.looks, begun.claimed.reached) = (looks, reached);
+    (begun.claimed.looks, begun.claimed.raised) = (looks, raised);
     changes.write(hub, tx, now).await?;
     begun.claimed.refused = secrets::refuse(hub, tx, who, epoch, begun.refused).await?;
     Ok(begun.claimed)
@@ -217,7 +213,8 @@ pub(super) async fn take(hub: &Hub, tx: &mut Tx<'_>, who: &Claimant, epoch: i64,
 
 /// The heads of lanes, and what was seen of these. Where there are fewer than was asked for, what stands before the floor
 /// counts, too.
-async fn heads(hub: &Hub, tx: &mut Tx<'_>, rooms: &mut [LaneRoom], now: Timestamp) -> Result<(Vec<Head>, Vec<Look>)> {
+async fn heads(hub: &Hub, tx: &mut Tx<'_>, rooms: &mut [LaneRoom]) -> Result<(Vec<Head>, Vec<Look>)> {
+    let now = hub.now();
     for lane in rooms.iter_mut() {
         lane.from = hub.queue.floors.of(lane.lane_id, now);
     }

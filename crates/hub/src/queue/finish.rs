@@ -180,14 +180,14 @@ async fn finish_locked(hub: &Hub, frames: &Arc<Vec<Arc<Vec<Report>>>>) -> Result
 /// In one statement, where all of the leases are remembered, count against nothing, and nothing else must be asked. Otherwise,
 /// or if one of them is not what was remembered, nothing is written.
 async fn finish_boldly(hub: &Hub, frames: &Arc<Vec<Arc<Vec<Report>>>>) -> Result<Done> {
-    if !can_be_bold(hub) {
+    // About what ended badly something must be asked.
+    if !can_be_bold(hub) || all(frames).any(|report| report.result.status != RunStatus::Succeeded) {
         return Err(outrun());
     }
     let leases = hub.queue.board.take_held(all(frames)).ok_or_else(outrun)?;
     if leases.iter().any(|lease| lease.counted.is_some()) {
         return Err(outrun());
     }
-    hub.queue.definitions.refresh(hub, leases.iter().map(|lease| lease.definition_id)).await?;
     let (hub_in, frames) = (hub.clone(), frames.clone());
     let work = boldly(hub, move |tx| {
         Box::pin(async move {

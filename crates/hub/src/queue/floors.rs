@@ -35,7 +35,7 @@ pub(super) struct Look {
     /// The last that was seen.
     seen: Option<Spot>,
     /// Whether the floor was raised to that before anything was taken.
-    is_reached: bool,
+    is_raised: bool,
     /// The last that was taken.
     last: Option<Spot>,
 }
@@ -52,7 +52,7 @@ impl Look {
             let found = found.get(&lane.lane_id);
             let is_full = found.is_some_and(|(count, _)| *count >= lane.room);
             let seen = found.map(|(_, last)| *last);
-            Self { lane: lane.lane_id, from: lane.from, is_full, seen, is_reached: false, last: None }
+            Self { lane: lane.lane_id, from: lane.from, is_full, seen, is_raised: false, last: None }
         };
         rooms.iter().map(look).collect()
     }
@@ -84,12 +84,12 @@ pub(crate) struct Floors {
 }
 
 /// Lanes whose floors were raised to what a claim has locked. Put down again if nothing comes of it.
-pub(super) struct Reached {
+pub(super) struct Raised {
     hub: Hub,
     lanes: Vec<LaneId>,
 }
 
-impl Drop for Reached {
+impl Drop for Raised {
     fn drop(&mut self) {
         self.lanes.iter().for_each(|lane| self.hub.queue.floors.lower(*lane));
     }
@@ -106,15 +106,15 @@ impl Floors {
     }
 
     /// What was seen is locked: others need not look before it.
-    pub(super) fn reach(&self, hub: &Hub, looks: &mut [Look], now: Timestamp) -> Reached {
+    pub(super) fn raise_ahead(&self, hub: &Hub, looks: &mut [Look], now: Timestamp) -> Raised {
         let mut lanes = Vec::new();
         for look in looks.iter_mut().filter(|look| look.is_full) {
             let Some(seen) = look.seen else { continue };
             self.raise(look.lane, seen, look.from, now);
-            look.is_reached = true;
+            look.is_raised = true;
             lanes.push(look.lane);
         }
-        Reached { hub: hub.clone(), lanes }
+        Raised { hub: hub.clone(), lanes }
     }
 
     /// From where on to look for the heads of a lane; `None` for its start.
@@ -130,15 +130,15 @@ impl Floors {
     }
 
     /// A claim has taken what it saw, or some of it.
-    pub(super) fn settle(&self, looks: &[Look], reached: Option<Reached>, now: Timestamp) {
-        if let Some(mut reached) = reached {
-            reached.lanes.clear();
+    pub(super) fn settle(&self, looks: &[Look], raised: Option<Raised>, now: Timestamp) {
+        if let Some(mut raised) = raised {
+            raised.lanes.clear();
         }
         for look in looks {
             match look.last {
                 _ if !look.is_full => self.lower(look.lane),
-                last if look.is_reached && last == look.seen => {}
-                _ if look.is_reached => self.lower(look.lane),
+                last if look.is_raised && last == look.seen => {}
+                _ if look.is_raised => self.lower(look.lane),
                 Some(last) => self.raise(look.lane, last, look.from, now),
                 None => {}
             }

@@ -1,8 +1,10 @@
 -- A run that has succeeded says how its job ended: no row in `outcome` says so again.
+-- All runs there are must be read for it; those who write some wait meanwhile.
+set local statement_timeout = 0;
 create index run_succeeded_ix on run (org_id, job_id) where status = 'succeeded';
 
--- Where a job stands, with the last of its runs that have ended. Of two ends the one with the higher fence counts; what was put
--- back since is no end.
+-- Where a job stands, with the last of its runs that have ended. Of two ends the one with the higher fence counts, of equal ones
+-- what `outcome` says; what was put back since is no end.
 drop view job_now;
 create view job_now as
 select j.id, j.org_id, j.definition_id, j.definition_version, j.source, j.source_ref, j.priority as asked_priority,
@@ -14,7 +16,7 @@ select j.id, j.org_id, j.definition_id, j.definition_version, j.source, j.source
         when m.job_id is not null then m.status
         when l.job_id is not null and l.held_at is null then 'running'
         when l.job_id is not null then 'queued'
-        when r.status = 'succeeded' and r.no >= coalesce(o.fence, 0) and r.no > coalesce(d.fence, 0) then 'succeeded'
+        when r.status = 'succeeded' and r.no > coalesce(o.fence, 0) and r.no > coalesce(d.fence, 0) then 'succeeded'
         when o.fence > coalesce(d.fence, -1) then o.status
         else 'queued'
     end as status,
@@ -26,19 +28,19 @@ select j.id, j.org_id, j.definition_id, j.definition_version, j.source, j.source
     coalesce(w.due_at, l.held_at, m.until_at) as parked_until,
     case
         when m.job_id is not null or l.job_id is not null then null
-        when r.status = 'succeeded' and r.no >= coalesce(o.fence, 0) then null
+        when r.status = 'succeeded' and r.no > coalesce(o.fence, 0) then null
         when o.fence > coalesce(d.fence, -1) then o.reason
     end as end_reason,
     case
         when m.job_id is not null or l.job_id is not null then null
-        when r.status = 'succeeded' and r.no >= coalesce(o.fence, 0) and r.no > coalesce(d.fence, 0) then r.finished_at
+        when r.status = 'succeeded' and r.no > coalesce(o.fence, 0) and r.no > coalesce(d.fence, 0) then r.finished_at
         when o.fence > coalesce(d.fence, -1) then o.finished_at
     end as finished_at,
     coalesce(l.run_id, m.run_id) as run_id,
     case when m.run_id is not null then m.host_id else l.holder_id end as holder_id,
     case when m.run_id is not null then 0 else l.epoch end as epoch,
     coalesce(l.started_at, m.started_at) as lease_started_at, coalesce(l.pid, m.pid) as pid, l.cancel_at,
-    coalesce(m.fence, l.fence, w.fence, q.fence, case when r.status = 'succeeded' and r.no >= coalesce(o.fence, 0) then r.no end,
+    coalesce(m.fence, l.fence, w.fence, q.fence, case when r.status = 'succeeded' and r.no > coalesce(o.fence, 0) then r.no end,
         o.fence, 0) as fence,
     coalesce(d.fence, 0) as redriven_at_fence,
     j.origin, r.no as last_no, r.status as last_status, r.holder_id as last_holder_id, r.started_at as last_started_at,

@@ -369,19 +369,23 @@ testkit::db_test!(a_lease_that_is_being_changed_is_taken_as_it_is_then, |db| asy
 
 testkit::db_test!(one_end_per_job_and_fence, |db| async move {
     let acme = yard(&db.store, "acme").await;
-    enqueue(&db.store, &jobs(&acme, 1)).await;
-    let lease = claim(&db.store, &acme, 1, at(1)).await.0[0].clone();
-    assert_eq!(finish(&db.store, std::slice::from_ref(&lease), DONE, at(2)).await, 1);
-    let (second, third) =
-        (outcome(&lease, JobStatus::Failed, None, at(3)), outcome(&lease, JobStatus::Canceled, None, at(4)));
-    writes!(db.store, |tx| tx.outcome_insert(&[second]).await).expect("is the first of its kind");
-    let refused = writes!(db.store, |tx| tx.outcome_insert(&[third]).await);
-    assert!(matches!(refused, Err(Error::Conflict(_))), "{refused:?}");
-    let run = ended(&lease, RunStatus::Failed, at(3));
-    let refused = writes!(db.store, |tx| tx.run_insert(&[run]).await);
-    assert!(matches!(refused, Err(Error::Conflict(_))), "{refused:?}");
-    let now = reads!(db.store, |tx| tx.job_get(acme.org, lease.job_id).await).expect("is there");
-    assert_eq!((now.status, now.finished_at), (JobStatus::Succeeded, Some(at(2))), "the first end stands");
+    let failed = (RunStatus::Failed, Some(JobStatus::Failed));
+    for (end, status) in [(DONE, JobStatus::Succeeded), (failed, JobStatus::Failed)] {
+        enqueue(&db.store, &jobs(&acme, 1)).await;
+        let lease = claim(&db.store, &acme, 1, at(1)).await.0[0].clone();
+        assert_eq!(finish(&db.store, std::slice::from_ref(&lease), end, at(2)).await, 1);
+        // A success is said by its run alone.
+        if status != JobStatus::Succeeded {
+            let second = outcome(&lease, JobStatus::Canceled, None, at(3));
+            let refused = writes!(db.store, |tx| tx.outcome_insert(&[second]).await);
+            assert!(matches!(refused, Err(Error::Conflict(_))), "{refused:?}");
+        }
+        let run = ended(&lease, RunStatus::Timeout, at(3));
+        let refused = writes!(db.store, |tx| tx.run_insert(&[run]).await);
+        assert!(matches!(refused, Err(Error::Conflict(_))), "{refused:?}");
+        let now = reads!(db.store, |tx| tx.job_get(acme.org, lease.job_id).await).expect("is there");
+        assert_eq!((now.status, now.finished_at), (status, Some(at(2))), "the first end stands");
+    }
 });
 
 testkit::db_test!(a_failure_in_a_batch_undoes_the_batch, |db| async move {
