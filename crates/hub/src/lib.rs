@@ -77,8 +77,8 @@ pub struct Inner {
     pub(crate) door: link::door::Door,
     /// How many requests an address may make.
     pub(crate) gate: http::guard::Gate,
-    /// Tokens on their way to be looked up.
-    pub(crate) tokens_asked: http::tokens_asked::TokensAsked,
+    /// Tokens on their way to be looked up, and what was found.
+    pub(crate) tokens_asked: app::tokens_asked::TokensAsked,
     /// Counts for `/metrics`.
     pub(crate) metrics: http::metrics::Metrics,
     /// What was seen and is not yet written down.
@@ -156,7 +156,7 @@ impl Hub {
             vault: vault::Vault::new(options.secret_key_file.clone()),
             sender: OnceLock::new(),
             queue: queue::Queue::new(),
-            tokens_asked: http::tokens_asked::TokensAsked::default(),
+            tokens_asked: app::tokens_asked::TokensAsked::default(),
             live: live::Live::default(),
             loops: Group::new(clock.clone()),
             wakes: Wakes::default(),
@@ -180,7 +180,7 @@ impl Hub {
             loops::start(&hub);
             queue::start(&hub, &hub.crew);
         }
-        hub.crew.spawn(http::tokens_asked::answer(hub.clone(), hub.crew.stopping()));
+        hub.crew.spawn(app::tokens_asked::answer(hub.clone(), hub.crew.stopping()));
         Ok(hub)
     }
 

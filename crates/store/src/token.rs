@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::{
     Result, Tx,
-    codec::{column, hex_bytes},
+    codec::{column, hex_bytes, ids},
 };
 
 /// An API token.
@@ -86,6 +86,17 @@ statements! {
         join "user" u on u.id = t.user_id
         left join member m on m.org_id = t.org_id and m.user_id = t.user_id
         where t.secret_hash = any ($1::bytea[])"#);
+    // All that is not for ever: what a token was made with stays as it is, and the clock needs no question.
+    TOKENS_GUARD = pair(
+        "select 1",
+        r#"
+        select 1 / (count(*) = cardinality($1::uuid[]))::int
+        from token t
+        join "user" u on u.id = t.user_id
+        left join member m on m.org_id = t.org_id and m.user_id = t.user_id
+        where t.id = any ($1::uuid[]) and t.revoked_at is null and not u.is_disabled
+            and u.is_super = ($2::bool[])[array_position($1::uuid[], t.id)]
+            and m.role is not distinct from ($3::text[])[array_position($1::uuid[], t.id)]"#);
     TOKEN_REVOKE = same("update token set revoked_at = $3, updated_at = $3 where org_id = $1 and (id = $2 or parent_id = $2) and revoked_at is null");
     TOKEN_USED = same("update token set last_used_at = $2, updated_at = $2 where id = $1");
 }
@@ -139,6 +150,15 @@ impl Tx<'_> {
             postgres(column(secrets, |secret| secret.0.as_slice())),
         )?;
         Ok(found.into_iter().map(|token| (token.secret_hash.clone(), token)).collect())
+    }
+
+    /// These tokens, each named once, must be in force with what is written, and their people must have the rights that are
+    /// known of them. Only in [`crate::Store::write_boldly`].
+    pub fn tokens_guard(&mut self, tokens: &[&TokenAuth]) -> Result<()> {
+        self.later.guard(&TOKENS_GUARD);
+        self.later.bind(ids(tokens, |token| token.id))?;
+        self.later.bind(column(tokens, |token| token.user_is_super))?;
+        self.later.bind(column(tokens, |token| token.member_role.map(Role::as_str)))
     }
 
     /// Revokes a token and those it made. Says no if none was in force.

@@ -259,7 +259,7 @@ impl World {
         };
         let maker = |org: OrgId| {
             let by = By { caller: Caller { org: Some(org), ..local().caller }, ..local() };
-            Maker { by, org, idempotency_key: None, part: 0 }
+            Maker::new(by, org)
         };
         Ok(Self {
             maker: maker(org),

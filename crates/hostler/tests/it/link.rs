@@ -347,7 +347,7 @@ testkit::db_test!(a_failure_in_the_settle_time_is_an_alert_only_if_no_retry_repa
     for (network_at_last, expected) in [(true, None), (false, Some("dead_letter"))] {
         let job = serde_json::json!({"definition_key": "hello", "host": "web-1", "max_attempts": 2});
         let job: JobRequest = serde_json::from_value(job).expect("a request");
-        hub.job_create(&Maker { by: by(), org, idempotency_key: None, part: 0 }, job).await.expect("is queued");
+        hub.job_create(&Maker::new(by(), org), job).await.expect("is queued");
         for (attempt, exit) in [(1, 6), (2, if network_at_last { 0 } else { 6 })] {
             let grant = match player.hear().await {
                 FromHub::Grants(grants) => grants.grants[0].clone(),
@@ -378,7 +378,7 @@ testkit::db_test!(a_result_is_confirmed_only_with_all_before_it, |db| async move
     let hub = hub(&db).await;
     let (org, identity) = join(&hub).await;
     let job: JobRequest = serde_json::from_value(serde_json::json!({"definition_key": "hello"})).expect("a request");
-    hub.job_create(&Maker { by: by(), org, idempotency_key: None, part: 0 }, job).await.expect("is queued");
+    hub.job_create(&Maker::new(by(), org), job).await.expect("is queued");
     let mut player = Player::link(&hub, &identity).await;
     player.say(ToHub::Inventory(Inventory { runs: Vec::new() })).await;
     assert_eq!(player.hear().await, FromHub::Verdicts(Verdicts { stop: Vec::new() }));

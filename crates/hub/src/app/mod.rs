@@ -20,6 +20,7 @@ pub mod members;
 pub mod orgs;
 pub mod password;
 pub mod pings;
+pub mod pledge;
 pub mod secrets;
 pub(crate) mod series;
 pub mod servers;
@@ -28,6 +29,7 @@ pub mod status;
 pub mod sync;
 pub mod timeline;
 pub mod tokens;
+pub(crate) mod tokens_asked;
 pub mod triggers;
 pub mod users;
 mod views;
@@ -65,6 +67,16 @@ pub struct Deed<'a> {
     pub diff: Value,
 }
 
+/// Refuses what a caller's role does not allow.
+fn must(caller: &Caller, permission: Permission) -> Result<()> {
+    if caller.may(permission) {
+        return Ok(());
+    }
+    let least = permission.least();
+    Err(Error::new(Code::Forbidden, format!("this needs the role {least} (permission {permission})"))
+        .hint("ask an admin of the org; `hostler whoami` shows your role"))
+}
+
 impl By {
     /// A runner, on its link.
     #[must_use]
@@ -93,12 +105,7 @@ impl By {
     /// # Errors
     /// The permission is missing.
     pub fn must(&self, permission: Permission) -> Result<()> {
-        if self.caller.may(permission) {
-            return Ok(());
-        }
-        let least = permission.least();
-        Err(Error::new(Code::Forbidden, format!("this needs the role {least} (permission {permission})"))
-            .hint("ask an admin of the org; `hostler whoami` shows your role"))
+        must(&self.caller, permission)
     }
 
     /// Writes down a deed, in the transaction of the deed itself.

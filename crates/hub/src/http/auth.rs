@@ -1,8 +1,10 @@
 //! Who is calling, and whether they may: asked once per request, before the handler.
 
+use std::sync::Arc;
+
 use axum::{
     extract::{FromRequestParts as _, RawPathParams, Request},
-    http::{HeaderMap, header, request::Parts},
+    http::{HeaderMap, Method, header, request::Parts},
     middleware::Next,
     response::{IntoResponse as _, Response},
 };
@@ -24,36 +26,84 @@ use super::{
 };
 use crate::{
     Error, Hub, Peer, Result,
-    app::{By, Deed, sign_in::SESSION_IDLE},
+    app::{
+        By, Deed,
+        pledge::{self, Pledge},
+        sign_in::SESSION_IDLE,
+    },
+    queue::bold::can_be_bold,
 };
 
 /// The cookie of a browser session: the first on plain HTTP, the second on HTTPS.
 pub const COOKIES: [&str; 2] = ["hostler", "__Host-hostler"];
 /// Marks of use are written at most this often.
-const USED_EVERY: Span = Span::from_secs(60);
+const SEEN_EVERY: Span = Span::from_secs(60);
+
+/// When a token is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asks {
+    /// Before anything is done.
+    First,
+    /// With the deed itself, if it is remembered: the handler passes [`Cx::pledge`] on to what writes.
+    WithDeed,
+}
+
+/// What was asked, as it is written down.
+struct Asked {
+    method: Method,
+    path: String,
+}
+
+impl Asked {
+    fn of(parts: &Parts) -> Self {
+        Self { method: parts.method.clone(), path: parts.uri.path().to_owned() }
+    }
+}
 
 /// Somebody who has shown who they are.
 enum Known {
     Nobody,
-    Local { uid: u32 },
+    Local {
+        uid: u32,
+    },
     Browser(BrowserSession),
-    Token(TokenAuth),
-    Runner { host: HostId, org: OrgId, name: String },
+    Token(Arc<TokenAuth>),
+    /// A token as it was a moment ago: whatever is done must make sure of it.
+    Remembered(Arc<TokenAuth>),
+    Runner {
+        host: HostId,
+        org: OrgId,
+        name: String,
+    },
 }
 
 /// Lets a request through to its handler, or not.
-pub(super) async fn authorise(access: Access, repeats: Repeats, request: Request, next: Next) -> Response {
+pub(super) async fn authorise(access: Access, asks: Asks, repeats: Repeats, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
-    match admit(access, &mut parts).await {
+    match admit(access, asks, &mut parts).await {
         Ok(cx) => {
+            let pledged = cx.pledge.is_some().then(|| (cx.clone(), Asked::of(&parts)));
             parts.extensions.insert(cx);
-            idempotency::pass(repeats, Request::from_parts(parts, body), next).await
+            let response = idempotency::pass(repeats, Request::from_parts(parts, body), next).await;
+            match pledged {
+                Some((cx, asked)) => make_sure(&cx, &asked, response).await.unwrap_or_else(Error::into_response),
+                None => response,
+            }
         }
         Err(error) => error.into_response(),
     }
 }
 
-async fn admit(access: Access, parts: &mut Parts) -> Result<Cx> {
+/// The answer, if it is known by now that its caller may have it.
+async fn make_sure(cx: &Cx, asked: &Asked, response: Response) -> Result<Response> {
+    let Err(refused) = cx.make_sure().await else { return Ok(response) };
+    if refused.code() == Code::Forbidden {
+        refuse(&cx.hub, &cx.by, &refused, asked).await?;
+    }
+    Err(refused)
+}
+
+async fn admit(access: Access, asks: Asks, parts: &mut Parts) -> Result<Cx> {
     let hub = parts
         .extensions
         .get::<Hub>()
@@ -63,7 +113,7 @@ async fn admit(access: Access, parts: &mut Parts) -> Result<Cx> {
     let known = match access {
         // A stale cookie or an old token must not keep anybody from signing in again.
         Access::Public | Access::Link => Known::Nobody,
-        _ => known(&hub, &parts.headers, &seen).await?,
+        _ => known(&hub, &parts.headers, &seen, asks).await?,
     };
     let (session, ground) = grounds(&known);
     let host = if let Known::Runner { host, .. } = known { Some(host) } else { None };
@@ -83,19 +133,27 @@ async fn admit(access: Access, parts: &mut Parts) -> Result<Cx> {
         _ => None,
     };
     if let Some(Err(refused)) = needed.map(|permission| by.must(permission)) {
-        refuse(&hub, &by, &refused, parts).await?;
+        refuse(&hub, &by, &refused, &Asked::of(parts)).await?;
         return Err(refused);
     }
-    Ok(Cx { hub, by, session, ground, host })
+    let pledge = match (known, by.caller.org, needed) {
+        (Known::Remembered(token), Some(org), Some(permission)) => Some(Pledge::new(token, org, permission)),
+        // Only routes of an org are asked late: fail closed.
+        (Known::Remembered(_), ..) => {
+            return Err(Error::internal(anyhow::anyhow!("a token was not asked for on a route without an org")));
+        }
+        _ => None,
+    };
+    Ok(Cx { hub, by, session, ground, host, pledge })
 }
 
 /// Who it is, by what they show. Something shown that is not right is an error, never "nobody".
-async fn known(hub: &Hub, headers: &HeaderMap, seen: &Seen) -> Result<Known> {
+async fn known(hub: &Hub, headers: &HeaderMap, seen: &Seen, asks: Asks) -> Result<Known> {
     if let Some(bearer) = bearer(headers)? {
         if let Ok(secret) = Secret::parse(SecretKind::Runner, bearer) {
             return by_runner(hub, &secret).await;
         }
-        return by_token(hub, bearer).await;
+        return by_token(hub, bearer, asks).await;
     }
     if let Some(cookie) = cookie(headers, seen.is_encrypted) {
         return by_cookie(hub, &cookie).await;
@@ -121,31 +179,15 @@ pub(super) fn cookie(headers: &HeaderMap, is_encrypted: bool) -> Option<String> 
     jar.get(COOKIES[usize::from(is_encrypted)]).map(|cookie| cookie.value().to_owned())
 }
 
-async fn by_token(hub: &Hub, text: &str) -> Result<Known> {
-    let unknown = || {
-        Error::new(Code::TokenInvalid, "this hub does not know this token")
-            .hint("make one with `hostler token create`, or sign in: hostler login")
-    };
-    let secret = Secret::parse(SecretKind::Token, text).map_err(|_| unknown())?;
-    let hash = secret.hash();
-    let token = hub.tokens_asked.ask(hash).await?.ok_or_else(unknown)?;
-    let now = hub.now();
-    if let Some(at) = token.revoked_at {
-        return Err(Error::new(Code::TokenRevoked, format!("this token was revoked at {at}"))
-            .hint("sign in again: hostler login"));
+async fn by_token(hub: &Hub, text: &str, asks: Asks) -> Result<Known> {
+    let hash = Secret::parse(SecretKind::Token, text).map_err(|_| pledge::unknown())?.hash();
+    if asks == Asks::WithDeed
+        && can_be_bold(hub)
+        && let Some(token) = hub.tokens_asked.recall(&hash, hub.now())
+    {
+        return Ok(Known::Remembered(token));
     }
-    if let Some(at) = token.expires_at.filter(|at| *at <= now) {
-        return Err(Error::new(Code::TokenExpired, format!("this token expired {} ago", now.since(at)))
-            .hint("sign in again: hostler login"));
-    }
-    if token.user_is_disabled || (token.member_role.is_none() && !token.user_is_super) {
-        return Err(Error::new(Code::TokenRevoked, "the person who made this token may no longer sign in here"));
-    }
-    if token.last_used_at.is_none_or(|at| now.since(at) > USED_EVERY) {
-        let id = token.id;
-        hub.store.write(move |tx| Box::pin(async move { tx.token_used(id, now).await.map_err(Error::from) })).await?;
-    }
-    Ok(Known::Token(token))
+    Ok(Known::Token(hub.token_shown(hash).await?))
 }
 
 async fn by_cookie(hub: &Hub, text: &str) -> Result<Known> {
@@ -160,7 +202,7 @@ async fn by_cookie(hub: &Hub, text: &str) -> Result<Known> {
         session.expires_at > now && now.since(session.last_seen_at) < SESSION_IDLE && !session.user_is_disabled
     });
     let session = session.ok_or_else(ended)?;
-    if now.since(session.last_seen_at) > USED_EVERY {
+    if now.since(session.last_seen_at) > SEEN_EVERY {
         let id = session.id;
         hub.store
             .write(move |tx| Box::pin(async move { tx.browser_session_seen(id, now).await.map_err(Error::from) }))
@@ -187,7 +229,7 @@ fn grounds(known: &Known) -> (Option<SessionId>, Option<Ground>) {
                 Ground::Browser { session: session.id, user: session.user_id, authz_version: session.authz_version };
             (Some(session.id), Some(ground))
         }
-        Known::Token(token) => {
+        Known::Token(token) | Known::Remembered(token) => {
             (None, Some(Ground::Token { token: token.id, user: token.user_id, authz_version: token.authz_version }))
         }
         Known::Nobody | Known::Local { .. } | Known::Runner { .. } => (None, None),
@@ -204,7 +246,9 @@ fn actor(known: &Known) -> Result<Actor> {
         Known::Nobody => return Err(nobody()),
         Known::Local { uid } => Actor::Local { uid: *uid },
         Known::Browser(session) => Actor::User { id: session.user_id, name: session.user_email.clone() },
-        Known::Token(token) => Actor::Token { id: token.id, user: token.user_id, name: token.name.clone() },
+        Known::Token(token) | Known::Remembered(token) => {
+            Actor::Token { id: token.id, user: token.user_id, name: token.name.clone() }
+        }
         Known::Runner { host, name, .. } => Actor::Host { id: *host, name: name.clone() },
     })
 }
@@ -223,24 +267,19 @@ async fn role_in(hub: &Hub, known: &Known, org: OrgId) -> Result<Option<Role>> {
                 .await?;
             member.map(|member| member.role)
         }
-        Known::Token(token) => {
-            let most = if token.user_is_super { Some(Role::SuperAdmin) } else { token.member_role };
-            let role = most.map(|most| most.min(token.role));
-            // A token is for one org; only one of a super admin's, made as such, reaches the others.
-            role.filter(|role| token.org_id == org || *role == Role::SuperAdmin)
-        }
+        Known::Token(token) | Known::Remembered(token) => pledge::role_in(token, org),
     })
 }
 
 fn scope(known: &Known) -> Scope {
-    if let Known::Token(token) = known { token.scope } else { Scope::Api }
+    if let Known::Token(token) | Known::Remembered(token) = known { token.scope } else { Scope::Api }
 }
 
 /// The org that `/api/v1/…` without an org is about.
 async fn own_org(hub: &Hub, known: &Known) -> Result<Option<OrgId>> {
     let user = match known {
         // Neither outlives its org.
-        Known::Token(token) => return Ok(Some(token.org_id)),
+        Known::Token(token) | Known::Remembered(token) => return Ok(Some(token.org_id)),
         Known::Runner { org, .. } => return Ok(Some(*org)),
         Known::Browser(session) => Some(session.user_id),
         Known::Nobody | Known::Local { .. } => None,
@@ -337,9 +376,9 @@ async fn find_org(hub: &Hub, named: &str) -> Result<Option<OrgId>> {
 }
 
 /// Writes down that somebody known was refused.
-async fn refuse(hub: &Hub, by: &By, refused: &Error, parts: &Parts) -> Result<()> {
+async fn refuse(hub: &Hub, by: &By, refused: &Error, asked: &Asked) -> Result<()> {
     let (hub_in, by, org) = (hub.clone(), by.clone(), by.caller.org);
-    let diff = json!({"method": parts.method.as_str(), "path": parts.uri.path(), "code": refused.code()});
+    let diff = json!({"method": asked.method.as_str(), "path": asked.path, "code": refused.code()});
     hub.store
         .write(move |tx| {
             Box::pin(async move {

@@ -4,7 +4,10 @@ use axum::{extract::FromRequestParts, http::request::Parts};
 use domain::{HostId, OrgId, SessionId};
 use store::rights::Ground;
 
-use crate::{Error, Hub, app::By};
+use crate::{
+    Error, Hub,
+    app::{By, pledge::Pledge},
+};
 
 /// The context of a request that was let in. Only `auth::authorise` makes one.
 #[derive(Clone)]
@@ -19,9 +22,22 @@ pub struct Cx {
     pub ground: Option<Ground>,
     /// The runner, on routes for runners.
     pub host: Option<HostId>,
+    /// What must be made sure of with whatever is written, if the caller's token was not asked for.
+    pub pledge: Option<Pledge>,
 }
 
 impl Cx {
+    /// Asks for the caller's token, if nobody has: for handlers that answer before everything is written.
+    ///
+    /// # Errors
+    /// The caller may no longer do this.
+    pub async fn make_sure(&self) -> Result<(), Error> {
+        match &self.pledge {
+            Some(pledge) => pledge.make_sure(&self.hub).await,
+            None => Ok(()),
+        }
+    }
+
     /// The org of an org's route.
     ///
     /// # Errors

@@ -42,7 +42,8 @@ pub(super) struct JobAt {
 }
 
 fn maker(cx: &Cx, headers: &HeaderMap) -> Result<Maker> {
-    Ok(Maker { by: cx.by.clone(), org: cx.org()?, idempotency_key: key_in(headers)?, part: 0 })
+    let maker = Maker::new(cx.by.clone(), cx.org()?);
+    Ok(Maker { idempotency_key: key_in(headers)?, pledge: cx.pledge.clone(), ..maker })
 }
 
 /// The jobs of the org that fit, newest first.
@@ -58,10 +59,12 @@ pub(super) async fn job_create(cx: Cx, request: Request) -> Result<Response> {
     let maker = maker(&cx, request.headers())?;
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if kind.contains("ndjson") || kind.contains("jsonl") {
+        cx.make_sure().await?;
         return Ok(stream(&cx, maker, request.into_body()));
     }
     let bytes = read_body(request, BULK_BYTES_MAX).await?;
     if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[') {
+        cx.make_sure().await?;
         return Ok(Json(bulk(&cx, &maker, &bytes).await?).into_response());
     }
     if bytes.len() > super::body::BODY_MAX {

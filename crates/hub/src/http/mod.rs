@@ -39,7 +39,6 @@ mod servers;
 mod sign_in;
 mod sync;
 mod tokens;
-pub(crate) mod tokens_asked;
 mod triggers;
 mod views;
 mod workers;

@@ -6,9 +6,12 @@ use utoipa::openapi::{OpenApi, PathItem, path::Operation};
 use utoipa_axum::{router::UtoipaMethodRouter, routes as handler};
 
 use super::{
-    Access, admin, alerts, audit, auth, batches, channels, definitions, docs, events, health, home, hosts,
-    idempotency::Repeats, install, jobs, join_tokens, limits, members, openapi, orgs, pings, runner, secrets, series,
-    servers, sign_in, sync, tokens, triggers, views, workers,
+    Access, admin, alerts, audit,
+    auth::{self, Asks},
+    batches, channels, definitions, docs, events, health, home, hosts,
+    idempotency::Repeats,
+    install, jobs, join_tokens, limits, members, openapi, orgs, pings, runner, secrets, series, servers, sign_in, sync,
+    tokens, triggers, views, workers,
 };
 
 /// A route, as the tests see it.
@@ -36,7 +39,12 @@ impl Routes {
     }
 
     /// Adds a handler. Its method and path come from its own documentation.
-    fn add(mut self, access: Access, (schemas, paths, handler): UtoipaMethodRouter) -> Self {
+    fn add(self, access: Access, handler: UtoipaMethodRouter) -> Self {
+        self.add_asking(access, Asks::First, handler)
+    }
+
+    /// Adds a handler that sees to when its caller's token is asked for.
+    fn add_asking(mut self, access: Access, asks: Asks, (schemas, paths, handler): UtoipaMethodRouter) -> Self {
         if let Some(api) = &mut self.api {
             api.components.get_or_insert_default().schemas.extend(schemas);
         }
@@ -45,14 +53,21 @@ impl Routes {
             if let Access::Org(_) = access {
                 let scoped = under_org(&path);
                 let item = openapi::under_org(item.clone());
-                self.mount(access, repeats, &scoped, item, handler.clone());
+                self.mount(access, (asks, repeats), &scoped, item, handler.clone());
             }
-            self.mount(access, repeats, &path, item, handler.clone());
+            self.mount(access, (asks, repeats), &path, item, handler.clone());
         }
         self
     }
 
-    fn mount(&mut self, access: Access, repeats: Repeats, path: &str, mut item: PathItem, handler: MethodRouter) {
+    fn mount(
+        &mut self,
+        access: Access,
+        (asks, repeats): (Asks, Repeats),
+        path: &str,
+        mut item: PathItem,
+        handler: MethodRouter,
+    ) {
         for (method, operation) in operations(&mut item) {
             openapi::describe(operation, &method, path, access);
             self.list.push(Route { method, path: path.to_owned(), access });
@@ -60,7 +75,7 @@ impl Routes {
         if let Some(api) = &mut self.api {
             api.paths.paths.entry(path.to_owned()).or_default().merge_operations(item);
         }
-        let guard = middleware::from_fn(move |request, next| auth::authorise(access, repeats, request, next));
+        let guard = middleware::from_fn(move |request, next| auth::authorise(access, asks, repeats, request, next));
         let guarded = handler.route_layer(guard);
         self.router = std::mem::take(&mut self.router).route(path, guarded);
     }
@@ -158,7 +173,7 @@ fn table(routes: Routes) -> Routes {
         .add(Org(Permission::Installation), handler!(hosts::host_share))
         .add(Org(Permission::Installation), handler!(hosts::host_unshare))
         .add(Org(JobRead), handler!(jobs::job_list))
-        .add(Org(JobRun), handler!(jobs::job_create))
+        .add_asking(Org(JobRun), Asks::WithDeed, handler!(jobs::job_create))
         .add(Org(JobRead), handler!(jobs::job_summary))
         .add(Org(JobRead), handler!(series::job_series))
         .add(Org(JobRead), handler!(jobs::job_get))

@@ -26,6 +26,6 @@ pub(super) fn outrun() -> Error {
 }
 
 /// Whether this hub's database can be written to so: one with several writers, and nobody between.
-pub(super) fn can_be_bold(hub: &Hub) -> bool {
+pub(crate) fn can_be_bold(hub: &Hub) -> bool {
     hub.store.kind() == store::Kind::Postgres && !hub.store.is_pooled()
 }

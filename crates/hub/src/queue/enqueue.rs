@@ -25,7 +25,14 @@ use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
 use super::{events::Changes, handover, lanes::Found, servers};
-use crate::{Error, Hub, Result, app::jobs::change::Canceled, inbox::Inbox};
+use crate::{
+    Error, Hub, Result,
+    app::{
+        jobs::change::Canceled,
+        pledge::{Pledge, Tokens},
+    },
+    inbox::Inbox,
+};
 
 /// Jobs in one transaction.
 const JOBS_MAX: usize = 5_000;
@@ -79,6 +86,8 @@ pub(crate) struct Wish {
     pub(crate) work: Vec<NewWork>,
     pub(crate) audit: Option<AuditRow>,
     pub(crate) idempotency: Option<Idempotency>,
+    /// What must hold when it is written.
+    pub(crate) pledge: Option<Pledge>,
 }
 
 /// Jobs of one request that is written while it is still being checked.
@@ -212,6 +221,8 @@ pub(crate) struct Written {
     created: HashMap<OrgId, u64>,
     /// What gave way to jobs on servers.
     canceled: Vec<Canceled>,
+    /// What was made sure of with all of it.
+    pledges: Vec<Pledge>,
 }
 
 async fn write_some(hub: &Hub, wishes: Vec<Arc<Wish>>) -> Result<Vec<Result<Vec<Made>>>> {
@@ -259,6 +270,7 @@ impl Written {
         for canceled in self.canceled {
             canceled.tell(hub);
         }
+        self.pledges.iter().for_each(Pledge::keep);
         hub.news();
         self.made
     }
@@ -277,11 +289,17 @@ impl Draft {
         let mut draft =
             Self { written: Written::default(), jobs: Vec::new(), changes: Changes::default(), audits: Vec::new() };
         let Self { written, jobs, changes, audits } = &mut draft;
+        let tokens = Tokens::of(hub, tx, wishes.iter().filter_map(|wish| wish.pledge.as_ref())).await?;
         for wish in wishes {
-            let made = match answered(tx, &wish, now).await? {
-                Some(answer) => answer,
-                None => Ok(admit(hub, tx, &wish, jobs, written, changes, now).await?),
+            let stands = wish.pledge.as_ref().map_or(Ok(()), |pledge| tokens.stand(pledge, now));
+            let made = match stands {
+                Err(refused) => Err(refused),
+                Ok(()) => match answered(tx, &wish, now).await? {
+                    Some(answer) => answer,
+                    None => Ok(admit(hub, tx, &wish, jobs, written, changes, now).await?),
+                },
             };
+            written.pledges.extend(wish.pledge.clone().filter(|_| made.is_ok()));
             if let (Ok(made), Some(audit)) = (&made, &wish.audit) {
                 audits.extend(is_any_new(made).then(|| audit.clone()));
             }
@@ -331,7 +349,7 @@ async fn insert_parts(hub: &Hub, tx: &mut Tx<'_>, mut parts: mpsc::Receiver<Part
             }
         };
         let (mut jobs, mut changes) = (Vec::new(), Changes::default());
-        let wish = Wish { work, audit: None, idempotency: None };
+        let wish = Wish { work, audit: None, idempotency: None, pledge: None };
         made.extend(admit(hub, tx, &wish, &mut jobs, &mut written, &mut changes, now).await?);
         if !jobs.is_empty() {
             put(tx, &jobs, &HashSet::new(), &mut written, now).await?;

@@ -219,7 +219,7 @@ mod tests {
 
     /// Hands jobs over to the pool's host; returns where each stands then.
     async fn hand_over(pool: &Pool, count: usize) -> Vec<(JobId, JobStatus)> {
-        let maker = Maker { by: local(), org: pool.acme, idempotency_key: None, part: 0 };
+        let maker = Maker::new(local(), pool.acme);
         let request: JobRequest = serde_json::from_value(json!({"definition_key": "hello"})).expect("a request");
         let wish = pool.hub.wish_for(&maker, &vec![request; count]).await.expect("is right");
         let now = pool.hub.now();
@@ -282,7 +282,7 @@ mod tests {
         for grant in pool.claim().await {
             pool.end(&grant, Span::from_secs(1)).await;
         }
-        let maker = Maker { by: local(), org: pool.acme, idempotency_key: None, part: 0 };
+        let maker = Maker::new(local(), pool.acme);
         let request: JobRequest = serde_json::from_value(json!({"definition_key": "hello"})).expect("a request");
         let wish = pool.hub.wish_for(&maker, &[request]).await.expect("is right");
         let lane = pool.hub.queue.lanes.get(&wish.work[0].lane, pool.hub.now()).expect("is known");
@@ -313,7 +313,7 @@ mod tests {
         let alone = proto::api::host::HostShareRequest { org: "beta".to_owned() };
         pool.hub.host_unshare(&local(), pool.acme, "web-1", alone).await.expect("unshares");
         let (mut seated, wish) = waits(&pool).await;
-        let maker = Maker { by: local(), org: pool.acme, idempotency_key: None, part: 0 };
+        let maker = Maker::new(local(), pool.acme);
         let request: JobRequest = serde_json::from_value(json!({"definition_key": "hello"})).expect("a request");
         let another =
             async || Arc::new(pool.hub.wish_for(&maker, std::slice::from_ref(&request)).await.expect("is right"));
@@ -352,7 +352,7 @@ mod tests {
         let wish = Arc::new(wish);
         assert!(attempt(&pool.hub, vec![wish.clone()], Way::Bold).await.is_ok());
         let Some(proto::link::ToRunner::Grants(frame)) = seated.frames.recv().await else { panic!("grants") };
-        let maker = Maker { by: local(), org: pool.acme, idempotency_key: None, part: 0 };
+        let maker = Maker::new(local(), pool.acme);
         let request: JobRequest = serde_json::from_value(json!({"definition_key": "hello"})).expect("a request");
         let another =
             async || Arc::new(pool.hub.wish_for(&maker, std::slice::from_ref(&request)).await.expect("is right"));

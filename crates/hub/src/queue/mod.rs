@@ -1,7 +1,7 @@
 //! The queue: jobs in, claims out, ends back. Hubs hold no truth: what is in memory here only saves asking.
 
 pub(crate) mod board;
-mod bold;
+pub(crate) mod bold;
 pub(crate) mod claim;
 pub(crate) mod definitions;
 pub(crate) mod depths;

@@ -120,7 +120,7 @@ impl Pool {
 
     /// Makes jobs of one kind.
     pub(crate) async fn enqueue_as(&self, org: OrgId, count: usize, request: Value) {
-        let maker = Maker { by: local(), org, idempotency_key: None, part: 0 };
+        let maker = Maker::new(local(), org);
         let request: JobRequest = serde_json::from_value(request).expect("a request");
         let made = self.hub.job_create_bulk(&maker, &vec![request; count]).await.expect("makes");
         assert_eq!(made.results.iter().filter(|made| made.id.is_some()).count(), count);

@@ -213,5 +213,5 @@ pub(crate) fn wish(hub: &Hub, trigger: &Trigger, work: Vec<NewWork>, now: Timest
         .to_string(),
         request_id: None,
     });
-    Wish { work, audit, idempotency: None }
+    Wish { work, audit, idempotency: None, pledge: None }
 }

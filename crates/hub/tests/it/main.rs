@@ -19,6 +19,7 @@ mod many_hosts;
 mod matrix;
 mod people;
 mod place;
+mod pledges;
 mod queue;
 mod retention;
 mod secrets;

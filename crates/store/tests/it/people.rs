@@ -1,7 +1,12 @@
 //! Orgs, users, members, invitations, tokens.
 
 use domain::{Role, Span, role::Scope};
-use store::{Error, invitation::Invitation, token::Token, user::Membership};
+use store::{
+    Error,
+    invitation::Invitation,
+    token::{Token, TokenAuth},
+    user::Membership,
+};
 
 use crate::{
     reads,
@@ -168,4 +173,61 @@ testkit::db_test!(tokens_carry_what_their_person_may_do_now, |db| async move {
         reads!(db.store, |tx| tx.token_get(acme, token.id).await).expect("stays listed").revoked_at,
         Some(at(5))
     );
+});
+
+testkit::db_test!(what_is_remembered_of_tokens_must_hold_when_something_is_written, |db| async move {
+    if db.store.kind() != store::Kind::Postgres {
+        return;
+    }
+    let mut tokens = Vec::new();
+    for (slug, secret) in [("acme", hash(1)), ("beta", hash(2))] {
+        let (org, user, _) = world(&db.store, slug).await;
+        let token = Token {
+            id: id(),
+            org_id: org,
+            user_id: user,
+            parent_id: None,
+            name: slug.into(),
+            hint: "hst_abcd".into(),
+            role: Role::Operator,
+            scope: Scope::Api,
+            expires_at: None,
+            revoked_at: None,
+            last_used_at: None,
+            created_at: T0,
+        };
+        writes!(db.store, |tx| tx.token_insert(&token, secret).await).expect("inserts");
+        tokens.push((org, user));
+    }
+    let found = || async { reads!(db.store, |tx| tx.token_auth(&[hash(1), hash(2)]).await) };
+    let first: Vec<_> = found().await.into_iter().map(|(_, token)| token).collect();
+    let holds = |tokens: &[TokenAuth]| {
+        let tokens = tokens.to_vec();
+        db.store.write_boldly(move |tx| {
+            Box::pin(async move {
+                tx.tokens_guard(&tokens.iter().collect::<Vec<_>>())?;
+                Ok::<_, Error>(())
+            })
+        })
+    };
+    holds(&first).await.expect("both are as they were");
+    holds(&first[..1]).await.expect("each alone, too");
+    for wrong in [
+        TokenAuth { member_role: Some(Role::Viewer), ..first[0].clone() },
+        TokenAuth { member_role: None, ..first[0].clone() },
+        TokenAuth { user_is_super: true, ..first[0].clone() },
+        TokenAuth { id: id(), ..first[0].clone() },
+    ] {
+        let both = [first[1].clone(), wrong];
+        assert!(matches!(holds(&both).await, Err(Error::Outrun)), "{:?}", both[1]);
+    }
+    let (org, user) = if first[0].org_id == tokens[0].0 { tokens[0] } else { tokens[1] };
+    writes!(db.store, |tx| tx.user_set_rights(user, false, true, at(1)).await).expect("disables");
+    assert!(matches!(holds(&first).await, Err(Error::Outrun)), "whose person is not welcome any more");
+    writes!(db.store, |tx| tx.user_set_rights(user, false, false, at(2)).await).expect("enables");
+    holds(&first).await.expect("who is again");
+    let token = first[0].id;
+    assert!(writes!(db.store, |tx| tx.token_revoke(org, token, at(3)).await).expect("revokes"));
+    assert!(matches!(holds(&first).await, Err(Error::Outrun)), "that is revoked");
+    holds(&first[1..]).await.expect("the other is not");
 });

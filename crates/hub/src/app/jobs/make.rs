@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use store::{Tx, lane::HostFor, queue::NewJob};
 
-use super::super::By;
+use super::super::{By, pledge::Pledge};
 use crate::{
     Error, Hub, Result,
     queue::{
@@ -97,6 +97,16 @@ pub struct Maker {
     pub idempotency_key: Option<String>,
     /// Which part of the request this is, where it is written in several: each has an answer of its own.
     pub part: u32,
+    /// What the jobs must be written with, if who makes them was not asked for.
+    pub pledge: Option<Pledge>,
+}
+
+impl Maker {
+    /// Somebody who makes jobs for an org, in one part and without a key.
+    #[must_use]
+    pub fn new(by: By, org: OrgId) -> Self {
+        Self { by, org, idempotency_key: None, part: 0, pledge: None }
+    }
 }
 
 impl Hub {
@@ -238,7 +248,7 @@ impl Hub {
         let mut whole = Summary::default();
         whole.add(&work);
         let audit = self.created_row(maker, &whole);
-        Wish { work, audit, idempotency }
+        Wish { work, audit, idempotency, pledge: maker.pledge.clone() }
     }
 
     /// A request as it is handed in.

@@ -97,7 +97,7 @@ mod tests {
         let request = json!({"definition_key": "hello", "host": "web-1"});
         let request: JobRequest = serde_json::from_value(request).expect("a request");
         let batches = futures_util::stream::iter((0..2).map(|_| Ok(vec![Ok(request.clone())])));
-        let maker = Maker { by: local(), org: pool.acme, idempotency_key: None, part: 0 };
+        let maker = Maker::new(local(), pool.acme);
         let mut made = Box::pin(pool.hub.job_create_stream(maker, batches));
         let first = made.next().await.expect("one is made");
         assert!(first[0].id.is_some());

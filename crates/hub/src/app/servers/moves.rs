@@ -66,7 +66,7 @@ impl Hub {
 
     async fn start_moved(&self, org: OrgId, server: ServerId) {
         let by = By::system();
-        let maker = Maker { by, org, idempotency_key: None, part: 0 };
+        let maker = Maker::new(by, org);
         let wanted = JobRequest {
             definition_key: ServerOp::Start.key().to_owned(),
             payload: json!({"server": server}),

@@ -48,7 +48,7 @@ impl Hub {
         by.must(Permission::ServerOperate)?;
         let server = self.server_named(org, text).await?;
         let before = self.server_jobs(&server).await?;
-        let maker = Maker { by: by.clone(), org, idempotency_key: None, part: 0 };
+        let maker = Maker::new(by.clone(), org);
         let wanted = JobRequest {
             definition_key: op.key().to_owned(),
             payload: json!({"server": server.id}),

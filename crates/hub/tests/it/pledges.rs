@@ -1,0 +1,134 @@
+//! Tokens that a hub remembers: what they no longer allow is not done, and nothing is told to who shows them.
+
+use axum::http::{Request, StatusCode, header};
+use domain::{Role, TokenId, UserId};
+use proto::api::person::UserPatch;
+use serde_json::{Value, json};
+
+use crate::{
+    bench::{Bench, work},
+    fixture::{Answer, As, local, request},
+};
+
+/// Somebody whose token was just used to make a job, so that every hub that remembers tokens remembers it.
+struct Caller {
+    bench: Bench,
+    user: UserId,
+    token: TokenId,
+    who: As,
+}
+
+impl Caller {
+    async fn new(db: testkit::TestDb) -> Self {
+        let bench = Bench::new(db).await;
+        let user = bench.test.person(bench.org, "ana@acme.example", Role::Admin).await;
+        let (token, secret) = bench.test.token_with(bench.org, user, Role::Admin, json!({"name": "deploy"})).await;
+        let caller = Self { bench, user, token, who: As::Bearer(secret) };
+        for _ in 0..3 {
+            assert_eq!(caller.make(json!({})).await.status, StatusCode::CREATED);
+        }
+        caller
+    }
+
+    async fn make(&self, fields: Value) -> Answer {
+        self.bench.test.call(&self.who, "POST", "/api/v1/jobs", Some(work(fields))).await
+    }
+
+    async fn stream(&self) -> Answer {
+        let mut request: Request<_> = request(&self.who, "POST", "/api/v1/jobs", Some(work(json!({}))));
+        request.headers_mut().insert(header::CONTENT_TYPE, "application/x-ndjson".parse().expect("a value"));
+        self.bench.test.send(request).await
+    }
+
+    async fn jobs(&self) -> usize {
+        self.bench.get("/api/v1/jobs").await["items"].as_array().expect("jobs").len()
+    }
+
+    /// Asks in every way that makes jobs; each is refused so, and nothing is made.
+    async fn is_refused(&self, code: &str) {
+        let before = self.jobs().await;
+        assert_eq!(self.make(json!({})).await.code(), code, "one job");
+        assert_eq!(self.make(json!({"dedupe_key": "k"})).await.code(), code, "one with a key");
+        let array = self.bench.test.call(&self.who, "POST", "/api/v1/jobs", Some(json!([work(json!({}))])));
+        assert_eq!(array.await.code(), code, "an array");
+        assert_eq!(self.stream().await.code(), code, "a stream");
+        assert_eq!(self.jobs().await, before, "nothing was made");
+    }
+}
+
+testkit::db_test!(a_revoked_token_makes_nothing, |db| async move {
+    let caller = Caller::new(db).await;
+    caller.bench.test.hub.token_revoke(&local(), caller.bench.org, caller.token).await.expect("revokes");
+    caller.is_refused("token_revoked").await;
+});
+
+testkit::db_test!(who_shows_a_revoked_token_first_learns_nothing_else, |db| async move {
+    let caller = Caller::new(db).await;
+    caller.bench.test.hub.token_revoke(&local(), caller.bench.org, caller.token).await.expect("revokes");
+    let unknown = json!({"definition_key": "no-such-thing"});
+    let answer = caller.bench.test.call(&caller.who, "POST", "/api/v1/jobs", Some(unknown)).await;
+    assert_eq!(answer.code(), "token_revoked", "not whether there is such a definition");
+});
+
+testkit::db_test!(a_first_stream_or_key_with_a_revoked_token_is_refused, |db| async move {
+    let caller = Caller::new(db).await;
+    let before = caller.jobs().await;
+    caller.bench.test.hub.token_revoke(&local(), caller.bench.org, caller.token).await.expect("revokes");
+    assert_eq!(caller.stream().await.code(), "token_revoked");
+    assert_eq!(caller.jobs().await, before);
+});
+
+testkit::db_test!(a_first_key_with_a_revoked_token_is_refused, |db| async move {
+    let caller = Caller::new(db).await;
+    let before = caller.jobs().await;
+    caller.bench.test.hub.token_revoke(&local(), caller.bench.org, caller.token).await.expect("revokes");
+    assert_eq!(caller.make(json!({"dedupe_key": "k"})).await.code(), "token_revoked");
+    assert_eq!(caller.jobs().await, before);
+});
+
+testkit::db_test!(who_lost_a_role_makes_nothing_and_it_is_noted, |db| async move {
+    let caller = Caller::new(db).await;
+    let hub = &caller.bench.test.hub;
+    hub.member_update(&local(), caller.bench.org, caller.user, Role::Viewer).await.expect("changes");
+    caller.is_refused("forbidden").await;
+    let log = caller.bench.get("/api/v1/audit").await;
+    let refused = log["items"].as_array().expect("rows").iter().filter(|row| row["action"] == "request.refused");
+    assert_eq!(refused.count(), 4, "each of them");
+});
+
+testkit::db_test!(who_still_may_is_not_disturbed_by_another_role, |db| async move {
+    let caller = Caller::new(db).await;
+    let hub = &caller.bench.test.hub;
+    hub.member_update(&local(), caller.bench.org, caller.user, Role::Operator).await.expect("changes");
+    for _ in 0..2 {
+        assert_eq!(caller.make(json!({})).await.status, StatusCode::CREATED);
+    }
+    assert_eq!(caller.jobs().await, 5);
+});
+
+testkit::db_test!(who_is_gone_or_shut_out_makes_nothing, |db| async move {
+    let caller = Caller::new(db).await;
+    let shut = |is_disabled| UserPatch { is_disabled: Some(is_disabled), ..UserPatch::default() };
+    let hub = &caller.bench.test.hub;
+    hub.user_update(&local(), caller.user, shut(true)).await.expect("shuts out");
+    caller.is_refused("token_revoked").await;
+    hub.user_update(&local(), caller.user, shut(false)).await.expect("lets in");
+    assert_eq!(caller.make(json!({})).await.status, StatusCode::CREATED);
+    hub.member_remove(&local(), caller.bench.org, caller.user).await.expect("removes");
+    caller.is_refused("token_revoked").await;
+    hub.user_remove(&local(), caller.user).await.expect("removes");
+    caller.is_refused("token_invalid").await;
+});
+
+testkit::db_test!(a_token_ends_by_the_clock_although_it_is_remembered, |db| async move {
+    let caller = Caller::new(db).await;
+    let short = json!({"name": "short", "ttl_seconds": 60});
+    let (_, secret) = caller.bench.test.token_with(caller.bench.org, caller.user, Role::Admin, short).await;
+    let caller = Caller { who: As::Bearer(secret), ..caller };
+    for _ in 0..2 {
+        assert_eq!(caller.make(json!({})).await.status, StatusCode::CREATED);
+    }
+    // Its use was marked with the first of them, and counts as marked for a minute.
+    caller.bench.test.pass(60);
+    caller.is_refused("token_expired").await;
+});
