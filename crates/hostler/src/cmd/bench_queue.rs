@@ -4,7 +4,6 @@
 //! fences, history, and a commit before every acknowledgement.
 
 use std::{
-    collections::BTreeMap,
     process::ExitCode,
     sync::{
         Arc, Mutex, PoisonError,
@@ -15,7 +14,7 @@ use std::{
 
 use bytes::Bytes;
 use clap::Args;
-use domain::{Actor, Caller, HostId, OrgId, Role, Span, job::RunStatus, role::Scope};
+use domain::{Actor, Caller, HostId, OrgId, Role, Span, role::Scope};
 use futures_util::StreamExt as _;
 use hub::{
     Hub,
@@ -24,22 +23,18 @@ use hub::{
 use proto::{
     Code,
     api::{host::HostPatch, job::JobRequest},
-    link::ToHub,
-    work::{Grant, Inventory, Results, RunResult},
+    work::Grant,
 };
-use runner::{
-    Bench, Dial, Identity, Link,
-    desk::{FromHub, Saying},
-    join::Join,
-};
+use runner::{Dial, Identity, Link, join::Join};
 use runtime::{Clock, Crew, Random, Shutdown, clock::wall};
 use serde_json::json;
 use store::Store;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::Notify;
 
 use super::{
     bench::{figure, rate},
     bench_http::HttpCaller,
+    bench_runners::{idle, slow},
 };
 use crate::{
     cli::Globals,
@@ -152,7 +147,7 @@ where
 }
 
 impl Seen {
-    fn note(&self, grants: &[Grant], own: OrgId) {
+    pub(super) fn note(&self, grants: &[Grant], own: OrgId) {
         self.granted.fetch_add(grants.len() as u64, Ordering::SeqCst);
         let of_own = grants.iter().filter(|grant| grant.org == own).count();
         if of_own > 0 {
@@ -165,14 +160,14 @@ impl Seen {
 
 /// What the runners have seen.
 #[derive(Default)]
-struct Seen {
+pub(super) struct Seen {
     granted: AtomicU64,
-    settled: AtomicU64,
+    pub(super) settled: AtomicU64,
     /// Granted of the org that has little to do, and when the last of it was.
     granted_own: AtomicU64,
     granted_own_at: Mutex<Option<Instant>>,
     /// Something was granted or settled.
-    news: Notify,
+    pub(super) news: Notify,
 }
 
 struct World {
@@ -532,88 +527,4 @@ async fn waits(hub: Hub, maker: Maker, seen: Arc<Seen>) -> Result<Vec<Duration>>
     }
     took.sort();
     Ok(took)
-}
-
-/// A runner that does nothing, at once.
-async fn idle(bench: Bench, slots: u64, seen: Arc<Seen>, own: OrgId) {
-    let Bench { mut heard, say, .. } = bench;
-    let (mut epoch, mut taken, mut number, mut settled) = (0, 0, 0, 0);
-    let send = |say: mpsc::Sender<Saying>, epoch, frame| async move { say.send(Saying { epoch, frame }).await.is_ok() };
-    while let Some(news) = heard.recv().await {
-        let is_sent = match news {
-            FromHub::Begun { epoch: begun, .. } => {
-                (epoch, taken) = (begun, 0);
-                send(say.clone(), epoch, ToHub::Inventory(Inventory { runs: Vec::new() })).await
-            }
-            FromHub::Verdicts(_) => send(say.clone(), epoch, ToHub::Credit { limit: taken + slots }).await,
-            FromHub::Grants(grants) => {
-                let count = grants.grants.len() as u64;
-                let after = number;
-                (taken, number) = (taken + count, number + i64::try_from(count).unwrap_or(0));
-                seen.note(&grants.grants, own);
-                let results: Vec<RunResult> = grants.grants.iter().map(|grant| done(grant.job, grant.fence)).collect();
-                let frame = Results { after, through: number, results, credit: Some(taken + slots) };
-                send(say.clone(), epoch, ToHub::Results(frame)).await
-            }
-            FromHub::Settled { through } => {
-                // Numbers count this runner's results, so the difference is what is new.
-                seen.settled.fetch_add(u64::try_from(through - settled).unwrap_or(0), Ordering::SeqCst);
-                settled = through;
-                seen.news.notify_one();
-                true
-            }
-            _ => true,
-        };
-        if !is_sent {
-            return;
-        }
-    }
-}
-
-/// A runner whose jobs take a moment: each its own, or all slots would be full and empty at the same time.
-async fn slow(bench: Bench, slots: u64, length: Duration, seen: Arc<Seen>, own: OrgId) {
-    let Bench { mut heard, say, .. } = bench;
-    let (mut epoch, mut finished, mut number, mut order) = (0, 0, 0, 0_u64);
-    let mut running: BTreeMap<(tokio::time::Instant, u64), RunResult> = BTreeMap::new();
-    loop {
-        let due = running.first_key_value().map(|((at, _), _)| *at);
-        let frame = tokio::select! {
-            news = heard.recv() => match news {
-                None => return,
-                Some(FromHub::Begun { epoch: begun, .. }) => {
-                    (epoch, finished) = (begun, 0);
-                    ToHub::Inventory(Inventory { runs: Vec::new() })
-                }
-                Some(FromHub::Verdicts(_)) => ToHub::Credit { limit: slots },
-                Some(FromHub::Grants(grants)) => {
-                    seen.note(&grants.grants, own);
-                    for grant in grants.grants {
-                        let end = tokio::time::Instant::now() + length.mul_f64(0.5 + Random.unit());
-                        order += 1;
-                        running.insert((end, order), done(grant.job, grant.fence));
-                    }
-                    continue;
-                }
-                Some(_) => continue,
-            },
-            () = tokio::time::sleep_until(due.unwrap_or_else(tokio::time::Instant::now)), if due.is_some() => {
-                let later = running.split_off(&(tokio::time::Instant::now(), u64::MAX));
-                let results: Vec<RunResult> = std::mem::replace(&mut running, later).into_values().collect();
-                if results.is_empty() {
-                    continue;
-                }
-                let count = results.len() as u64;
-                let after = number;
-                (finished, number) = (finished + count, number + i64::try_from(count).unwrap_or(0));
-                ToHub::Results(Results { after, through: number, results, credit: Some(finished + slots) })
-            }
-        };
-        if say.send(Saying { epoch, frame }).await.is_err() {
-            return;
-        }
-    }
-}
-
-fn done(job: domain::JobId, fence: i32) -> RunResult {
-    RunResult { duration_ms: Some(0), exit_code: Some(0), ..RunResult::new(job, fence, RunStatus::Succeeded) }
 }

@@ -9,6 +9,7 @@ pub(crate) mod bench;
 mod bench_accept;
 pub(crate) mod bench_http;
 mod bench_queue;
+mod bench_runners;
 pub(crate) mod bench_spawn;
 mod bench_sync;
 pub(crate) mod channel;

@@ -404,3 +404,33 @@ testkit::db_test!(a_result_is_confirmed_only_with_all_before_it, |db| async move
     assert_eq!(jobs.job.status, JobStatus::Succeeded);
     player.linked.goodbye().await;
 });
+
+testkit::db_test!(grants_do_not_wait_for_the_results_that_come_after_them, |db| async move {
+    const SLOTS: i64 = 20;
+    let hub = hub(&db).await;
+    let (org, identity) = join(&hub).await;
+    let job: JobRequest = serde_json::from_value(serde_json::json!({"definition_key": "hello"})).expect("a request");
+    let places = serde_json::from_value(serde_json::json!({"max_running": SLOTS})).expect("a change");
+    hub.host_update(&by(), org, "web-1", places).await.expect("changes");
+    let jobs = vec![job; 2 * SLOTS as usize];
+    hub.job_create_bulk(&Maker::new(by(), org), &jobs).await.expect("are queued");
+    let mut player = Player::link(&hub, &identity).await;
+    player.say(ToHub::Inventory(Inventory { runs: Vec::new() })).await;
+    assert_eq!(player.hear().await, FromHub::Verdicts(Verdicts { stop: Vec::new() }));
+    player.say(ToHub::Credit { limit: SLOTS as u64 }).await;
+    let FromHub::Grants(first) = player.hear().await else { panic!("grants") };
+    assert_eq!(first.grants.len(), SLOTS as usize);
+    // All at once, as runs end that were begun together: each makes room for one more.
+    for (number, grant) in (1..).zip(&first.grants) {
+        let result = RunResult { exit_code: Some(0), ..RunResult::new(grant.job, grant.fence, RunStatus::Succeeded) };
+        let credit = Some((SLOTS + number) as u64);
+        player.say(ToHub::Results(Results { after: number - 1, through: number, results: vec![result], credit })).await;
+    }
+    for number in 1..=SLOTS {
+        assert_eq!(player.hear().await, FromHub::Settled { through: number });
+        let heard = player.hear().await;
+        let FromHub::Grants(more) = heard else { panic!("{heard:?} before what {number} made room for") };
+        assert_eq!(more.grants.len(), 1);
+    }
+    player.linked.goodbye().await;
+});

@@ -112,6 +112,10 @@ async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut Session, frames: 
     promotions.mark_changed();
     let mut rows: Option<Rows> = None;
     loop {
+        // Before anything more is heard: what is to be said may be grants, and the next frame may be a commit to wait for.
+        while let Ok(frame) = frames.try_recv() {
+            let _ = say(socket, &frame).await;
+        }
         let frame = tokio::select! {
             frame = tokio::time::timeout(patience, read(socket)) => match frame {
                 Ok(Ok(Some(frame))) => frame,

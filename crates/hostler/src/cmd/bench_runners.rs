@@ -1,0 +1,137 @@
+//! Runners that do nothing: at once, or for a while.
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::Ordering,
+        mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+    },
+    time::{Duration, Instant},
+};
+
+use domain::{JobId, OrgId, job::RunStatus};
+use proto::{
+    link::ToHub,
+    work::{Inventory, Results, RunResult},
+};
+use runner::{
+    Bench,
+    desk::{FromHub, Saying},
+};
+use runtime::Random;
+use tokio::sync::mpsc;
+
+use super::bench_queue::Seen;
+
+/// A runner that does nothing, at once.
+pub(super) async fn idle(bench: Bench, slots: u64, seen: Arc<Seen>, own: OrgId) {
+    let Bench { mut heard, say, .. } = bench;
+    let (mut epoch, mut taken, mut number, mut settled) = (0, 0, 0, 0);
+    let send = |say: mpsc::Sender<Saying>, epoch, frame| async move { say.send(Saying { epoch, frame }).await.is_ok() };
+    while let Some(news) = heard.recv().await {
+        let is_sent = match news {
+            FromHub::Begun { epoch: begun, .. } => {
+                (epoch, taken) = (begun, 0);
+                send(say.clone(), epoch, ToHub::Inventory(Inventory { runs: Vec::new() })).await
+            }
+            FromHub::Verdicts(_) => send(say.clone(), epoch, ToHub::Credit { limit: taken + slots }).await,
+            FromHub::Grants(grants) => {
+                let count = grants.grants.len() as u64;
+                let after = number;
+                (taken, number) = (taken + count, number + i64::try_from(count).unwrap_or(0));
+                seen.note(&grants.grants, own);
+                let results: Vec<RunResult> = grants.grants.iter().map(|grant| done(grant.job, grant.fence)).collect();
+                let frame = Results { after, through: number, results, credit: Some(taken + slots) };
+                send(say.clone(), epoch, ToHub::Results(frame)).await
+            }
+            FromHub::Settled { through } => {
+                // Numbers count this runner's results, so the difference is what is new.
+                seen.settled.fetch_add(u64::try_from(through - settled).unwrap_or(0), Ordering::SeqCst);
+                settled = through;
+                seen.news.notify_one();
+                true
+            }
+            _ => true,
+        };
+        if !is_sent {
+            return;
+        }
+    }
+}
+
+/// A runner whose jobs take a moment: each its own, or all slots would be full and empty at the same time.
+pub(super) async fn slow(bench: Bench, slots: u64, length: Duration, seen: Arc<Seen>, own: OrgId) {
+    let Bench { mut heard, say, .. } = bench;
+    let (begin, mut ends) = ends();
+    let (mut epoch, mut finished, mut number) = (0, 0, 0);
+    loop {
+        let frame = tokio::select! {
+            news = heard.recv() => match news {
+                None => return,
+                Some(FromHub::Begun { epoch: begun, .. }) => {
+                    (epoch, finished) = (begun, 0);
+                    ToHub::Inventory(Inventory { runs: Vec::new() })
+                }
+                Some(FromHub::Verdicts(_)) => ToHub::Credit { limit: slots },
+                Some(FromHub::Grants(grants)) => {
+                    seen.note(&grants.grants, own);
+                    for grant in grants.grants {
+                        let end = Instant::now() + length.mul_f64(0.5 + Random.unit());
+                        let _ = begin.send((end, done(grant.job, grant.fence)));
+                    }
+                    continue;
+                }
+                Some(_) => continue,
+            },
+            Some(results) = ends.recv() => {
+                let count = results.len() as u64;
+                let after = number;
+                (finished, number) = (finished + count, number + i64::try_from(count).unwrap_or(0));
+                ToHub::Results(Results { after, through: number, results, credit: Some(finished + slots) })
+            }
+        };
+        if say.send(Saying { epoch, frame }).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// Where runs are told to begin, and those that have ended come out again. On a thread of its own: the timers of tasks tick
+/// in milliseconds, and runs of a few of these would all end with a tick.
+fn ends() -> (Sender<(Instant, RunResult)>, mpsc::UnboundedReceiver<Vec<RunResult>>) {
+    let ((begin, begun), (tell, ended)) = (channel(), mpsc::unbounded_channel());
+    std::thread::spawn(move || {
+        let mut running = Running::new();
+        while await_next(&begun, &mut running).is_some() {
+            let later = running.split_off(&(Instant::now(), JobId::from_bytes([0; 16])));
+            let over: Vec<RunResult> = std::mem::replace(&mut running, later).into_values().collect();
+            if !over.is_empty() && tell.send(over).is_err() {
+                return;
+            }
+        }
+    });
+    (begin, ended)
+}
+
+type Running = BTreeMap<(Instant, JobId), RunResult>;
+
+/// Waits until one begins or the first is over; `None` if nobody is there any more.
+fn await_next(begun: &Receiver<(Instant, RunResult)>, running: &mut Running) -> Option<()> {
+    let next = match running.first_key_value() {
+        Some(((end, _), _)) => begun.recv_timeout(end.saturating_duration_since(Instant::now())),
+        None => begun.recv().map_err(|_| RecvTimeoutError::Disconnected),
+    };
+    match next {
+        Ok((end, result)) => {
+            running.insert((end, result.job), result);
+        }
+        Err(RecvTimeoutError::Timeout) => {}
+        Err(RecvTimeoutError::Disconnected) => return None,
+    }
+    Some(())
+}
+
+fn done(job: JobId, fence: i32) -> RunResult {
+    RunResult { duration_ms: Some(0), exit_code: Some(0), ..RunResult::new(job, fence, RunStatus::Succeeded) }
+}
