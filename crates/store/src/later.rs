@@ -219,7 +219,9 @@ fn join(parts: &[Part], rows: impl Fn(&Part) -> usize) -> String {
         [one] if one.exactly.is_none() => alone(one),
         // None of them is the main statement: any may begin with a `with` of its own.
         _ => {
-            let part = |(number, part): (usize, &Part)| format!("w{number} as ({})", alone(part));
+            // A question that was folded into the rest would not be asked at all: nobody wants to know its answer.
+            let kept = |part: &Part| if part.is_guard { "materialized " } else { "" };
+            let part = |(number, part): (usize, &Part)| format!("w{number} as {}({})", kept(part), alone(part));
             let all = parts.iter().enumerate().map(part).collect::<Vec<_>>().join(", ");
             // What only asks is done only if somebody wants to know, and then before everything that writes.
             let guards = parts.iter().enumerate().filter(|(_, part)| part.is_guard);
@@ -276,7 +278,10 @@ mod tests {
         assert_eq!(joined, expected);
         let guard = Part { is_guard: true, ..part("select 1 / count(*) from a", 0) };
         let guarded = join(&[guard, part("delete from b", 0)], |_| 0);
-        assert_eq!(guarded, "with w0 as (select 1 / count(*) from a), w1 as (delete from b) select 1 from w0");
+        assert_eq!(
+            guarded,
+            "with w0 as materialized (select 1 / count(*) from a), w1 as (delete from b) select 1 from w0"
+        );
         let exact = Part { exactly: Some(2), ..part("delete from a where b = $1 returning 1", 0) };
         let counted = join(&[exact], |_| 0);
         let expected = "with w0 as (delete from a where b = $1 returning 1) \

@@ -117,21 +117,17 @@ async fn admit(access: Access, asks: Asks, parts: &mut Parts) -> Result<Cx> {
     };
     let (session, ground) = grounds(&known);
     let host = if let Known::Runner { host, .. } = known { Some(host) } else { None };
-    let caller = match access {
-        Access::Public | Access::Link => Caller { actor: Actor::Anonymous, org: None, role: None, scope: Scope::Api },
-        Access::SignedIn | Access::Installation(_) => signed_in(&hub, &known).await?,
-        Access::Person => person(&hub, &known).await?,
-        Access::Runner => runner(&known)?,
-        Access::Org(_) => {
-            let named = org_in_path(parts).await;
-            in_org(&hub, &known, named.as_deref()).await?
-        }
-    };
-    let by = By { caller, address: seen.address, request_id: seen.request_id };
     let needed = match access {
         Access::Org(permission) | Access::Installation(permission) => Some(permission),
         _ => None,
     };
+    let called = called(&hub, access, &known, parts).await;
+    let may = |caller: &Caller| needed.is_none_or(|permission| caller.may(permission));
+    if matches!(known, Known::Remembered(_)) && !called.as_ref().is_ok_and(may) {
+        // Nobody is refused by what is remembered: they may have been given the right meanwhile, or have lost all others.
+        return Box::pin(admit(access, Asks::First, parts)).await;
+    }
+    let by = By { caller: called?, address: seen.address, request_id: seen.request_id };
     if let Some(Err(refused)) = needed.map(|permission| by.must(permission)) {
         refuse(&hub, &by, &refused, &Asked::of(parts)).await?;
         return Err(refused);
@@ -145,6 +141,22 @@ async fn admit(access: Access, asks: Asks, parts: &mut Parts) -> Result<Cx> {
         _ => None,
     };
     Ok(Cx { hub, by, session, ground, host, pledge })
+}
+
+/// Who calls, as far as the route is concerned.
+async fn called(hub: &Hub, access: Access, known: &Known, parts: &mut Parts) -> Result<Caller> {
+    match access {
+        Access::Public | Access::Link => {
+            Ok(Caller { actor: Actor::Anonymous, org: None, role: None, scope: Scope::Api })
+        }
+        Access::SignedIn | Access::Installation(_) => signed_in(hub, known).await,
+        Access::Person => person(hub, known).await,
+        Access::Runner => runner(known),
+        Access::Org(_) => {
+            let named = org_in_path(parts).await;
+            in_org(hub, known, named.as_deref()).await
+        }
+    }
 }
 
 /// Who it is, by what they show. Something shown that is not right is an error, never "nobody".

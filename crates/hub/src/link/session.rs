@@ -114,7 +114,9 @@ async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut Session, frames: 
     loop {
         // Before anything more is heard: what is to be said may be grants, and the next frame may be a commit to wait for.
         while let Ok(frame) = frames.try_recv() {
-            let _ = say(socket, &frame).await;
+            if !is_taken(socket, &frame, patience).await {
+                return End::Silence;
+            }
         }
         let frame = tokio::select! {
             frame = tokio::time::timeout(patience, read(socket)) => match frame {
@@ -143,8 +145,9 @@ async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut Session, frames: 
                 continue;
             }
             Some(frame) = frames.recv() => {
-                // A socket that takes nothing is noticed by its silence.
-                let _ = say(socket, &frame).await;
+                if !is_taken(socket, &frame, patience).await {
+                    return End::Silence;
+                }
                 continue;
             }
         };
@@ -281,6 +284,11 @@ pub(super) async fn read(socket: &mut WebSocket) -> Result<Option<ToHub>> {
 pub(super) async fn say(socket: &mut WebSocket, frame: &ToRunner) -> Result<()> {
     let text = serde_json::to_string(frame).map_err(Error::internal)?;
     socket.send(Message::text(text)).await.map_err(|_| Error::new(Code::HubUnreachable, "the runner is gone"))
+}
+
+/// Whether the socket takes a frame in time. One that is broken is noticed when it is read.
+async fn is_taken(socket: &mut WebSocket, frame: &ToRunner, patience: Duration) -> bool {
+    tokio::time::timeout(patience, say(socket, frame)).await.is_ok()
 }
 
 async fn say_packed(socket: &mut WebSocket, packed: Packed) -> Result<()> {

@@ -19,7 +19,7 @@ use super::{
     enqueue::{Draft, Made, Wish, Written},
     secrets,
 };
-use crate::{Error, Hub, Result};
+use crate::{Error, Hub, Result, app::pledge::Pledge};
 
 /// For so long jobs are handed over with locks after it did not work without.
 const TIMID_FOR: Span = Span::from_secs(1);
@@ -95,7 +95,7 @@ struct Far {
 pub(crate) struct Boldness(AtomicI64);
 
 impl Boldness {
-    fn is_bold(&self, now: Timestamp) -> bool {
+    pub(crate) fn is_bold(&self, now: Timestamp) -> bool {
         self.0.load(Ordering::Relaxed) <= now.as_micros()
     }
 
@@ -113,15 +113,21 @@ pub(super) async fn write(hub: &Hub, wishes: Vec<Arc<Wish>>) -> std::result::Res
             done = attempt(hub, wishes.clone(), Way::Bold).await;
         }
         match done {
-            Err(failed) if failed.error.is_outrun() => hub.queue.boldness.rest(hub.now()),
+            Err(failed) if failed.error.is_outrun() => {}
             done => return done,
         }
+        let done = attempt(hub, wishes.clone(), Way::Locked).await;
+        // A token that is not what was remembered says nothing about runners and limits.
+        if wishes.iter().filter_map(|wish| wish.pledge.as_ref()).all(Pledge::is_kept) {
+            hub.queue.boldness.rest(hub.now());
+        }
+        return done;
     }
     attempt(hub, wishes, Way::Locked).await
 }
 
 /// Whether nothing but the runner must be looked at: keys that others may hold are asked for under a lock.
-fn is_plain(wishes: &[Arc<Wish>]) -> bool {
+pub(super) fn is_plain(wishes: &[Arc<Wish>]) -> bool {
     let mut work = wishes.iter().flat_map(|wish| &wish.work);
     wishes.iter().all(|wish| wish.idempotency.is_none())
         && work.all(|work| work.job.dedupe_key.is_none() && work.server.is_none())
