@@ -54,6 +54,9 @@ const PARTS_AHEAD: usize = 2;
 const HANDED_MAX: usize = 16;
 /// Jobs that are worth a second transaction beside one that is under way; fewer wait for its end and go together.
 const COMPANY: usize = 32;
+/// For how many a job counts there whose request came over a network. Measured: with 6, sixteen HTTP clients make a seventh more
+/// jobs a second than with 1; with 16 hardly more.
+const FROM_AFAR: usize = 6;
 /// Requests that may wait; beyond it callers wait with theirs.
 const QUEUE: usize = 4_096;
 
@@ -96,6 +99,14 @@ pub(crate) struct Wish {
     pub(crate) pledge: Option<Pledge>,
 }
 
+impl Wish {
+    /// How much it counts towards [`COMPANY`]. Who shows a token is far away, and needs a while to ask again once answered:
+    /// what has come from there grows less by waiting than what callers in this process ask.
+    fn weight(&self) -> usize {
+        self.work.len() * if self.pledge.is_some() { FROM_AFAR } else { 1 }
+    }
+}
+
 /// Jobs of one request that is written while it is still being checked.
 pub(crate) enum Part {
     /// Some of them, checked.
@@ -116,7 +127,7 @@ pub(crate) struct Enqueuer {
 
 impl Enqueuer {
     pub(crate) fn new() -> Self {
-        let inbox = Inbox::with_company(QUEUE, COMPANY, |(wish, _): &Waiting| wish.work.len());
+        let inbox = Inbox::with_company(QUEUE, COMPANY, |(wish, _): &Waiting| wish.weight());
         Self { inbox, long: Semaphore::new(LONG_MAX) }
     }
 
