@@ -12,7 +12,7 @@ use proto::{
     link::ToRunner,
     work::{FRAME_BYTES_GOAL, Grants},
 };
-use store::queue::Lease;
+use store::{claim::OpenLane, queue::Lease};
 use tokio::sync::{Notify, mpsc};
 use tokio_util::sync::CancellationToken;
 
@@ -62,6 +62,8 @@ struct Seat {
     leases: HashMap<JobId, Lease>,
     /// Until then its turns are taken with locks.
     timid_until: Option<Timestamp>,
+    /// Lanes that something has come into since its turn began.
+    came: HashSet<LaneId>,
 }
 
 /// More are not remembered of one host: some may have ended unseen.
@@ -137,6 +139,7 @@ impl Board {
             looked_at_until: None,
             leases: HashMap::new(),
             timid_until: None,
+            came: HashSet::new(),
         };
         inner.seats.insert(host, seat);
         for lane in lanes {
@@ -206,6 +209,9 @@ impl Board {
                 let Some(seat) = seats.get_mut(&host).filter(|seat| seat.room() > 0) else { continue };
                 room = room.saturating_add(seat.room());
                 woken += 1;
+                if let Turn::Claiming(_) = seat.turn {
+                    seat.came.insert(lane);
+                }
                 queue(seat, host, line);
                 if room >= jobs {
                     break;
@@ -303,7 +309,15 @@ impl Board {
             return None;
         }
         seat.turn = Turn::Claiming(false);
+        seat.came.clear();
         Some(seat.room())
+    }
+
+    /// Whether something has come into another lane than these since this runner's turn began.
+    pub(crate) fn has_come_beside(&self, host: HostId, epoch: i64, lanes: &[OpenLane]) -> bool {
+        let inner = self.inner();
+        let seat = inner.seats.get(&host).filter(|seat| seat.epoch == epoch);
+        seat.is_some_and(|seat| seat.came.iter().any(|lane| lanes.iter().all(|seen| seen.lane_id != *lane)))
     }
 
     /// Until then no turn of this runner begins with its ends.

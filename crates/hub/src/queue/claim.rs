@@ -271,10 +271,16 @@ pub(super) async fn take_over(
     let times = (now, now - hub.options.lost_after);
     let from = |lane: &LaneId| LaneRoom { from: hub.queue.floors.of(*lane, now), ..LaneRoom::new(*lane, room) };
     let mut from: Vec<LaneRoom> = lanes.iter().map(from).filter(|lane| lane.from.is_some()).collect();
+    let mut is_first = true;
     loop {
-        let Some(look) = tx.turn_look(host, epoch, times, room, &from).await? else {
+        // One more than can be taken: a lane that holds no more than that is left empty, and has no floor.
+        let Some(look) = tx.turn_look(host, epoch, times, room.saturating_add(1), &from).await? else {
             return Err(store::Error::Outrun.into());
         };
+        // Whoever came to an empty lane meanwhile would wait for the rest of this turn and for the next.
+        if std::mem::take(&mut is_first) && hub.queue.board.has_come_beside(host, epoch, &look.open.lanes) {
+            continue;
+        }
         // Limits are locked; and what was charged to orgs that no longer share the host is settled where it stands.
         let Holder { has_limits, is_shared, .. } = look.open.holder;
         if has_limits || !is_shared && !taken.is_empty() {
@@ -296,8 +302,10 @@ pub(super) async fn take_over(
         for lane in &mut rooms {
             lane.from = from.iter().find(|known| known.lane_id == lane.lane_id).and_then(|known| known.from);
         }
+        let seen: Vec<LaneRoom> =
+            rooms.iter().map(|lane| LaneRoom { room: lane.room.saturating_add(1), ..*lane }).collect();
+        let mut looks = Look::of(&seen, &look.heads);
         let heads = within(look.heads, &rooms);
-        let mut looks = Look::of(&rooms, &heads);
         if looks.iter().any(Look::has_missed) {
             // Rare: once more, from the start of each.
             from.clear();

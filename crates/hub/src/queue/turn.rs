@@ -157,7 +157,7 @@ async fn end_and_begin(
 mod tests {
     use domain::{JobId, job::RunStatus};
     use proto::work::{Grant, RunResult};
-    use store::queue::RunKey;
+    use store::{claim::OpenLane, queue::RunKey};
 
     use super::*;
     use crate::queue::pool::{Pool, local};
@@ -241,6 +241,48 @@ mod tests {
         assert!(again.is_err_and(|error| error.is_outrun()), "that run is over");
         assert_eq!(pool.running(pool.host).await, 2, "nothing was written");
         assert!(seated.frames.try_recv().is_err());
+    });
+
+    testkit::db_test!(only_a_lane_that_holds_more_has_a_floor_after_a_turn, |db| async move {
+        let pool = Pool::new(db, 2).await;
+        pool.enqueue(pool.acme, 9).await;
+        let (seated, grants) = begins(&pool, 2).await;
+        pool.enqueue(pool.beta, 1).await;
+        let ask = Ask { host: pool.host, epoch: pool.epoch, limit: 4 };
+        let ends = Arc::new(grants.iter().map(|grant| report(&pool, grant, 1)).collect::<Vec<_>>());
+        take(&pool.hub, &ends, ask).await.expect("is its turn");
+        let mut held = pool.held(pool.host).await;
+        held.sort_by_key(|lease| lease.org_id == pool.beta);
+        assert_eq!(held.iter().map(|lease| lease.org_id).collect::<Vec<_>>(), [pool.acme, pool.beta], "one of each");
+        let floors = held.iter().map(|lease| pool.hub.queue.floors.of(lease.lane_id, pool.hub.now()).is_some());
+        assert_eq!(floors.collect::<Vec<_>>(), [true, false], "there is nothing left in one of them");
+        drop(seated);
+    });
+
+    testkit::db_test!(who_comes_to_an_empty_lane_during_a_turn_is_looked_for, |db| async move {
+        let pool = Pool::new(db, 2).await;
+        pool.enqueue(pool.acme, 3).await;
+        let (seated, grants) = begins(&pool, 1).await;
+        let (board, now) = (&pool.hub.queue.board, pool.hub.now());
+        let lane = pool.held(pool.host).await[0].lane_id;
+        let other = LaneId::from_bytes([7; 16]);
+        let known = OpenLane {
+            lane_id: lane,
+            org_id: grants[0].org,
+            definition_id: grants[0].definition,
+            limit_key: String::new(),
+        };
+        let has_come = || board.has_come_beside(pool.host, pool.epoch, std::slice::from_ref(&known));
+        board.serve_lane(lane, &[pool.host]);
+        board.serve_lane(other, &[pool.host]);
+        assert_eq!(board.begin_turn(pool.host, pool.epoch, 2, now), Some(1));
+        assert!(!has_come(), "nothing has");
+        board.wake_lane(lane, 1);
+        assert!(!has_come(), "there was something in it already");
+        board.wake_lane(other, 1);
+        assert!(has_come());
+        drop(Seat::new(&pool.hub, pool.host, pool.epoch, 1));
+        drop(seated);
     });
 
     testkit::db_test!(a_turn_that_is_outrun_is_taken_with_locks, |db| async move {
