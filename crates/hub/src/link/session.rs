@@ -110,13 +110,11 @@ async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut Session, frames: 
     let (mut paces, mut promotions) = (hub.paces.watch(), hub.promotions.watch());
     // What changed between the welcome and now is not missed.
     promotions.mark_changed();
-    let mut rows: Option<Rows> = None;
+    let (mut rows, mut next): (Option<Rows>, Option<ToRunner>) = (None, None);
     loop {
         // Before anything more is heard: what is to be said may be grants, and the next frame may be a commit to wait for.
-        while let Ok(frame) = frames.try_recv() {
-            if !is_taken(socket, &frame, patience).await {
-                return End::Silence;
-            }
+        if !are_taken(socket, next.take(), frames, patience).await {
+            return End::Silence;
         }
         let frame = tokio::select! {
             frame = tokio::time::timeout(patience, read(socket)) => match frame {
@@ -144,10 +142,8 @@ async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut Session, frames: 
                 let _ = say_packed(socket, packed).await;
                 continue;
             }
-            Some(frame) = frames.recv() => {
-                if !is_taken(socket, &frame, patience).await {
-                    return End::Silence;
-                }
+            frame @ Some(_) = frames.recv() => {
+                next = frame;
                 continue;
             }
         };
@@ -286,9 +282,19 @@ pub(super) async fn say(socket: &mut WebSocket, frame: &ToRunner) -> Result<()> 
     socket.send(Message::text(text)).await.map_err(|_| Error::new(Code::HubUnreachable, "the runner is gone"))
 }
 
-/// Whether the socket takes a frame in time. One that is broken is noticed when it is read.
-async fn is_taken(socket: &mut WebSocket, frame: &ToRunner, patience: Duration) -> bool {
-    tokio::time::timeout(patience, say(socket, frame)).await.is_ok()
+/// Whether the socket takes what is to be said, each in time. One that is broken is noticed when it is read.
+async fn are_taken(
+    socket: &mut WebSocket,
+    mut next: Option<ToRunner>,
+    frames: &mut mpsc::Receiver<ToRunner>,
+    patience: Duration,
+) -> bool {
+    while let Some(frame) = next.take().or_else(|| frames.try_recv().ok()) {
+        if tokio::time::timeout(patience, say(socket, &frame)).await.is_err() {
+            return false;
+        }
+    }
+    true
 }
 
 async fn say_packed(socket: &mut WebSocket, packed: Packed) -> Result<()> {
