@@ -89,6 +89,8 @@ export function LogLines(props: LogLinesProps) {
     const element = box.current;
     const wanted = physicalOf(place.current.virtual, extent);
     if (!element || Math.abs(element.scrollTop - wanted) < 2) return;
+    // Somebody has scrolled, and we are yet to hear of it.
+    if (Math.abs(element.scrollTop - place.current.physical) >= 2) return;
     goTo(place.current.virtual, extent);
   });
 
