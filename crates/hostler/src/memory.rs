@@ -16,6 +16,10 @@ const REST_EVERY: Duration = Duration::from_secs(5);
 const RESTS_MAX: u32 = 500;
 /// By then a process has come up.
 const UP_AFTER: Duration = Duration::from_secs(3);
+/// How often one that does next to nothing forgets what it has read of its program since.
+const FORGET_EVERY: Duration = Duration::from_secs(10);
+/// So much of a processor's time between two of these is next to nothing.
+const CALM: Duration = Duration::from_millis(100);
 
 /// For a worker thread that has nothing to do: now and then it gives back what was freed on it.
 pub(crate) fn rest() {
@@ -32,16 +36,38 @@ pub(crate) fn rest() {
     SINCE.set(Some((now, 0)));
 }
 
-/// Once a process is up: gives back what only its start needed.
+/// Once a process is up: gives back what only its start needed. Then, for as long as it rests, what it has touched of its
+/// program: the kernel reads that back in pieces much larger than what is needed, as long as the file is in memory.
 pub(crate) async fn settle(store: &Store, shutdown: Shutdown) {
-    tokio::select! {
-        () = tokio::time::sleep(UP_AFTER) => {}
-        () = shutdown.asked() => return,
+    if is_asked_within(&shutdown, UP_AFTER).await {
+        return;
     }
     if let Err(error) = store.shrink().await {
         tracing::debug!(error = %error, "the database keeps its memory");
     }
     give_back();
+    let mut before = worked();
+    while !is_asked_within(&shutdown, FORGET_EVERY).await {
+        let now = worked();
+        if now.saturating_sub(std::mem::replace(&mut before, now)) < CALM {
+            forget_program();
+        }
+    }
+}
+
+async fn is_asked_within(shutdown: &Shutdown, time: Duration) -> bool {
+    tokio::time::timeout(time, shutdown.asked()).await.is_ok()
+}
+
+/// How much of a processor's time this process has had.
+fn worked() -> Duration {
+    use nix::sys::resource::{UsageWho, getrusage};
+    let Ok(usage) = getrusage(UsageWho::RUSAGE_SELF) else { return Duration::ZERO };
+    let time = |time: nix::sys::time::TimeVal| {
+        let micros = time.tv_sec() * 1_000_000 + time.tv_usec();
+        Duration::from_micros(u64::try_from(micros).unwrap_or_default())
+    };
+    time(usage.user_time()) + time(usage.system_time())
 }
 
 fn give_back() {
@@ -119,8 +145,10 @@ mod tests {
 
     #[test]
     fn the_program_goes_on_after_it_was_forgotten() {
+        let before = worked();
         give_back();
         rest();
+        assert!(worked() > before, "it takes its time");
         assert_eq!(format!("{:?}", "still here".split(' ').collect::<Vec<_>>()), r#"["still", "here"]"#);
     }
 }
