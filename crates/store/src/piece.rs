@@ -3,7 +3,10 @@
 //! There are hundreds of calls into the store, each with a closure of its own. What surrounds them (the task, the time
 //! limit, the transaction) would exist once for each in the program; like this it exists once.
 
-use std::{any::Any, panic::AssertUnwindSafe};
+use std::{
+    any::{Any, TypeId},
+    panic::AssertUnwindSafe,
+};
 
 use futures_util::{FutureExt as _, future::BoxFuture};
 
@@ -14,6 +17,8 @@ pub(crate) type Answer = Box<dyn Any + Send>;
 
 /// One piece of work, whatever it returns.
 pub(crate) trait Piece: Send {
+    /// What kind of work it is: the same for everything that says the same.
+    fn kind(&self) -> TypeId;
     /// Begins it; says whether its writes are to be kept.
     fn begin<'p>(&'p mut self, tx: &'p mut Tx<'_>) -> BoxFuture<'p, bool>;
     /// The answer, after the commit or instead of it.
@@ -58,6 +63,10 @@ where
     E: From<Error> + Send + 'static,
     F: Work<T, E>,
 {
+    fn kind(&self) -> TypeId {
+        TypeId::of::<F>()
+    }
+
     fn begin<'p>(&'p mut self, tx: &'p mut Tx<'_>) -> BoxFuture<'p, bool> {
         match self.work.take() {
             Some(work) => keep(&mut self.outcome, work(tx)),

@@ -91,7 +91,7 @@ impl Postgres {
     pub(crate) async fn run(&self, kind: Kind, mut piece: Box<dyn Piece>) -> Result<Answer> {
         let (warm, is_pooled) = (self.warm.clone(), self.is_pooled);
         let work = tokio::time::timeout(CALL_TIME_MAX, async move {
-            let mut connection = warm.take().await?;
+            let mut connection = warm.take(piece.kind()).await?;
             let begin = begin(connection.get(), kind, is_pooled).await?;
             let mut tx = Tx::postgres(connection.get(), is_pooled, begin);
             let is_kept = piece::run(piece.as_mut(), &mut tx).await;

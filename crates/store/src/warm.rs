@@ -2,9 +2,12 @@
 //!
 //! The driver's pool asks the server whether it is there before every use and after it: two round trips for a call that
 //! itself has one. Here a connection that was in use a moment ago is used again without asking; one that has rested is
-//! asked first.
+//! asked first. Each prepares what is said on it for the first time, which costs more than saying it: who does what was done
+//! before gets the connection it was done on most.
 
 use std::{
+    any::TypeId,
+    collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
@@ -33,12 +36,17 @@ struct Resting {
     connection: PgConnection,
     made_at: Instant,
     since: Instant,
+    done: Done,
 }
+
+/// How often each kind of work was done on a connection.
+type Done = HashMap<TypeId, u64>;
 
 /// A connection in use. Closed when dropped, unless it is kept.
 pub(crate) struct Taken {
     connection: PgConnection,
     made_at: Instant,
+    done: Done,
     warm: Warm,
     /// After the connection: whoever comes next must find it.
     turn: OwnedSemaphorePermit,
@@ -50,32 +58,41 @@ impl Warm {
         Self { options: Arc::new(options), resting: Arc::default(), turns }
     }
 
-    /// A connection that works, or did a moment ago.
-    pub(crate) async fn take(&self) -> Result<Taken> {
+    /// A connection that works, or did a moment ago, for work of this kind.
+    pub(crate) async fn take(&self, kind: TypeId) -> Result<Taken> {
         let late = |_| Error::from(sqlx::Error::PoolTimedOut);
         let turn = tokio::time::timeout(TAKE_TIMEOUT, self.turns.clone().acquire_owned()).await.map_err(late)?;
         let turn = turn.map_err(|_| Error::Closed)?;
-        let (connection, made_at) = match self.rested().await {
-            Some(found) => found,
+        let (connection, made_at, mut done) = match self.rested(kind).await {
+            Some(Resting { connection, made_at, done, .. }) => (connection, made_at, done),
             None => {
                 let made = PgConnection::connect_with(&self.options);
-                (tokio::time::timeout(TAKE_TIMEOUT, made).await.map_err(late)??, Instant::now())
+                (tokio::time::timeout(TAKE_TIMEOUT, made).await.map_err(late)??, Instant::now(), Done::new())
             }
         };
-        Ok(Taken { connection, made_at, warm: self.clone(), turn })
+        *done.entry(kind).or_default() += 1;
+        Ok(Taken { connection, made_at, done, warm: self.clone(), turn })
     }
 
-    /// The one used last that is still good; those that are not are closed.
-    async fn rested(&self) -> Option<(PgConnection, Instant)> {
+    /// One that is still good; those that are not are closed.
+    async fn rested(&self, kind: TypeId) -> Option<Resting> {
         loop {
-            let mut found = self.resting.lock().unwrap_or_else(PoisonError::into_inner).pop()?;
+            let mut found = self.best(kind)?;
             if found.made_at.elapsed() > LIFETIME {
                 continue;
             }
             if found.since.elapsed() < FRESH_FOR || found.connection.ping().await.is_ok() {
-                return Some((found.connection, found.made_at));
+                return Some(found);
             }
         }
+    }
+
+    /// The one that has done such work most; the one used last, if none has.
+    fn best(&self, kind: TypeId) -> Option<Resting> {
+        let mut resting = self.resting.lock().unwrap_or_else(PoisonError::into_inner);
+        let times = |one: &Resting| one.done.get(&kind).copied().unwrap_or_default();
+        let place = resting.iter().enumerate().max_by_key(|(place, one)| (times(one), *place))?.0;
+        Some(resting.remove(place))
     }
 
     /// Lets nobody in any more, waits for those in use, and closes all.
@@ -98,10 +115,10 @@ impl Taken {
 
     /// It is as good as new: the next one may have it.
     pub(crate) fn keep(self) {
-        let Self { connection, made_at, warm, turn } = self;
+        let Self { connection, made_at, done, warm, turn } = self;
         let mut resting = warm.resting.lock().unwrap_or_else(PoisonError::into_inner);
         if !warm.turns.is_closed() {
-            resting.push(Resting { connection, made_at, since: Instant::now() });
+            resting.push(Resting { connection, made_at, since: Instant::now(), done });
         }
         drop(resting);
         drop(turn);
