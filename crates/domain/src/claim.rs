@@ -41,8 +41,8 @@ pub struct Share {
     pub is_waiting: bool,
 }
 
-/// What a job is expected to take when nothing is known of it.
-const COST_UNKNOWN_MS: f64 = 1_000.0;
+/// What a job is expected to take when nothing is known of it: until the first has ended.
+pub const COST_UNKNOWN_MS: f64 = 1_000.0;
 /// The least a run counts for: its turn has a cost too, and who costs nothing would always be next.
 const COST_MIN_MS: f64 = 10.0;
 /// By how much a newcomer is before who has used least: enough to be next.
@@ -60,8 +60,11 @@ impl Share {
     /// The same after some of its runs have ended.
     pub fn settle(&mut self, spent: &Spent) {
         let (mean_ms, weight) = spent.expected_next();
+        let is_guess = (self.cost_ms - COST_UNKNOWN_MS).abs() < f64::EPSILON;
         self.used_ms += spent.correction_ms();
-        self.cost_ms += (mean_ms - self.cost_ms) * weight;
+        // The first measure takes the place of the guess: blended with it, short runs would be charged for long ones for a
+        // while, and whoever came meanwhile would stand behind what nobody has used.
+        self.cost_ms += (mean_ms - self.cost_ms) * if is_guess && weight > 0.0 { 1.0 } else { weight };
     }
 }
 
@@ -298,6 +301,18 @@ mod tests {
         nothing.add(500.0, None);
         assert!((nothing.correction_ms() + 500.0).abs() < 0.001);
         assert!(nothing.expected_next().1.abs() < 0.001, "nothing was learnt");
+        let near = |share: Share, cost: f64| (share.cost_ms - cost).abs() < 0.001;
+        let mut share = Share::default();
+        share.settle(&nothing);
+        assert!(near(share, COST_UNKNOWN_MS), "still a guess");
+        let mut first = Spent::default();
+        first.add(COST_UNKNOWN_MS, Some(Span::from_millis(40)));
+        share.settle(&first);
+        assert!(near(share, 40.0), "the first measure takes the place of the guess");
+        let mut second = Spent::default();
+        second.add(40.0, Some(Span::from_millis(140)));
+        share.settle(&second);
+        assert!(near(share, 60.0), "later ones are blended with what is known");
     }
 
     /// Two orgs take turns on one slot for a while; neither is ever more than a run of the other ahead.

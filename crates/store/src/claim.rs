@@ -46,6 +46,12 @@ impl Head {
     /// A job that this transaction makes and that need not wait.
     #[must_use]
     pub fn new(job: &NewJob) -> Self {
+        Self { is_new: true, ..Self::waiting(job) }
+    }
+
+    /// A job that was made a moment ago and waits in its lane.
+    #[must_use]
+    pub fn waiting(job: &NewJob) -> Self {
         Self {
             job_id: job.id,
             lane_id: job.lane_id,
@@ -54,8 +60,14 @@ impl Head {
             fence: 0,
             tid: None,
             job: Some(Claimed::from(job)),
-            is_new: true,
+            is_new: false,
         }
+    }
+
+    /// What it is to run, where that is known.
+    #[must_use]
+    pub const fn job(&self) -> Option<&Claimed> {
+        self.job.as_ref()
     }
 }
 
@@ -277,6 +289,26 @@ macro_rules! of_holder {
     };
 }
 
+/// Host `$1` is served by its session `$2`, heard from since then, if it has one.
+macro_rules! is_attended {
+    ($heard:literal) => {
+        concat!(
+            "not exists (
+                select 1 from host_session s
+                where s.host_id = $1 and not (s.epoch = $2 and s.closed_at is null and s.heartbeat_at > ",
+            $heard,
+            "))"
+        )
+    };
+}
+
+/// No limit, pause, share or switch has changed since the rules had this number.
+macro_rules! is_under_rules {
+    ($rules:literal) => {
+        concat!("exists (select 1 from rules where id = 1 and version = ", $rules, ")")
+    };
+}
+
 macro_rules! holder_lock {
     ($rules:literal, $lock:literal) => {
         concat!(
@@ -358,7 +390,7 @@ mod calm;
 mod turn;
 
 pub use calm::Calm;
-pub use turn::TurnLook;
+pub use turn::{TurnLook, Unchanged};
 
 /// Statements of all of it.
 pub(crate) const CALM_STATEMENTS: &[crate::Sql] = calm::STATEMENTS;

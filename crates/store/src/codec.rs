@@ -398,4 +398,5 @@ where
 impl<T> Param<'_> for Db<T> {}
 impl Param<'_> for i32 {}
 impl Param<'_> for i64 {}
+impl Param<'_> for f64 {}
 impl Param<'_> for &str {}

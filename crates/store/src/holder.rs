@@ -2,7 +2,12 @@
 //!
 //! The same rules for statements as in [`crate::queue`]. Locked by [`crate::claim`].
 
-use domain::{HolderId, HostId, OrgId, claim::Spent, presence::RUNS_WATCHED, quota::Recent};
+use domain::{
+    HolderId, HostId, OrgId,
+    claim::{COST_UNKNOWN_MS, Spent},
+    presence::RUNS_WATCHED,
+    quota::Recent,
+};
 use serde_json::{Value, json};
 
 use crate::{
@@ -54,11 +59,12 @@ statements! {
         update holder set running = holder.running - locked.given, ends = right(holder.ends || locked.ends, $4)
         from locked where holder.id = locked.id"
     );
-    // What runs have really taken of hosts that are shared. Only who holds a holder may touch that, so all that are released
+    // What runs have really taken of hosts that are shared, as `Share::settle` says. Only who holds a holder may touch that, so all that are released
     // beside it are locked first, in the same order; whichever of the two comes first does it for both.
     USAGE_SETTLE = pair(
         "update host_usage
-        set used_ms = used_ms + x.correction, cost_ms = cost_ms + (x.mean - cost_ms) * x.weight
+        set used_ms = used_ms + x.correction,
+            cost_ms = cost_ms + (x.mean - cost_ms) * case when cost_ms = $2 and x.weight > 0 then 1 else x.weight end
         from (
             select unhex(value ->> 0) as host_id, unhex(value ->> 1) as org_id, value ->> 2 as correction,
                 value ->> 3 as mean, value ->> 4 as weight
@@ -67,7 +73,8 @@ statements! {
         "with locked as materialized (
             select h.id from unnest($6::uuid[]) x (id) join holder h on h.id = x.id order by h.id for update of h)
         update host_usage
-        set used_ms = used_ms + x.correction, cost_ms = cost_ms + (x.mean - cost_ms) * x.weight
+        set used_ms = used_ms + x.correction,
+            cost_ms = cost_ms + (x.mean - cost_ms) * case when cost_ms = $7 and x.weight > 0 then 1 else x.weight end
         from unnest($1::uuid[], $2::uuid[], $3::float8[], $4::float8[], $5::float8[]) x (host, org, correction, mean, weight)
         where host_id = x.host and org_id = x.org and (select count(*) from locked) >= 0"
     );
@@ -142,7 +149,7 @@ impl Tx<'_> {
             self,
             USAGE_SETTLE,
             of Some(spent.len()).filter(|count| *count == given.len()),
-            sqlite(spent_rows(spent)),
+            sqlite(spent_rows(spent), COST_UNKNOWN_MS),
             postgres(
                 ids(spent, |row| row.0),
                 ids(spent, |row| row.1),
@@ -150,6 +157,7 @@ impl Tx<'_> {
                 column(spent, |row| row.2.expected_next().0),
                 column(spent, |row| row.2.expected_next().1),
                 ids(given, |one| one.holder),
+                COST_UNKNOWN_MS,
             ),
         )
     }

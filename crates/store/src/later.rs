@@ -9,10 +9,12 @@
 use std::{
     collections::HashMap,
     fmt::Write as _,
-    sync::{Arc, LazyLock, Mutex, PoisonError},
+    sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError},
 };
 
-use sqlx::{Arguments as _, AssertSqlSafe, Encode, Executor as _, PgConnection, Postgres, Type, postgres::PgArguments};
+use sqlx::{
+    Arguments as _, AssertSqlSafe, Encode, Executor as _, PgConnection, Postgres, Row as _, Type, postgres::PgArguments,
+};
 
 use crate::{Error, Result, Sql, codec::Param};
 
@@ -21,6 +23,26 @@ use crate::{Error, Result, Sql, codec::Param};
 pub(crate) struct Later {
     parts: Vec<Part>,
     arguments: PgArguments,
+    /// Who wants to know which version of things it has made.
+    version: Option<Version>,
+}
+
+/// The version of everything that one write has changed: what PostgreSQL calls `xmin`. Known once it is written.
+#[derive(Debug, Clone, Default)]
+pub struct Version(Arc<OnceLock<String>>);
+
+impl Version {
+    /// Which it is, once all is written.
+    #[must_use]
+    pub fn get(&self) -> Option<&str> {
+        self.0.get().map(String::as_str)
+    }
+}
+
+impl From<String> for Version {
+    fn from(version: String) -> Self {
+        Self(Arc::new(version.into()))
+    }
 }
 
 struct Part {
@@ -39,8 +61,8 @@ struct Part {
     columns: Arc<[usize]>,
 }
 
-/// Parts, with the number of rows where they are few, and with what all rows have.
-type Key = Vec<(&'static str, usize, Vec<usize>)>;
+/// Parts, with the number of rows where they are few, and with what all rows have; and whether the version is wanted.
+type Key = (Vec<(&'static str, usize, Vec<usize>)>, bool);
 
 /// Texts by the parts they are made of: few, and always the same.
 static TEXTS: LazyLock<Mutex<HashMap<Key, Arc<str>>>> = LazyLock::new(Mutex::default);
@@ -49,6 +71,11 @@ impl Later {
     /// Whether this statement is among them.
     pub(crate) fn has(&self, sql: &Sql) -> bool {
         self.parts.iter().any(|part| part.sql == sql.postgres)
+    }
+
+    /// Notes the version of what is written there.
+    pub(crate) fn version_into(&mut self, version: Version) {
+        self.version = Some(version);
     }
 
     /// Begins a statement for so many rows, if it is known how many; its parameters follow.
@@ -111,21 +138,30 @@ impl Later {
             return Ok(());
         }
         let (parts, arguments) = (std::mem::take(&mut self.parts), std::mem::take(&mut self.arguments));
-        let query = sqlx::query_with(AssertSqlSafe(text(&parts)), arguments).persistent(is_persistent);
-        connection.execute(query).await?;
+        let version = self.version.take();
+        let query = sqlx::query_with(AssertSqlSafe(text(&parts, version.is_some())), arguments);
+        let query = query.persistent(is_persistent);
+        let Some(version) = version else {
+            connection.execute(query).await?;
+            return Ok(());
+        };
+        // To the end, not only to the first row: it is written then.
+        for row in connection.fetch_all(query).await? {
+            let _ = version.0.set(row.try_get(1)?);
+        }
         Ok(())
     }
 }
 
 /// The parts as one statement.
-fn text(parts: &[Part]) -> Arc<str> {
+fn text(parts: &[Part], is_version_wanted: bool) -> Arc<str> {
     // All or none: each text is one more that every connection prepares.
     let are_few = parts.iter().all(|part| part.rows.is_some_and(|rows| rows <= ROWS_FEW));
     // But the values of a single row stand alone, whatever is beside it.
     let rows = |part: &Part| part.rows.filter(|rows| are_few || *rows == 1).unwrap_or_default();
     let key = parts.iter().map(|part| (part.sql, rows(part), part.same.clone())).collect();
     let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
-    texts.entry(key).or_insert_with(|| join(parts, rows).into()).clone()
+    texts.entry((key, is_version_wanted)).or_insert_with(|| join(parts, is_version_wanted, rows).into()).clone()
 }
 
 /// How arrays become rows.
@@ -205,7 +241,7 @@ fn over_arrays(sql: &str, instead: impl Fn(&[&str]) -> String) -> String {
     text
 }
 
-fn join(parts: &[Part], rows: impl Fn(&Part) -> usize) -> String {
+fn join(parts: &[Part], is_version_wanted: bool, rows: impl Fn(&Part) -> usize) -> String {
     let alone = |part: &Part| {
         let text = renumbered(part.sql, part.before);
         let is_column = |number: usize| part.columns.contains(&(number - part.before));
@@ -216,7 +252,7 @@ fn join(parts: &[Part], rows: impl Fn(&Part) -> usize) -> String {
         }
     };
     match parts {
-        [one] if one.exactly.is_none() => alone(one),
+        [one] if one.exactly.is_none() && !is_version_wanted => alone(one),
         // None of them is the main statement: any may begin with a `with` of its own.
         _ => {
             // A question that was folded into the rest would not be asked at all: nobody wants to know its answer.
@@ -233,7 +269,8 @@ fn join(parts: &[Part], rows: impl Fn(&Part) -> usize) -> String {
                     format!(" / (case when (select count(*) from w{number}) = ${count} then 1 else 0 end)")
                 })
                 .collect();
-            format!("with {all} select 1{exact}{from}")
+            let version = if is_version_wanted { ", pg_current_xact_id()::xid::text" } else { "" };
+            format!("with {all} select 1{exact}{version}{from}")
         }
     }
 }
@@ -266,24 +303,26 @@ mod tests {
             exactly: None,
             columns: [].into(),
         };
-        assert_eq!(join(&[part("delete from a where b = $1", 0)], |_| 0), "delete from a where b = $1");
+        assert_eq!(join(&[part("delete from a where b = $1", 0)], false, |_| 0), "delete from a where b = $1");
         let parts = [
             part("delete from a where b = $1", 0),
             part("insert into c select $2, $1::int[]", 1),
             part("update d set e = $10", 3),
         ];
-        let joined = join(&parts, |_| 0);
+        let joined = join(&parts, false, |_| 0);
         let expected = "with w0 as (delete from a where b = $1), w1 as (insert into c select $3, $2::int[]), \
             w2 as (update d set e = $13) select 1";
         assert_eq!(joined, expected);
         let guard = Part { is_guard: true, ..part("select 1 / count(*) from a", 0) };
-        let guarded = join(&[guard, part("delete from b", 0)], |_| 0);
+        let guarded = join(&[guard, part("delete from b", 0)], false, |_| 0);
         assert_eq!(
             guarded,
             "with w0 as materialized (select 1 / count(*) from a), w1 as (delete from b) select 1 from w0"
         );
+        let versioned = join(&[part("delete from b", 0)], true, |_| 0);
+        assert_eq!(versioned, "with w0 as (delete from b) select 1, pg_current_xact_id()::xid::text");
         let exact = Part { exactly: Some(2), ..part("delete from a where b = $1 returning 1", 0) };
-        let counted = join(&[exact], |_| 0);
+        let counted = join(&[exact], false, |_| 0);
         let expected = "with w0 as (delete from a where b = $1 returning 1) \
             select 1 / (case when (select count(*) from w0) = $2 then 1 else 0 end)";
         assert_eq!(counted, expected);
@@ -316,7 +355,7 @@ mod tests {
         later.bind(vec![5_i32]).expect("binds");
         later.bind(vec!["five"]).expect("binds");
         later.bind(vec![9_i32]).expect("binds");
-        let joined = text(&later.parts);
+        let joined = text(&later.parts, false);
         assert!(joined.contains("from (values ($2::int, $3::text, ($4::int[])[1])) x (b, c, d)"), "{joined}");
         later.begin(&Sql { name: "", sqlite: "", postgres: "insert into b select * from unnest($1::int[])" }, Some(1));
         assert!(later.bind(Vec::<i32>::new()).is_err(), "a row without a value");
@@ -349,11 +388,15 @@ mod tests {
             columns: columns(sql),
         };
         let (few, many) = ("select * from unnest($1::int[])", "insert into a select * from unnest($1::int[])");
-        assert!(!text(&[part(few, Some(2)), part("delete from b", Some(0))]).contains(UNNEST));
-        assert_eq!(text(&[part(few, Some(2)), part(many, Some(3))]).matches(UNNEST).count(), 2);
-        assert_eq!(text(&[part(few, Some(2)), part(many, None)]).matches(UNNEST).count(), 2, "nobody knows how long");
+        assert!(!text(&[part(few, Some(2)), part("delete from b", Some(0))], false).contains(UNNEST));
+        assert_eq!(text(&[part(few, Some(2)), part(many, Some(3))], false).matches(UNNEST).count(), 2);
         assert_eq!(
-            text(&[part(few, Some(1)), part(many, None)]).matches(UNNEST).count(),
+            text(&[part(few, Some(2)), part(many, None)], false).matches(UNNEST).count(),
+            2,
+            "nobody knows how long"
+        );
+        assert_eq!(
+            text(&[part(few, Some(1)), part(many, None)], false).matches(UNNEST).count(),
             1,
             "a single row is no array"
         );

@@ -77,4 +77,5 @@ pub mod worker;
 
 pub use conn::{Sql, Tx};
 pub use error::{Error, Result};
+pub use later::Version;
 pub use open::{Kind, Listener, Options, Store, Work};

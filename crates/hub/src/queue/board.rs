@@ -4,7 +4,7 @@
 
 use std::{
     collections::{HashMap, HashSet, VecDeque},
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use domain::{DefinitionId, HostId, JobId, LaneId, Span, Timestamp};
@@ -12,13 +12,19 @@ use proto::{
     link::ToRunner,
     work::{FRAME_BYTES_GOAL, Grants},
 };
-use store::{claim::OpenLane, queue::Lease};
+use store::{
+    claim::{Head, LaneRoom, OpenLane},
+    queue::Lease,
+};
 use tokio::sync::{Notify, mpsc};
 use tokio_util::sync::CancellationToken;
 
 use super::{
     claim::{self, Claimant, Claimed},
+    coming::{Coming, Expected},
     finish::Report,
+    foresight::{self, Came, Foresight},
+    grant,
     known::Known,
     turn::Ask,
 };
@@ -62,8 +68,20 @@ struct Seat {
     leases: HashMap<JobId, Lease>,
     /// Until then its turns are taken with locks.
     timid_until: Option<Timestamp>,
-    /// Lanes that something has come into since its turn began.
-    came: HashSet<LaneId>,
+    /// What it may begin with next, between its turns.
+    foresight: Option<Foresight>,
+    /// Until then it is not looked ahead for it: what was foreseen was wrong, or too much.
+    blind_until: Option<Timestamp>,
+    /// What has come to be known of its lanes since its turn began.
+    came: Came,
+    /// Jobs for it that are being written.
+    coming: Arc<Coming>,
+    /// The lanes that held something after its last turn, if that is known.
+    full: Option<HashSet<LaneId>>,
+    /// Whether its last turn has waited for jobs that were being written.
+    has_waited: bool,
+    /// Whether somebody reads what stands behind what is foreseen.
+    is_read_on: bool,
 }
 
 /// More are not remembered of one host: some may have ended unseen.
@@ -72,6 +90,32 @@ const LEASES_MAX: usize = 4_096;
 impl Seat {
     fn room(&self) -> u32 {
         u32::try_from(self.limit.saturating_sub(self.granted)).unwrap_or(u32::MAX)
+    }
+
+    /// Its turn begins.
+    fn begin(&mut self) {
+        self.turn = Turn::Claiming(false);
+        self.came = Came::default();
+        self.foresight = None;
+    }
+
+    /// Something has come into one of its lanes; `None` if nobody knows what.
+    fn note(&mut self, lane: LaneId, heads: impl FnOnce() -> Option<Vec<Head>>) {
+        if self.foresight.is_none() && !matches!(self.turn, Turn::Claiming(_)) {
+            return;
+        }
+        let mut came = Came::default();
+        came.note(lane, heads());
+        self.learn(came);
+    }
+
+    /// More has come to be known of its lanes.
+    fn learn(&mut self, came: Came) {
+        if let Turn::Claiming(_) = self.turn {
+            self.came.join(came);
+        } else {
+            self.foresight = self.foresight.take().and_then(|foresight| foresight.with(came, &self.leases));
+        }
     }
 }
 
@@ -139,7 +183,13 @@ impl Board {
             looked_at_until: None,
             leases: HashMap::new(),
             timid_until: None,
-            came: HashSet::new(),
+            foresight: None,
+            blind_until: None,
+            came: Came::default(),
+            coming: Arc::default(),
+            full: None,
+            has_waited: false,
+            is_read_on: false,
         };
         inner.seats.insert(host, seat);
         for lane in lanes {
@@ -199,18 +249,29 @@ impl Board {
 
     /// Jobs have come into a lane: as many runners as it takes get their turn. In rotation, so that all get some.
     pub(crate) fn wake_lane(&self, lane: LaneId, jobs: u32) {
+        self.arrive(lane, jobs, || None);
+    }
+
+    /// The same where it may be known which, in case somebody wants to know.
+    pub(super) fn arrive(&self, lane: LaneId, jobs: u32, heads: impl FnOnce() -> Option<Vec<Head>>) {
         let mut inner = self.inner();
         let Inner { seats, by_lane, line, .. } = &mut *inner;
         let (mut room, mut woken) = (0_u32, 0);
         if let Some(hosts) = by_lane.get_mut(&lane) {
+            // Nothing is foreseen where others take from the same lane.
+            if hosts.len() == 1
+                && let Some(seat) = hosts.front().and_then(|host| seats.get_mut(host))
+            {
+                seat.note(lane, heads);
+            }
             for _ in 0..hosts.len() {
                 let Some(host) = hosts.pop_front() else { break };
                 hosts.push_back(host);
                 let Some(seat) = seats.get_mut(&host).filter(|seat| seat.room() > 0) else { continue };
                 room = room.saturating_add(seat.room());
                 woken += 1;
-                if let Turn::Claiming(_) = seat.turn {
-                    seat.came.insert(lane);
+                if hosts.len() > 1 {
+                    seat.note(lane, || None);
                 }
                 queue(seat, host, line);
                 if room >= jobs {
@@ -276,7 +337,7 @@ impl Board {
                 seat.turn = Turn::Calm;
                 continue;
             }
-            seat.turn = Turn::Claiming(false);
+            seat.begin();
             return Some((host, seat.epoch, room));
         }
         None
@@ -292,7 +353,7 @@ impl Board {
             let host = hosts.pop_front()?;
             hosts.push_back(host);
             if let Some(seat) = seats.get_mut(&host).filter(|seat| seat.turn == Turn::Calm && seat.room() > 0) {
-                seat.turn = Turn::Claiming(false);
+                seat.begin();
                 return Some((host, seat.epoch, seat.room()));
             }
         }
@@ -308,16 +369,77 @@ impl Board {
         if seat.turn != Turn::Calm || seat.room() == 0 || seat.alone_until.is_some_and(|until| now < until) {
             return None;
         }
-        seat.turn = Turn::Claiming(false);
-        seat.came.clear();
+        let foresight = seat.foresight.take();
+        seat.begin();
+        seat.foresight = foresight;
         Some(seat.room())
+    }
+
+    /// Jobs are being written into a lane that only one runner here serves, and that it had left empty: if its turn begins before
+    /// they are there, it waits for them.
+    pub(super) fn expect(&self, lane: LaneId) -> Option<Expected> {
+        let inner = self.inner();
+        let hosts = inner.by_lane.get(&lane).filter(|hosts| hosts.len() == 1)?;
+        let seat = hosts.front().and_then(|host| inner.seats.get(host))?;
+        let was_empty = seat.full.as_ref().is_some_and(|full| !full.contains(&lane));
+        was_empty.then(|| Expected::new(&seat.coming))
+    }
+
+    /// What a runner whose turn has begun is to wait for. Not for two turns one after the other: who makes one job after the other
+    /// must not slow down all others.
+    pub(super) fn awaited(&self, host: HostId, epoch: i64) -> Option<Arc<Coming>> {
+        let mut inner = self.inner();
+        let seat = inner.seats.get_mut(&host).filter(|seat| seat.epoch == epoch)?;
+        seat.has_waited = !seat.has_waited && seat.coming.is_any();
+        seat.has_waited.then(|| seat.coming.clone())
+    }
+
+    /// What a runner whose turn has begun may begin with, if that is remembered and enough for so many.
+    pub(super) fn foresee(&self, host: HostId, epoch: i64, room: u32, now: Timestamp) -> Option<Foresight> {
+        let mut inner = self.inner();
+        let seat = inner.seats.get_mut(&host).filter(|seat| seat.epoch == epoch)?;
+        let came = std::mem::take(&mut seat.came);
+        let foresight = seat.foresight.take().and_then(|foresight| foresight.with(came, &seat.leases));
+        foresight.filter(|foresight| foresight.is_enough(room, now))
+    }
+
+    /// Whether it is worth to look for more than a runner can take: nobody else here takes from its lanes, and what was
+    /// foreseen for it was right.
+    pub(super) fn looks_ahead(&self, host: HostId, epoch: i64, now: Timestamp) -> bool {
+        let inner = self.inner();
+        let Some(seat) = inner.seats.get(&host).filter(|seat| seat.epoch == epoch) else { return false };
+        seat.blind_until.is_none_or(|until| until <= now) && seat.lanes.iter().all(|lane| inner.is_alone(*lane))
+    }
+
+    /// What stands behind what is foreseen for a runner was read.
+    pub(super) fn has_read(&self, host: HostId, epoch: i64, came: Came) {
+        if let Some(seat) = self.inner().seats.get_mut(&host).filter(|seat| seat.epoch == epoch) {
+            seat.is_read_on = false;
+            seat.learn(came);
+        }
+    }
+
+    /// From where on to read for a runner, if that is worth it and nobody does. Somebody does from now on.
+    fn reads_on(&self, host: HostId, epoch: i64) -> Option<Vec<LaneRoom>> {
+        let mut inner = self.inner();
+        let seat = inner.seats.get_mut(&host).filter(|seat| seat.epoch == epoch && !seat.is_read_on)?;
+        let ends = seat.foresight.as_ref().and_then(Foresight::ends)?;
+        seat.is_read_on = true;
+        Some(ends)
+    }
+
+    /// Until then a runner is looked at for each of its turns.
+    pub(super) fn look_until(&self, host: HostId, epoch: i64, until: Timestamp) {
+        if let Some(seat) = self.inner().seats.get_mut(&host).filter(|seat| seat.epoch == epoch) {
+            seat.blind_until = Some(until);
+        }
     }
 
     /// Whether something has come into another lane than these since this runner's turn began.
     pub(crate) fn has_come_beside(&self, host: HostId, epoch: i64, lanes: &[OpenLane]) -> bool {
         let inner = self.inner();
         let seat = inner.seats.get(&host).filter(|seat| seat.epoch == epoch);
-        seat.is_some_and(|seat| seat.came.iter().any(|lane| lanes.iter().all(|seen| seen.lane_id != *lane)))
+        seat.is_some_and(|seat| seat.came.is_beside(lanes))
     }
 
     /// Until then no turn of this runner begins with its ends.
@@ -365,6 +487,7 @@ impl Board {
         let mut inner = self.inner();
         let mut take = |report: &Report| {
             let seat = inner.seats.get_mut(&report.host?)?;
+            seat.foresight = None;
             seat.leases.remove(&report.key.job_id).filter(|lease| lease.key() == report.key)
         };
         reports.map(&mut take).collect()
@@ -382,8 +505,9 @@ impl Board {
         let mut inner = self.inner();
         for report in reports {
             let seat = report.host.and_then(|host| inner.seats.get_mut(&host));
-            if let Some(seat) = seat.filter(|seat| !seat.leases.is_empty()) {
+            if let Some(seat) = seat {
                 seat.leases.remove(&report.key.job_id);
+                seat.foresight = None;
             }
         }
     }
@@ -394,6 +518,18 @@ impl Board {
         if let Some(seat) = self.inner().seats.get_mut(&host) {
             seat.granted += count;
         }
+    }
+
+    /// What is foreseen for a runner between its turns. It is no more.
+    #[cfg(test)]
+    pub(crate) fn foresight_for_test(&self, host: HostId) -> Option<Foresight> {
+        self.inner().seats.get_mut(&host).and_then(|seat| seat.foresight.take())
+    }
+
+    /// Whether something is foreseen for a runner.
+    #[cfg(test)]
+    pub(crate) fn foresees(&self, host: HostId) -> bool {
+        self.inner().seats.get(&host).is_some_and(|seat| seat.foresight.is_some())
     }
 
     /// As if these leases had come with a claim.
@@ -414,6 +550,7 @@ impl Board {
     /// A claim is over. Whoever got all it asked for, or was woken meanwhile, is served again.
     fn served(&self, host: HostId, epoch: i64, asked: u32, claimed: &mut Claimed) -> Option<(Way, bool)> {
         let mut inner = self.inner();
+        let foresight = claimed.foresight.take().filter(|known| known.lanes().all(|lane| inner.is_alone(lane)));
         let seat = inner.seats.get_mut(&host).filter(|seat| seat.epoch == epoch)?;
         let got = u32::try_from(claimed.grants.len()).unwrap_or(u32::MAX);
         seat.granted += u64::from(got);
@@ -424,6 +561,9 @@ impl Board {
             seat.leases.clear();
         }
         seat.leases.extend(claimed.leases.drain(..).map(|lease| (lease.job_id, lease)));
+        let came = std::mem::take(&mut seat.came);
+        seat.foresight = foresight.and_then(|foresight| foresight.with(came, &seat.leases));
+        seat.full = seat.foresight.as_ref().map(Foresight::full);
         let is_again = matches!(seat.turn, Turn::Claiming(true)) || (got > 0 && got == asked);
         seat.turn = Turn::Calm;
         let way = Way { frames: seat.frames.clone(), broken: seat.broken.clone() };
@@ -460,6 +600,11 @@ fn queue(seat: &mut Seat, host: HostId, line: &mut VecDeque<HostId>) {
 }
 
 impl Inner {
+    /// Whether at most one runner here serves this lane.
+    fn is_alone(&self, lane: LaneId) -> bool {
+        self.by_lane.get(&lane).is_none_or(|hosts| hosts.len() <= 1)
+    }
+
     fn queue(&mut self, host: HostId) {
         if let Some(seat) = self.seats.get_mut(&host).filter(|seat| seat.room() > 0) {
             queue(seat, host, &mut self.line);
@@ -522,7 +667,7 @@ pub(super) fn deal(hub: &Hub, host: HostId, epoch: i64, asked: u32, mut claimed:
         }
     };
     for grant in claimed.grants {
-        let size = claim::size(&grant);
+        let size = grant::size(&grant);
         if bytes > 0 && bytes + size > FRAME_BYTES_GOAL {
             hurry(std::mem::replace(&mut frame, Grants { grants: Vec::new(), definitions: Vec::new() }));
             bytes = 0;
@@ -531,4 +676,7 @@ pub(super) fn deal(hub: &Hub, host: HostId, epoch: i64, asked: u32, mut claimed:
         frame.grants.push(grant);
     }
     hurry(frame);
+    if let Some(ends) = hub.queue.board.reads_on(host, epoch) {
+        hub.crew.spawn(foresight::read_on(hub.clone(), host, epoch, ends));
+    }
 }

@@ -1,7 +1,7 @@
 //! A claim: one transaction that locks its holder, chooses within every limit, and turns ready rows into leases.
 
 use std::{
-    collections::{BTreeMap, HashMap, HashSet},
+    collections::{BTreeMap, HashSet},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -9,17 +9,14 @@ use std::{
 };
 
 use domain::{
-    HolderId, HostId, LaneId, OrgId, RunId, Timestamp,
-    claim::Share,
-    job::{JobStatus, OnLost},
+    HolderId, HostId, LaneId, OrgId, Timestamp,
     quota::{Recent, Usage},
     server::ServerOp,
 };
-use proto::{api::job::JobEvent, work::Grant};
+use proto::work::Grant;
 use store::{
     Tx,
-    claim::{Calm, Claimed as ClaimedJob, Head, Holder, HostOpen, LaneRoom, NewLease, OpenLane, Unseen},
-    holder::GivenBack,
+    claim::{Calm, Head, HostOpen, LaneRoom, NewLease, OpenLane, Unchanged, Unseen},
     queue::{Lease, NewJob},
 };
 
@@ -28,11 +25,13 @@ use super::{
     events::Changes,
     finish,
     floors::{Look, Raised},
+    foresight::{Foresight, Left},
+    grant::{Begun, grant},
     known::Known,
     limits::{Limits, is_free},
-    secrets::{self, Opened},
-    servers,
-    share::{Shares, Taken},
+    secrets,
+    share::Shares,
+    takeover::Turn,
 };
 use crate::{Error, Hub, Result};
 
@@ -83,43 +82,16 @@ pub(crate) struct Claimed {
     /// What could not begin and was ended at once.
     pub(super) refused: finish::Done,
     /// How long each has waited, and whose it is.
-    waits: Vec<(OrgId, domain::Span)>,
+    pub(super) waits: Vec<(OrgId, domain::Span)>,
     /// What was seen of the lanes, and what of that others were told to pass over.
-    looks: Vec<Look>,
+    pub(super) looks: Vec<Look>,
     raised: Option<Raised>,
     /// How the host is left, if that is worth remembering.
     pub(super) known: Option<Known>,
     /// The leases, to be remembered.
     pub(super) leases: Vec<Lease>,
-}
-
-/// Counts what would be written.
-#[derive(Default)]
-struct Count(usize);
-
-impl std::io::Write for Count {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0 += bytes.len();
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-fn length(value: &serde_json::Value) -> usize {
-    let mut count = Count::default();
-    // Nothing that counts can fail.
-    let _ = serde_json::to_writer(&mut count, value);
-    count.0
-}
-
-/// About how many bytes a grant has on the wire.
-pub(crate) fn size(grant: &Grant) -> usize {
-    400 + length(&grant.payload)
-        + grant.secrets.0.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>()
-        + grant.hidden.0.iter().map(|(pointer, value)| pointer.len() + length(value)).sum::<usize>()
+    /// What the host may begin with next.
+    pub(super) foresight: Option<Foresight>,
 }
 
 /// Claims for a holder, at most `room` jobs.
@@ -256,82 +228,6 @@ pub(super) async fn take_new(
     open.begin(hub, tx, heads, (&mut [], changes), now).await
 }
 
-/// Claims for a host some of whose runs end with it, without a lock: what was seen is made sure of when all is written. `None`
-/// if nothing begins: then it is for the caller to write what was given back. What else follows is, too.
-pub(super) async fn take_over(
-    hub: &Hub,
-    tx: &mut Tx<'_>,
-    (who, epoch, room): (&Claimant, i64, u32),
-    (given, taken): (GivenBack, &Taken),
-    lanes: &[LaneId],
-    changes: &mut Changes,
-) -> Result<Option<Begun>> {
-    let Some(host) = who.host() else { return Err(store::Error::Outrun.into()) };
-    let now = hub.now();
-    let times = (now, now - hub.options.lost_after);
-    let from = |lane: &LaneId| LaneRoom { from: hub.queue.floors.of(*lane, now), ..LaneRoom::new(*lane, room) };
-    let mut from: Vec<LaneRoom> = lanes.iter().map(from).filter(|lane| lane.from.is_some()).collect();
-    let mut is_first = true;
-    loop {
-        // One more than can be taken: a lane that holds no more than that is left empty, and has no floor.
-        let Some(look) = tx.turn_look(host, epoch, times, room.saturating_add(1), &from).await? else {
-            return Err(store::Error::Outrun.into());
-        };
-        // Whoever came to an empty lane meanwhile would wait for the rest of this turn and for the next.
-        if std::mem::take(&mut is_first) && hub.queue.board.has_come_beside(host, epoch, &look.open.lanes) {
-            continue;
-        }
-        // Limits are locked; and what was charged to orgs that no longer share the host is settled where it stands.
-        let Holder { has_limits, is_shared, .. } = look.open.holder;
-        if has_limits || !is_shared && !taken.is_empty() {
-            return Err(store::Error::Outrun.into());
-        }
-        let seems_empty = |lane: &&LaneRoom| look.heads.iter().all(|head| head.lane_id != lane.lane_id);
-        let empty: Vec<LaneId> = from.iter().filter(seems_empty).map(|lane| lane.lane_id).collect();
-        if !empty.is_empty() {
-            // Something may have come before where it was left.
-            empty.iter().for_each(|lane| hub.queue.floors.lower(*lane));
-            from.clear();
-            continue;
-        }
-        let turn = Turn { given: given.clone(), version: look.version, shares: look.shares.into_iter().collect() };
-        let Some(open) = Open::on(hub, tx, who, (epoch, room), look.open, Some((turn, taken)), now).await? else {
-            return Ok(None);
-        };
-        let mut rooms = open.rooms(now);
-        for lane in &mut rooms {
-            lane.from = from.iter().find(|known| known.lane_id == lane.lane_id).and_then(|known| known.from);
-        }
-        let seen: Vec<LaneRoom> =
-            rooms.iter().map(|lane| LaneRoom { room: lane.room.saturating_add(1), ..*lane }).collect();
-        let mut looks = Look::of(&seen, &look.heads);
-        let heads = within(look.heads, &rooms);
-        if looks.iter().any(Look::has_missed) {
-            // Rare: once more, from the start of each.
-            from.clear();
-            continue;
-        }
-        let mut begun = open.begin(hub, tx, heads, (&mut looks, changes), now).await?;
-        if let Some(begun) = &mut begun {
-            begun.claimed.looks = looks;
-        }
-        return Ok(begun);
-    }
-}
-
-/// As many heads of each lane as it has room for.
-fn within(heads: Vec<Head>, rooms: &[LaneRoom]) -> Vec<Head> {
-    let mut left: HashMap<LaneId, u32> = rooms.iter().map(|lane| (lane.lane_id, lane.room)).collect();
-    let fits = |head: &Head| match left.get_mut(&head.lane_id) {
-        Some(left) if *left > 0 => {
-            *left -= 1;
-            true
-        }
-        _ => false,
-    };
-    heads.into_iter().filter(fits).collect()
-}
-
 /// How it is known what a holder may take.
 enum Sight {
     /// It was asked.
@@ -340,6 +236,8 @@ enum Sight {
         running: i32,
         /// What it had begun lately.
         recent: Recent,
+        /// Under which rules.
+        rules: i64,
         /// What is known of it from now on, if it has no limit but its places.
         known: Option<Known>,
     },
@@ -347,17 +245,8 @@ enum Sight {
     Recalled(Known),
 }
 
-/// What ends on a host with the transaction in which it begins with something else.
-struct Turn {
-    given: GivenBack,
-    /// Which version of the holder was seen.
-    version: String,
-    /// What orgs have used of it, before that.
-    shares: BTreeMap<OrgId, Share>,
-}
-
 /// What a holder may take: locked, or made sure of when all is written.
-struct Open<'a> {
+pub(super) struct Open<'a> {
     who: &'a Claimant,
     epoch: i64,
     lanes: Vec<OpenLane>,
@@ -366,7 +255,7 @@ struct Open<'a> {
     limits: Limits,
     own: Usage,
     sight: Sight,
-    turn: Option<(Turn, &'a Taken)>,
+    turn: Option<Turn<'a>>,
     /// Jobs in all, and those that take a place on the host: what is asked of servers takes none.
     room: u32,
     own_room: u32,
@@ -398,13 +287,13 @@ impl<'a> Open<'a> {
     }
 
     /// The same for what was seen of the holder.
-    async fn on(
+    pub(super) async fn on(
         hub: &Hub,
         tx: &mut Tx<'_>,
         who: &'a Claimant,
         (epoch, room): (i64, u32),
         HostOpen { mut holder, lanes, is_waiting }: HostOpen,
-        turn: Option<(Turn, &'a Taken)>,
+        turn: Option<Turn<'a>>,
         now: Timestamp,
     ) -> Result<Option<Self>> {
         let is_plain = holder.jobs_per_minute.is_none() && !holder.has_limits && !holder.is_shared;
@@ -414,8 +303,9 @@ impl<'a> Open<'a> {
             rules: holder.rules,
             open: lanes.iter().map(|lane| lane.lane_id).collect(),
         });
-        let sight = Sight::Seen { running: holder.running, recent: holder.recent.clone(), known };
-        holder.running -= turn.as_ref().map_or(0, |(turn, _)| turn.given.count);
+        let rules = holder.rules;
+        let sight = Sight::Seen { running: holder.running, recent: holder.recent.clone(), rules, known };
+        holder.running -= turn.as_ref().map_or(0, |turn| turn.given.count);
         let own = Usage::of(holder.max_running, holder.jobs_per_minute, holder.running, holder.recent);
         let room = if holder.is_paused { 0 } else { room.min(ROOM_MAX) };
         let own_room = own.room(now).min(room);
@@ -482,18 +372,20 @@ impl<'a> Open<'a> {
     /// Counts so many for the holder, and sees to it that nothing is written unless things are as they were seen.
     async fn charge(&self, hub: &Hub, tx: &mut Tx<'_>, begin: i32, now: Timestamp) -> Result<()> {
         let (holder, recent) = (self.who.holder(), &self.own.recent);
-        if let Some((turn, _)) = &self.turn {
-            tx.turn_guard(holder, self.epoch, &turn.version)?;
-            return Ok(tx.holder_turn(&turn.given, begin, recent).await?);
-        }
+        let heard = now - hub.options.lost_after;
+        let lanes: Vec<LaneId> = self.lanes.iter().map(|lane| lane.lane_id).collect();
         match (&self.sight, self.who.host()) {
+            (Sight::Seen { rules, .. }, Some(host)) if let Some(turn) = &self.turn => {
+                let version = turn.version.get().ok_or(store::Error::Outrun)?;
+                tx.turn_guard(host, self.epoch, &Unchanged { version, heard, rules: *rules, lanes: &lanes })?;
+                tx.holder_turn(&turn.given, begin, recent).await?;
+            }
             (Sight::Seen { running, recent: before, .. }, _) => {
                 tx.holder_guard(holder, self.epoch, *running, before)?;
                 tx.holder_charge(holder, begin, recent).await?;
             }
             (Sight::Recalled(known), Some(host)) => {
-                let (heard, places) = (now - hub.options.lost_after, known.places.unwrap_or(i32::MAX));
-                let lanes: Vec<LaneId> = self.lanes.iter().map(|lane| lane.lane_id).collect();
+                let places = known.places.unwrap_or(i32::MAX);
                 let calm = Calm { heard, recent: &known.recent, places, rules: known.rules, lanes: &lanes };
                 tx.host_begin(host, self.epoch, &calm, begin, recent)?;
             }
@@ -504,7 +396,7 @@ impl<'a> Open<'a> {
     }
 
     /// How many jobs of each lane may begin, where any may.
-    fn rooms(&self, now: Timestamp) -> Vec<LaneRoom> {
+    pub(super) fn rooms(&self, now: Timestamp) -> Vec<LaneRoom> {
         let room = |(index, lane): (usize, &OpenLane)| {
             let most = if is_free(lane) { self.room } else { self.own_room };
             LaneRoom::new(lane.lane_id, most.min(self.limits.room(index, now)))
@@ -513,7 +405,7 @@ impl<'a> Open<'a> {
     }
 
     /// Turns as many of these as may begin into leases; `None` if none may.
-    async fn begin(
+    pub(super) async fn begin(
         mut self,
         hub: &Hub,
         tx: &mut Tx<'_>,
@@ -524,7 +416,7 @@ impl<'a> Open<'a> {
         let (lanes, holder) = (&self.lanes, self.who.holder());
         let shared = self.who.host().filter(|_| self.is_shared);
         let mut shares = match &mut self.turn {
-            Some((turn, taken)) => Shares::of(std::mem::take(&mut turn.shares), taken, lanes, shared),
+            Some(turn) => Shares::of(std::mem::take(&mut turn.shares), turn.taken, lanes, shared),
             None => Shares::read(tx, lanes, shared).await?,
         };
         let chosen = self.limits.choose_both(&heads, lanes, &mut shares.now, (self.room, self.own_room), now);
@@ -559,101 +451,14 @@ impl<'a> Open<'a> {
             Sight::Recalled(known) => Some(known),
             Sight::Seen { known, .. } => known,
         };
+        begun.left = self.turn.map(|turn| Left {
+            more: i32::try_from(taken).unwrap_or(i32::MAX) - turn.given.count,
+            recent: self.own.recent.clone(),
+            shares: shares.now,
+        });
         begun.claimed.known = known.map(|known| Known { recent: self.own.recent, ..known });
         begun.claimed.leases = held;
         Ok(Some(begun))
-    }
-}
-
-/// Runs that have begun, and those of them that cannot.
-#[derive(Default)]
-pub(super) struct Begun {
-    pub(super) claimed: Claimed,
-    /// Each with its reason.
-    pub(super) refused: Vec<(NewLease, String)>,
-}
-
-/// Notes that these runs have begun, and makes what the holder is handed.
-async fn grant(
-    hub: &Hub,
-    tx: &mut Tx<'_>,
-    who: &Claimant,
-    leases: Vec<NewLease>,
-    jobs: Vec<ClaimedJob>,
-    changes: &mut Changes,
-    now: Timestamp,
-) -> Result<Begun> {
-    let mut begun = Begun::default();
-    let claimed = &mut begun.claimed;
-    let mut jobs = jobs.into_iter().peekable();
-    for lease in leases {
-        // A job that is gone was forgotten with its org.
-        let Some(job) = jobs.next_if(|job| job.job_id == lease.head.job_id) else { continue };
-        let compiled = hub.queue.definitions.version(tx, job.definition_id, job.definition_version).await?;
-        let tally = changes.tally(job.org_id);
-        (tally.queued, tally.running) = (tally.queued - 1, tally.running + 1);
-        claimed.waits.push((job.org_id, now.since(lease.head.due_at)));
-        tracing::debug!(
-            job.id = %job.job_id, org.id = %job.org_id, definition.key = %compiled.definition.key,
-            run.no = lease.head.fence + 1, host.id = %who.holder(), "claimed"
-        );
-        changes.event(job.org_id, "job_run.started", &started(&job, &lease, &compiled.definition.key, who.host()));
-        let opened = match secrets::open(hub, tx, &compiled, &job).await? {
-            Ok(opened) => opened,
-            Err(why) => {
-                begun.refused.push((lease, why));
-                continue;
-            }
-        };
-        let slug = match hub.queue.slugs.get(job.org_id) {
-            Some(slug) => slug,
-            None => {
-                let slug: Arc<str> = tx.org_get(job.org_id).await?.map(|org| org.slug).unwrap_or_default().into();
-                hub.queue.slugs.keep(job.org_id, slug.clone());
-                slug
-            }
-        };
-        let is_known = claimed.definitions.iter().any(|known| Arc::ptr_eq(known, &compiled));
-        if !is_known {
-            claimed.definitions.push(compiled);
-        }
-        claimed.grants.push(granted(&lease, job, slug.to_string(), opened));
-    }
-    Ok(begun)
-}
-
-fn granted(lease: &NewLease, job: ClaimedJob, org_slug: String, opened: Opened) -> Grant {
-    Grant {
-        job: job.job_id,
-        fence: lease.head.fence + 1,
-        run: lease.run_id,
-        org: job.org_id,
-        org_slug,
-        definition: job.definition_id,
-        version: job.definition_version,
-        payload: job.payload,
-        secrets: opened.secrets,
-        hidden: opened.hidden,
-        timeout_ms: job.timeout.as_millis(),
-        is_leased: job.on_lost == OnLost::Retry,
-        correlation_id: job.correlation_id,
-    }
-}
-
-fn started(job: &ClaimedJob, lease: &NewLease, key: &str, host: Option<HostId>) -> JobEvent {
-    let run: RunId = lease.run_id;
-    JobEvent {
-        job_id: job.job_id,
-        run_id: Some(run),
-        attempt: Some(lease.head.fence + 1),
-        definition_key: key.to_owned(),
-        host_id: host,
-        server_id: ServerOp::of_definition(job.definition_id).and_then(|_| servers::named(&job.payload)),
-        status: JobStatus::Running,
-        reason: None,
-        duration_ms: None,
-        error: None,
-        will_retry: None,
     }
 }
 

@@ -17,7 +17,7 @@ use proto::{Code, api::job::JobEvent};
 use serde_json::{Value, json};
 use store::{
     Tx,
-    claim::Spot,
+    claim::{Head, Spot},
     dedupe::Key,
     queue::{NewJob, Place},
 };
@@ -26,6 +26,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     bold::{boldly, can_be_bold},
+    coming::Expected,
     events::Changes,
     handover,
     lanes::Found,
@@ -233,6 +234,8 @@ pub(crate) struct Written {
     keys: HashMap<(OrgId, String), JobId>,
     /// How many came into each lane, and the first of them.
     ready: HashMap<LaneId, (u32, Spot)>,
+    /// All of these, if they are few.
+    few: Vec<NewJob>,
     has_waiting: bool,
     /// How many jobs each org got.
     created: HashMap<OrgId, u64>,
@@ -240,6 +243,8 @@ pub(crate) struct Written {
     canceled: Vec<Canceled>,
     /// What was made sure of with all of it.
     pledges: Vec<Pledge>,
+    /// Turns that wait for some of it, until it is told.
+    pub(super) expected: Vec<Expected>,
 }
 
 async fn write_some(hub: &Hub, wishes: Vec<Arc<Wish>>) -> Result<Vec<Result<Vec<Made>>>> {
@@ -284,7 +289,10 @@ impl Written {
         }
         for (lane, (count, first)) in self.ready {
             hub.queue.floors.came(lane, first);
-            hub.queue.board.wake_lane(lane, count);
+            let few: Vec<&NewJob> = self.few.iter().filter(|job| job.lane_id == lane).collect();
+            let heads = || few.iter().map(|job| Head::waiting(job)).collect();
+            let is_all = few.len() == count as usize;
+            hub.queue.board.arrive(lane, count, || is_all.then(heads));
         }
         if self.has_waiting {
             hub.wakes.due.wake();
@@ -347,6 +355,10 @@ impl Draft {
             put(tx, &self.jobs, begun, &mut self.written, now).await?;
             tx.audit_insert_all(&self.audits).await?;
             self.changes.write(hub, tx, now).await?;
+        }
+        if self.jobs.len() <= HANDED_MAX {
+            let waits = |job: &NewJob| job.scheduled_for <= now && !begun.contains(&job.id);
+            self.written.few = self.jobs.into_iter().filter(waits).collect();
         }
         Ok(self.written)
     }

@@ -57,6 +57,11 @@ impl Look {
         rooms.iter().map(look).collect()
     }
 
+    /// Of a lane that was not looked at, because what is next in it is remembered from here on, and more is behind that.
+    pub(super) const fn foreseen(lane: LaneId, from: Spot) -> Self {
+        Self { lane, from: Some(from), is_full: true, seen: None, is_raised: false, last: None }
+    }
+
     /// Whether there may be something that it did not look at.
     pub(super) fn has_missed(&self) -> bool {
         self.from.is_some() && !self.is_full

@@ -9,14 +9,15 @@ use std::{
     },
 };
 
-use domain::{HostId, JobId, Span, Timestamp};
+use domain::{HostId, JobId, LaneId, Span, Timestamp};
 use store::{Tx, queue::NewJob};
 
 use super::{
     board::deal,
     bold::boldly,
-    claim::{Begun, Claimant, Claimed, take_new},
+    claim::{Claimant, Claimed, take_new},
     enqueue::{Draft, Made, Wish, Written},
+    grant::Begun,
     secrets,
 };
 use crate::{Error, Hub, Result, app::pledge::Pledge};
@@ -181,9 +182,13 @@ async fn hand(
     reaches: &Reached,
 ) -> Result<(Written, Option<Seat>, Claimed)> {
     let now = hub.now();
-    let draft = Draft::of(hub, tx, wishes, now).await?;
+    let mut draft = Draft::of(hub, tx, wishes, now).await?;
     // Making a lane locks the org, which others lock after the holder: then it waits like others.
     let seat = if draft.written.has_new_lanes() { None } else { Seat::seize(hub, &draft.jobs, now) };
+    if seat.is_none() {
+        let lanes: HashSet<LaneId> = draft.jobs.iter().map(|job| job.lane_id).collect();
+        draft.written.expected = lanes.into_iter().filter_map(|lane| hub.queue.board.expect(lane)).collect();
+    }
     let (written, claimed) = write_and_begin(hub, tx, draft, seat.as_ref(), now).await?;
     let begun = seat.as_ref().filter(|_| !claimed.grants.is_empty()).map(|seat| (seat.host, seat.epoch));
     reaches.set(Far { is_decided: true, begun });
@@ -203,7 +208,7 @@ async fn write_and_begin(
     let who = Claimant::Host(seat.host);
     let due: Vec<_> = draft.jobs.iter().filter(|job| job.scheduled_for <= now).collect();
     let begun = take_new(hub, tx, &who, seat.epoch, seat.room, &due, &mut draft.changes).await?;
-    let Begun { mut claimed, refused } = begun.unwrap_or_default();
+    let Begun { mut claimed, refused, .. } = begun.unwrap_or_default();
     let refusals = refused.iter().map(|(lease, _)| lease.head.job_id);
     let begun: HashSet<JobId> = claimed.grants.iter().map(|grant| grant.job).chain(refusals).collect();
     let written = draft.write(hub, tx, &begun, now).await?;

@@ -3,12 +3,15 @@
 pub(crate) mod board;
 pub(crate) mod bold;
 pub(crate) mod claim;
+mod coming;
 pub(crate) mod definitions;
 pub(crate) mod depths;
 pub(crate) mod enqueue;
 pub(crate) mod events;
 pub(crate) mod finish;
 mod floors;
+mod foresight;
+mod grant;
 mod handover;
 mod known;
 pub(crate) mod lanes;
@@ -22,6 +25,7 @@ pub(crate) mod secrets;
 pub(crate) mod servers;
 mod share;
 pub(crate) mod slugs;
+mod takeover;
 pub(crate) mod turn;
 
 use runtime::Crew;

@@ -151,10 +151,12 @@ mod tests {
         assert_eq!(grants.len(), 3);
         let near = |used: f64, expected: f64| (used - expected).abs() < 1.0;
         assert!(near(pool.used().await[&pool.acme].used_ms, 3_000.0), "nothing is known of them: a second each");
-        for (grant, total_ms) in grants.iter().zip([62_000.0, 181_000.0, 360_000.0]) {
+        let expected = [(62_000.0, 60_000.0), (181_000.0, 72_000.0), (360_000.0, 93_600.0)];
+        for (grant, (total_ms, next_ms)) in grants.iter().zip(expected) {
             pool.end(grant, Span::from_secs(60)).await;
-            let used = pool.used().await[&pool.acme].used_ms;
+            let Share { used_ms: used, cost_ms: cost, .. } = pool.used().await[&pool.acme];
             assert!(near(used, total_ms), "{used} instead of {total_ms}");
+            assert!(near(cost, next_ms), "the next is expected to take {cost} instead of {next_ms}");
         }
         // No longer shared: nothing is charged, and what was is forgotten.
         let share = HostShareRequest { org: "beta".into() };

@@ -5,14 +5,17 @@
 
 use std::sync::Arc;
 
-use domain::{HostId, LaneId, Span};
+use domain::{HostId, Span};
 use store::{Tx, queue::Lease};
 
 use super::{
     bold::{boldly, can_be_bold, outrun},
-    claim::{self, Begins, Begun, Claimant, Claimed},
+    claim::{self, Begins, Claimant, Claimed},
     finish::{self, Done, Ends, Report, Written},
+    foresight::Foresight,
+    grant::Begun,
     handover::Seat,
+    takeover::{Taker, take_over},
 };
 use crate::{Error, Hub, Result};
 
@@ -21,10 +24,12 @@ const ENDS_MAX: usize = 32;
 /// For so long after a failure a host's ends are written alone: what a claim waits for is nothing to them.
 const ALONE_FOR: Span = Span::from_secs(10);
 
+/// For so long after something was foreseen for it that was not so a host is looked at for each turn.
+const BLIND_FOR: Span = Span::from_secs(1);
 /// For so long after it was outrun a host's turns are taken with locks.
 const TIMID_FOR: Span = Span::from_secs(2);
 /// Jobs that are looked at without a lock, although most of them are not taken.
-const HEADS_MAX: usize = 256;
+pub(super) const HEADS_MAX: usize = 256;
 
 /// What has ended, and what was claimed, if anything could be.
 type Turned = (Done, Option<Claimed>);
@@ -48,10 +53,23 @@ pub(super) async fn take(hub: &Hub, reports: &Arc<Vec<Report>>, ask: Ask) -> Opt
     let room = hub.queue.board.begin_turn(host, epoch, limit, hub.now())?;
     let seat = Seat::new(hub, host, epoch, room);
     let begun = Begins::default();
-    let written = match take_boldly(hub, reports, ask, room, &begun).await {
-        Err(error) if error.is_outrun() => take_locked(hub, reports, ask, room, &begun).await,
-        done => done,
-    };
+    if let Some(coming) = hub.queue.board.awaited(host, epoch) {
+        coming.arrived().await;
+    }
+    let mut written = Err(outrun());
+    if let Some(foreseen) = hub.queue.board.foresee(host, epoch, room, hub.now()) {
+        written = take_boldly(hub, reports, (ask, room), Some(foreseen), &begun).await;
+        if written.as_ref().is_err_and(Error::is_outrun) {
+            hub.queue.board.look_until(host, epoch, hub.now() + BLIND_FOR);
+        }
+    }
+    if written.as_ref().is_err_and(Error::is_outrun) {
+        written = take_boldly(hub, reports, (ask, room), None, &begun).await;
+        if written.as_ref().is_err_and(Error::is_outrun) {
+            hub.queue.board.timid_until(host, epoch, hub.now() + TIMID_FOR);
+            written = take_locked(hub, reports, ask, room, &begun).await;
+        }
+    }
     match written {
         Ok((done, claimed)) => {
             hub.queue.board.ended(reports.iter());
@@ -89,9 +107,15 @@ async fn take_locked(hub: &Hub, reports: &Arc<Vec<Report>>, ask: Ask, room: u32,
     written.await
 }
 
-/// In one look and one write, where all of the leases are remembered and nothing else must be asked. Otherwise, or if something
-/// was not as it seemed, nothing is written.
-async fn take_boldly(hub: &Hub, reports: &Arc<Vec<Report>>, ask: Ask, room: u32, begun: &Begins) -> Result<Turned> {
+/// In one look and one write, where all of the leases are remembered and nothing else must be asked, or without even a look.
+/// Otherwise, or if something was not as it seemed, nothing is written.
+async fn take_boldly(
+    hub: &Hub,
+    reports: &Arc<Vec<Report>>,
+    (ask, room): (Ask, u32),
+    foreseen: Option<Foresight>,
+    begun: &Begins,
+) -> Result<Turned> {
     if !can_be_bold(hub) {
         return Err(outrun());
     }
@@ -106,7 +130,8 @@ async fn take_boldly(hub: &Hub, reports: &Arc<Vec<Report>>, ask: Ask, room: u32,
     let written = boldly(hub, move |tx| {
         Box::pin(async move {
             let ends: Vec<(Lease, &Report)> = leases.into_iter().zip(reports.iter()).collect();
-            let turned = end_and_begin(&hub_in, tx, (ask, room), &lanes, &ends).await;
+            let taker = Taker { host: ask.host, epoch: ask.epoch, room, lanes: &lanes };
+            let turned = end_and_begin(&hub_in, tx, taker, foreseen, &ends).await;
             if let Ok((_, Some(claimed))) = &turned {
                 begins.note(claimed);
             }
@@ -116,7 +141,6 @@ async fn take_boldly(hub: &Hub, reports: &Arc<Vec<Report>>, ask: Ask, room: u32,
     let turned = written.await;
     if turned.as_ref().is_err_and(Error::is_outrun) {
         begun.clear();
-        hub.queue.board.timid_until(ask.host, ask.epoch, hub.now() + TIMID_FOR);
     }
     turned
 }
@@ -124,18 +148,17 @@ async fn take_boldly(hub: &Hub, reports: &Arc<Vec<Report>>, ask: Ask, room: u32,
 async fn end_and_begin(
     hub: &Hub,
     tx: &mut Tx<'_>,
-    (ask, room): (Ask, u32),
-    lanes: &[LaneId],
+    taker: Taker<'_>,
+    foreseen: Option<Foresight>,
     ends: &[(Lease, &Report)],
 ) -> Result<Turned> {
-    let (now, who) = (hub.now(), Claimant::Host(ask.host));
+    let now = hub.now();
     let mut written = Ends::of(hub, tx, ends, now).await?;
     let mut done = Done { applied: vec![true; ends.len()], ..Done::default() };
     written.tell(&mut done);
     let given = written.given().filter(|_| !done.has_room).ok_or(store::Error::Outrun)?;
     let (mut changes, taken) = (std::mem::take(&mut written.changes), std::mem::take(&mut written.taken));
-    let who_asks = (&who, ask.epoch, room);
-    let begun = claim::take_over(hub, tx, who_asks, (given.clone(), &taken), lanes, &mut changes).await?;
+    let begun = take_over(hub, tx, taker, (given.clone(), &taken), foreseen, &mut changes).await?;
     tx.turn_end(&ends.iter().map(|(lease, _)| lease).collect::<Vec<_>>())?;
     written.write_runs(tx).await?;
     let begun = match begun {
@@ -155,7 +178,7 @@ async fn end_and_begin(
 
 #[cfg(test)]
 mod tests {
-    use domain::{JobId, job::RunStatus};
+    use domain::{JobId, LaneId, job::RunStatus};
     use proto::work::{Grant, RunResult};
     use store::{claim::OpenLane, queue::RunKey};
 
@@ -216,7 +239,7 @@ mod tests {
         let before = pool.used().await;
         let ask = Ask { host: pool.host, epoch: pool.epoch, limit: 3 };
         let reports = Arc::new(vec![report(&pool, &grants[0], 1)]);
-        let turned = take_boldly(&pool.hub, &reports, ask, 1, &Begins::default()).await;
+        let turned = take_boldly(&pool.hub, &reports, (ask, 1), None, &Begins::default()).await;
         if pool.hub.store.kind() != store::Kind::Postgres {
             assert!(turned.is_err_and(|error| error.is_outrun()), "SQLite has one writer, and no round trips");
             return;
@@ -233,11 +256,11 @@ mod tests {
         let taken = after[&org].used_ms - before[&org].used_ms;
         let begun = if claimed.grants[0].org == org { after[&org].cost_ms } else { 0.0 };
         assert!((taken - begun - 2_000.0).abs() < 1.0, "three seconds instead of the one it was charged: {taken}");
-        assert!((after[&org].cost_ms - 1_400.0).abs() < 1.0, "and the next is expected to be longer");
+        assert!((after[&org].cost_ms - 3_000.0).abs() < 1.0, "and so is the next expected to take");
         let held: Vec<_> = pool.held(pool.host).await.into_iter().map(|lease| lease.job_id).collect();
         assert!(held.contains(&claimed.grants[0].job) && held.contains(&grants[1].job) && held.len() == 2);
         // Again, as the runner hears of it; nothing of it is a repetition.
-        let again = take_boldly(&pool.hub, &reports, ask, 1, &Begins::default()).await;
+        let again = take_boldly(&pool.hub, &reports, (ask, 1), None, &Begins::default()).await;
         assert!(again.is_err_and(|error| error.is_outrun()), "that run is over");
         assert_eq!(pool.running(pool.host).await, 2, "nothing was written");
         assert!(seated.frames.try_recv().is_err());
@@ -285,6 +308,116 @@ mod tests {
         drop(seated);
     });
 
+    /// A host with two places that has taken a turn, in the lanes of both orgs; what it runs, and its lanes.
+    async fn turned(pool: &Pool) -> (super::super::board::Seated, Vec<Grant>, Vec<LaneId>) {
+        pool.enqueue(pool.acme, 80).await;
+        pool.enqueue(pool.beta, 1).await;
+        let (mut seated, grants) = begins(pool, 2).await;
+        let lanes: Vec<LaneId> = pool.held(pool.host).await.iter().map(|lease| lease.lane_id).collect();
+        assert_ne!(lanes[0], lanes[1], "one of each org");
+        for lane in &lanes {
+            pool.hub.queue.board.serve_lane(*lane, &[pool.host]);
+        }
+        let (running, _) = next_turn(pool, &mut seated, grants, 3).await;
+        (seated, running, lanes)
+    }
+
+    /// The first of these ends; what runs then, and which began instead.
+    async fn next_turn(
+        pool: &Pool,
+        seated: &mut super::super::board::Seated,
+        mut running: Vec<Grant>,
+        limit: u64,
+    ) -> (Vec<Grant>, Vec<Grant>) {
+        let over = running.remove(0);
+        let ask = Ask { host: pool.host, epoch: pool.epoch, limit };
+        let written = take(&pool.hub, &Arc::new(vec![report(pool, &over, 1)]), ask).await.expect("is its turn");
+        assert_eq!((written.applied, written.is_claimed), (vec![true], true));
+        let Some(proto::link::ToRunner::Grants(frame)) = seated.frames.recv().await else { panic!("grants") };
+        running.extend(frame.grants.clone());
+        (running, frame.grants)
+    }
+
+    testkit::db_test!(a_turn_without_a_look_leaves_all_as_one_with_a_look_would, |db| async move {
+        let pool = Pool::new(db, 2).await;
+        let (mut seated, mut running, _) = turned(&pool).await;
+        let is_postgres = pool.hub.store.kind() == store::Kind::Postgres;
+        let (mut foreseen, mut of_other, mut limit) = (0, 0, 4);
+        for turn in 0..40 {
+            pool.clock.advance(Span::from_millis(5));
+            if turn % 10 == 3 {
+                pool.enqueue(pool.beta, 1).await;
+            }
+            foreseen += u32::from(pool.hub.queue.board.foresees(pool.host));
+            let begun;
+            (running, begun) = next_turn(&pool, &mut seated, running, limit).await;
+            limit += 1;
+            of_other += begun.iter().filter(|grant| grant.org == pool.beta).count();
+        }
+        assert_eq!(of_other, 4, "who comes to an empty lane does not wait for the others' eighty");
+        assert_eq!(foreseen > 30, is_postgres, "{foreseen} of 40 were foreseen");
+        assert_eq!(pool.running(pool.host).await, 2);
+        let Some(left) = pool.hub.queue.board.foresight_for_test(pool.host) else {
+            assert!(!is_postgres, "something is left to foresee");
+            return;
+        };
+        let (host, epoch, now) = (pool.host, pool.epoch, pool.hub.now());
+        let look = pool.hub.store.glance(move |tx| {
+            let times = (now, now - Span::from_secs(1_000_000));
+            Box::pin(async move { tx.turn_look(host, epoch, times, 99, &[]).await.map_err(Error::from) })
+        });
+        let look = look.await.expect("reads").expect("its session is in force");
+        assert_eq!((&left.holder, left.version.get()), (&look.open.holder, look.version.get()));
+        assert_eq!(left.shares, look.shares.iter().copied().collect());
+        let rooms: Vec<_> = left.lanes().map(|lane| store::claim::LaneRoom::new(lane, 99)).collect();
+        let heads: Vec<JobId> = left.heads(&rooms).iter().map(|head| head.job_id).collect();
+        let seen: Vec<JobId> = look.heads.iter().map(|head| head.job_id).collect();
+        assert!(!heads.is_empty() && seen.starts_with(&heads), "{heads:?} are not the first of {seen:?}");
+    });
+
+    testkit::db_test!(what_was_foreseen_and_is_not_so_is_looked_at, |db| async move {
+        let pool = Pool::new(db, 2).await;
+        let (mut seated, mut running, _) = turned(&pool).await;
+        let mut foreseen = pool.hub.queue.board.foresight_for_test(pool.host);
+        let is_postgres = pool.hub.store.kind() == store::Kind::Postgres;
+        // The hub's own poll knows nothing of what has come, and makes it forget.
+        let mut limit = 4;
+        while is_postgres && foreseen.is_none() && limit < 20 {
+            running = next_turn(&pool, &mut seated, running, limit).await.0;
+            foreseen = pool.hub.queue.board.foresight_for_test(pool.host);
+            limit += 1;
+        }
+        assert_eq!(foreseen.is_some(), is_postgres);
+        let pause = serde_json::from_value(serde_json::json!({"kind": "definition", "subject": "hello"}));
+        pool.hub.pause_set(&local(), pool.acme, pause.expect("a request")).await.expect("pauses");
+        let ends = Arc::new(vec![report(&pool, &running[0], 1)]);
+        let ask = Ask { host: pool.host, epoch: pool.epoch, limit };
+        if is_postgres {
+            let bold = take_boldly(&pool.hub, &ends, (ask, 1), foreseen, &Begins::default()).await;
+            assert!(bold.is_err_and(|error| error.is_outrun()), "there is a pause now");
+            assert_eq!(pool.running(pool.host).await, 2, "nothing was written");
+        }
+        let written = take(&pool.hub, &ends, ask).await.expect("is its turn");
+        assert_eq!((written.applied, pool.running(pool.host).await), (vec![true], 1), "nothing paused has begun");
+    });
+
+    testkit::db_test!(a_turn_waits_for_jobs_that_are_being_written_into_an_empty_lane, |db| async move {
+        let pool = Pool::new(db, 2).await;
+        let (_seated, _, lanes) = turned(&pool).await;
+        let board = &pool.hub.queue.board;
+        let expected: Vec<_> = lanes.iter().map(|lane| board.expect(*lane)).collect();
+        let is_postgres = pool.hub.store.kind() == store::Kind::Postgres;
+        let empty = expected.iter().filter(|expected| expected.is_some()).count();
+        assert_eq!(empty, usize::from(is_postgres), "only one of the lanes was left empty");
+        assert_eq!(board.awaited(pool.host, pool.epoch).is_some(), is_postgres);
+        assert!(board.awaited(pool.host, pool.epoch).is_none(), "not twice in a row");
+        drop(expected);
+        assert!(board.awaited(pool.host, pool.epoch).is_none(), "they have come");
+        let (other, _) = pool.another("web-2", 2).await;
+        let _also = board.join(other, 1, &lanes);
+        assert!(lanes.iter().all(|lane| board.expect(*lane).is_none()), "others take from these lanes, too");
+    });
+
     testkit::db_test!(a_turn_that_is_outrun_is_taken_with_locks, |db| async move {
         let pool = Pool::new(db, 2).await;
         pool.enqueue(pool.acme, 6).await;
@@ -297,7 +430,7 @@ mod tests {
         assert!(wanted_back.await.expect("writes"));
         let ask = Ask { host: pool.host, epoch: pool.epoch, limit: 4 };
         let ends = Arc::new(vec![report(&pool, &grants[0], 1), report(&pool, &grants[1], 1)]);
-        let bold = take_boldly(&pool.hub, &ends, ask, 2, &Begins::default()).await;
+        let bold = take_boldly(&pool.hub, &ends, (ask, 2), None, &Begins::default()).await;
         assert!(bold.is_err_and(|error| error.is_outrun()), "somebody has written to a lease");
         assert_eq!(pool.running(pool.host).await, 2, "nothing was written");
         let written = take(&pool.hub, &ends, ask).await.expect("is its turn");
@@ -344,7 +477,7 @@ mod tests {
         pool.hub.queue.board.remember_for_test(pool.host, wrong);
         let ask = Ask { host: pool.host, epoch: pool.epoch, limit: 3 };
         let ends = Arc::new(vec![report(&pool, &grants[0], 1)]);
-        let bold = take_boldly(&pool.hub, &ends, ask, 1, &Begins::default()).await;
+        let bold = take_boldly(&pool.hub, &ends, (ask, 1), None, &Begins::default()).await;
         assert!(bold.is_err_and(|error| error.is_outrun()), "it was charged to its org's share of the host");
         assert_eq!(pool.running(pool.host).await, 2, "nothing was written");
         drop(seated);
@@ -365,7 +498,7 @@ mod tests {
                 assert_eq!(locked.len(), 1);
                 // On SQLite there is one writer, and this is it.
                 if hub.store.kind() == store::Kind::Postgres {
-                    let bold = take_boldly(&hub, &reports, ask, 1, &Begins::default()).await;
+                    let bold = take_boldly(&hub, &reports, (ask, 1), None, &Begins::default()).await;
                     assert!(bold.is_err_and(|error| error.is_outrun()), "it is as good as gone");
                 }
                 Ok::<_, Error>(())
@@ -406,7 +539,7 @@ mod tests {
             let (ask, room) = (Ask { host, epoch, limit: 0 }, u32::try_from(some.len()).expect("few"));
             let seat = hub.queue.board.join(host, epoch, &[]);
             hub.queue.board.remember_for_test(host, some);
-            let turned = match take_boldly(&hub, &reports, ask, room, &Begins::default()).await {
+            let turned = match take_boldly(&hub, &reports, (ask, room), None, &Begins::default()).await {
                 Err(error) if error.is_outrun() => take_locked(&hub, &reports, ask, room, &Begins::default()).await,
                 done => done,
             };

@@ -29,12 +29,11 @@ statements! {
         "select 1",
         concat!(
             "update holder set running = running + $3, recent = $4
-            where id = $1 and epoch = $2 and recent = $5 and running + $3 <= $6
-                and not exists (
-                    select 1 from host_session s
-                    where s.host_id = $1 and not (s.epoch = $2 and s.closed_at is null and s.heartbeat_at > $7))
-                and exists (select 1 from rules where id = 1 and version = $8)
-                and (
+            where id = $1 and epoch = $2 and recent = $5 and running + $3 <= $6 and ",
+            is_attended!("$7"),
+            " and ",
+            is_under_rules!("$8"),
+            " and (
                     select count(*) filter (where l.lane_id = any ($9::uuid[])) = cardinality($9::uuid[])
                         and count(*) filter (where ",
             has_ready!("l.lane_id"),

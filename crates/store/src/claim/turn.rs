@@ -1,7 +1,7 @@
 //! A host's turn in one look and one write, on PostgreSQL: what has ended there is taken away, and what it begins with
 //! instead is found, without a lock. Whoever writes makes sure that all of it still is so.
 
-use domain::{DefinitionId, HolderId, HostId, JobId, LaneId, OrgId, Span, Timestamp, claim::Share, job::OnLost};
+use domain::{DefinitionId, HostId, JobId, LaneId, OrgId, Span, Timestamp, claim::Share, job::OnLost};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -9,20 +9,36 @@ use super::{Claimed, Head, Holder, HostOpen, LaneRoom, OpenLane, Spot};
 use crate::{
     Result, Tx,
     codec::{Db, Json, column, ids, pg, times},
+    later::Version,
     queue::Lease,
     row::Both,
 };
 
 /// What a host may take, without a lock.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct TurnLook {
     pub open: HostOpen,
     /// Which version of the holder was seen.
-    pub version: String,
+    pub version: Version,
     /// What orgs have used of the host.
     pub shares: Vec<(OrgId, Share)>,
     /// The first jobs of each lane.
     pub heads: Vec<Head>,
+    /// Lanes that are open, and in which nothing was seen.
+    pub empty: Vec<OpenLane>,
+}
+
+/// What must still be so of a host when its turn is written.
+#[derive(Debug, Clone, Copy)]
+pub struct Unchanged<'a> {
+    /// Nobody has written to its holder since this version.
+    pub version: &'a str,
+    /// It was heard from since then.
+    pub heard: Timestamp,
+    /// No limit, pause, share or switch has changed since this was seen.
+    pub rules: i64,
+    /// All of them are its own.
+    pub lanes: &'a [LaneId],
 }
 
 /// A lane where there is one, and a job in it where there is one.
@@ -56,18 +72,24 @@ rows! {
 }
 
 statements! {
-    // Heads as in `READY_HEADS_AND_JOBS`: from where each lane was left, `$6` to `$9`, or from its start.
+    // Heads as in `READY_HEADS_AND_JOBS`: from where each lane was left, `$6` to `$9`, or from its start. The holder is found before
+    // all else (`offset 0` says so): what is asked of it would be asked for every head again, and its lanes not by their keys.
     TURN_LOOK = pair(
         "select 1",
         concat!(
-            "select ",
-            holder!("(select version from rules where id = 1)"),
-            ", o.xmin::text as version, (select json_agg(json_build_array(encode(uuid_send(u.org_id), 'hex'), u.used_ms, u.cost_ms, u.is_waiting)) from host_usage u
-                    where u.host_id = o.id) as shares,
-                l.id as lane_id, l.org_id, l.definition_id, l.limit_key, r.tid, r.job_id, r.priority, r.due_at, r.fence,
+            "select o.*, l.id as lane_id, l.org_id, l.definition_id, l.limit_key,
+                r.tid, r.job_id, r.priority, r.due_at, r.fence,
                 j.definition_version, coalesce(y.payload, j.payload) as payload, coalesce(y.sealed, j.sealed) as sealed,
                 j.timeout_ms, j.on_lost, j.expires_at, j.correlation_id
-            from holder o left join host h on h.id = o.id left join host_session s on s.host_id = o.id
+            from (
+                select o.id, o.xmin::text as version,
+                    (select json_agg(json_build_array(encode(uuid_send(u.org_id), 'hex'), u.used_ms, u.cost_ms, u.is_waiting))
+                        from host_usage u where u.host_id = o.id) as shares, ",
+            holder!("(select version from rules where id = 1)"),
+            " from holder o left join host h on h.id = o.id left join host_session s on s.host_id = o.id
+                where ",
+            of_holder!(),
+            " offset 0) o
             left join (host_lane hl join lane l on l.id = hl.lane_id join definition d on d.id = l.definition_id)
                 on hl.host_id = o.id and ",
             is_open!(),
@@ -83,16 +105,22 @@ statements! {
                 order by priority, due_at, job_id limit $5) r on true
             left join lateral (select * from job where id = r.job_id limit 1) j on true
             left join lateral (
-                select payload, sealed from redrive where r.fence > 0 and job_id = r.job_id order by fence desc limit 1) y on true
-            where ",
-            of_holder!()
+                select payload, sealed from redrive where r.fence > 0 and job_id = r.job_id order by fence desc limit 1) y on true"
         )
     );
     // Not by what it runs: what was used of a shared host changes also with an end that gives no place back.
     TURN_GUARD = pair(
         "select 1",
-        "select 1 / count(*) from (
-            select id from holder where id = $1 and epoch = $2 and xmin::text = $3 for update) seen"
+        concat!(
+            "select 1 / count(*) from (
+                select id from holder where id = $1 and epoch = $2 and xmin::text = $3 and ",
+            is_attended!("$4"),
+            " and ",
+            is_under_rules!("$5"),
+            " and (select count(*) from host_lane l where l.host_id = $1 and l.lane_id = any ($6::uuid[]))
+                    = cardinality($6::uuid[])
+                for update) seen"
+        )
     );
     // Those that somebody wants back, that are kept for another session, or that count against a limit that was made since
     // are no longer what was remembered.
@@ -103,11 +131,18 @@ statements! {
             and fence = $3 and holder_id = $4 and epoch = $5 and cancel_at is null and held_at is null
         returning 1"
     );
-    // What somebody has locked is as good as gone: to wait for it, with the holder locked, would be to wait in a circle.
+    // By all of their key: they may have been remembered, and each must be the one that was. What somebody has locked is as
+    // good as gone: to wait for it, with the holder locked, would be to wait in a circle.
     TURN_READY_DELETE = pair(
         "select 1",
         "with free as materialized (
-            select ctid as tid from ready where ctid = any ($1::tid[]) and job_id = any ($2::uuid[]) for update skip locked)
+            select r.tid from unnest($1::uuid[], $2::int[], $3::timestamptz[], $4::uuid[], $5::int[])
+                x (lane_id, priority, due_at, job_id, fence)
+            cross join lateral (
+                select ctid as tid from ready
+                where lane_id = x.lane_id and priority = x.priority and due_at = x.due_at and job_id = x.job_id
+                    and fence = x.fence
+                for update skip locked) r)
         delete from ready where ctid = any (array(select tid from free)) returning 1"
     );
 }
@@ -149,25 +184,32 @@ impl Tx<'_> {
                     let open = HostOpen { holder, lanes: Vec::new(), is_waiting: true };
                     found.insert(TurnLook {
                         open,
-                        version: std::mem::take(&mut row.version),
+                        version: Version::from(std::mem::take(&mut row.version)),
                         shares,
                         heads: Vec::new(),
+                        empty: Vec::new(),
                     })
                 }
             };
-            if let Some(head) = head_of(row, &mut look.open.lanes) {
-                look.heads.push(head);
-            }
+            look.note(row);
         }
         Ok(found)
     }
 
-    /// The holder must be the one that was seen when the rest is written.
-    pub fn turn_guard(&mut self, holder: HolderId, epoch: i64, version: &str) -> Result<()> {
+    /// A host must be as it was seen when the rest is written.
+    pub fn turn_guard(&mut self, host: HostId, epoch: i64, seen: &Unchanged<'_>) -> Result<()> {
         self.later.guard(&TURN_GUARD);
-        self.later.bind(Db(holder))?;
+        self.later.bind(Db(host))?;
         self.later.bind(epoch)?;
-        self.later.bind(version)
+        self.later.bind(seen.version)?;
+        self.later.bind(Db(seen.heard))?;
+        self.later.bind(seen.rules)?;
+        self.later.bind(ids(seen.lanes, |id| *id))
+    }
+
+    /// Tells, once all is written, which version of everything that was written to it has made.
+    pub fn version_into(&mut self, version: &Version) {
+        self.later.version_into(version.clone());
     }
 
     /// These runs of a session, all with the same fence, are over with what is written. They must be held by it and count
@@ -185,9 +227,12 @@ impl Tx<'_> {
 
     /// These heads must still wait where they were seen; then they no longer do.
     pub(super) fn turn_take(&mut self, heads: &[&Head]) -> Result<()> {
-        self.later.begin(&TURN_READY_DELETE, Some(0));
-        self.later.bind(column(heads, |head| head.tid))?;
+        self.later.begin(&TURN_READY_DELETE, Some(heads.len()));
+        self.later.bind(ids(heads, |head| head.lane_id))?;
+        self.later.bind(column(heads, |head| head.priority))?;
+        self.later.bind(times(heads, |head| head.due_at))?;
         self.later.bind(ids(heads, |head| head.job_id))?;
+        self.later.bind(column(heads, |head| head.fence))?;
         self.later.exactly(heads.len())
     }
 }
@@ -202,13 +247,27 @@ fn shares_of(text: Value) -> Result<Vec<(OrgId, Share)>> {
     rows.into_iter().map(share).collect()
 }
 
-/// The job of a row; its lane joins the others.
-fn head_of(row: TurnRow, lanes: &mut Vec<OpenLane>) -> Option<Head> {
-    let (lane_id, org_id, definition_id) = (row.lane_id?, row.org_id?, row.definition_id?);
-    let (job_id, priority, due_at, fence) = (row.job_id?, row.priority?, row.due_at?, row.fence?);
-    if lanes.last().is_none_or(|last| last.lane_id != lane_id) && lanes.iter().all(|lane| lane.lane_id != lane_id) {
-        lanes.push(OpenLane { lane_id, org_id, definition_id, limit_key: row.limit_key? });
+impl TurnLook {
+    /// Takes in the lane of a row, and the job in it.
+    fn note(&mut self, mut row: TurnRow) {
+        let lane = (row.lane_id, row.org_id, row.definition_id, row.limit_key.take());
+        let (Some(lane_id), Some(org_id), Some(definition_id), Some(limit_key)) = lane else { return };
+        let lane = OpenLane { lane_id, org_id, definition_id, limit_key };
+        let Some(head) = head_of(row, &lane) else {
+            self.empty.push(lane);
+            return;
+        };
+        self.heads.push(head);
+        let lanes = &mut self.open.lanes;
+        if lanes.last().is_none_or(|last| last.lane_id != lane_id) && lanes.iter().all(|lane| lane.lane_id != lane_id) {
+            lanes.push(lane);
+        }
     }
+}
+
+/// The job of a row, in its lane.
+fn head_of(row: TurnRow, &OpenLane { lane_id, org_id, definition_id, .. }: &OpenLane) -> Option<Head> {
+    let (job_id, priority, due_at, fence) = (row.job_id?, row.priority?, row.due_at?, row.fence?);
     let job = Claimed {
         job_id,
         org_id,

@@ -7,7 +7,7 @@ use domain::{
 };
 use store::{
     Error,
-    claim::{Calm, LaneRoom, NewLease, Unseen},
+    claim::{Calm, Head, LaneRoom, NewLease, Unchanged, Unseen},
     definition::Definition,
     holder::GivenBack,
     queue::Lease,
@@ -59,7 +59,9 @@ async fn turn(db: &TestDb, yard: Yard, lease: Lease, meanwhile: Option<Lease>) -
                 let (job, fence) = (lease.job_id, lease.fence);
                 assert!(writes!(other, |tx| tx.lease_cancel(job, fence, "test", at(2)).await)?);
             }
-            tx.turn_guard(yard.holder, yard.epoch, &look.version)?;
+            let (version, rules) = (look.version.get().expect("was seen"), look.open.holder.rules);
+            let seen = Unchanged { version, heard: T0 - HEARD, rules, lanes: &[yard.lane] };
+            tx.turn_guard(yard.host, yard.epoch, &seen)?;
             tx.turn_end(&[&lease])?;
             let head = look.heads.into_iter().next().expect("one waits");
             let (org_id, definition_id) = (yard.org, yard.definition);
@@ -98,6 +100,80 @@ testkit::db_test!(a_turn_holds_only_if_all_is_as_it_was_seen, |db| async move {
     assert_eq!(running(&db, &acme).await, 2, "nothing of it was written");
     let left = writes!(db.store, |tx| tx.ready_heads(&[LaneRoom::new(acme.lane, 9)]).await).expect("reads");
     assert_eq!(left.len(), 1, "two were claimed, one began");
+});
+
+testkit::db_test!(a_host_is_only_taken_for_what_it_was_under_the_same_rules, |db| async move {
+    if db.store.kind() != store::Kind::Postgres {
+        return;
+    }
+    let acme = yard(&db.store, "acme").await;
+    let version = async || {
+        let look = db.store.glance(move |tx| {
+            Box::pin(async move { tx.turn_look(acme.host, acme.epoch, (at(2), T0 - HEARD), 1, &[]).await })
+        });
+        look.await.expect("reads").expect("its session is in force").version.get().expect("was seen").to_owned()
+    };
+    let rules_now = rules(&db, &acme).await;
+    // Nothing but its load is written, if it is as it is said to be.
+    let guarded = |seen: String, heard, rules, epoch| {
+        db.store.write_boldly(move |tx| {
+            Box::pin(async move {
+                let written = store::Version::default();
+                let seen = Unchanged { version: &seen, heard, rules, lanes: &[acme.lane] };
+                tx.turn_guard(acme.host, epoch, &seen)?;
+                tx.holder_turn(
+                    &GivenBack { holder: acme.holder, count: 0, ends: String::new() },
+                    1,
+                    &Recent::default(),
+                )
+                .await?;
+                tx.version_into(&written);
+                Ok::<_, Error>(written)
+            })
+        })
+    };
+    let (seen, heard) = (version().await, T0 - HEARD);
+    let written = guarded(seen.clone(), heard, rules_now, acme.epoch).await.expect("it is as it was seen");
+    let now = version().await;
+    assert_eq!(written.get(), Some(now.as_str()), "what was written is the version that is seen from then on");
+    for (wrong, why) in [
+        (guarded(seen, heard, rules_now, acme.epoch).await, "somebody has written to it"),
+        (guarded(now.clone(), heard, rules_now + 1, acme.epoch).await, "other rules"),
+        (guarded(now.clone(), heard, rules_now, acme.epoch + 1).await, "another session"),
+    ] {
+        assert!(matches!(wrong, Err(Error::Outrun)), "{why}: {wrong:?}");
+    }
+    writes!(db.store, |tx| tx.host_lanes_set(acme.host, &[]).await).expect("serves nothing");
+    let without = guarded(now, heard, rules_now, acme.epoch).await;
+    assert!(matches!(without, Err(Error::Outrun)), "the lane is no longer its own: {without:?}");
+    assert_eq!(running(&db, &acme).await, 1, "nothing of it was written");
+});
+
+testkit::db_test!(a_head_is_only_taken_as_it_was_seen, |db| async move {
+    if db.store.kind() != store::Kind::Postgres {
+        return;
+    }
+    let acme = yard(&db.store, "acme").await;
+    let (first, second) = (job(&acme), job(&acme));
+    enqueue(&db.store, &[first.clone(), second.clone()]).await;
+    let take = |head: Head| {
+        db.store.write_boldly(move |tx| {
+            Box::pin(async move {
+                let (org_id, definition_id) = (acme.org, acme.definition);
+                let mut leases = [NewLease { head, run_id: id(), org_id, definition_id, counted: None }];
+                tx.lease_insert(&mut leases, acme.holder, acme.epoch, at(2)).await
+            })
+        })
+    };
+    take(Head::waiting(&first)).await.expect("it was made a moment ago, and nobody looked");
+    let (mut retried, mut moved) = (Head::waiting(&second), Head::waiting(&second));
+    (retried.fence, moved.priority) = (1, 7);
+    for (wrong, why) in [(Head::waiting(&first), "it was taken"), (retried, "another run"), (moved, "another place")] {
+        let taken = take(wrong).await;
+        assert!(matches!(taken, Err(Error::Outrun)), "{why}: {taken:?}");
+    }
+    let left = writes!(db.store, |tx| tx.ready_heads(&[LaneRoom::new(acme.lane, 9)]).await).expect("reads");
+    assert_eq!(left.iter().map(|head| head.job_id).collect::<Vec<_>>(), [second.id]);
 });
 
 testkit::db_test!(remembered_leases_end_only_if_all_are_as_they_were, |db| async move {
@@ -158,7 +234,7 @@ testkit::db_test!(a_look_sees_what_orgs_have_used_and_where_lanes_were_left, |db
     let gone = db.store.write_boldly(move |tx| {
         Box::pin(async move { tx.turn_look(acme.host, acme.epoch + 1, (at(2), T0 - HEARD), 9, &[]).await })
     });
-    assert_eq!(gone.await.expect("reads"), None, "another session");
+    assert!(gone.await.expect("reads").is_none(), "another session");
 });
 
 testkit::db_test!(what_is_remembered_of_a_host_must_be_so, |db| async move {
