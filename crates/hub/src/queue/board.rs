@@ -76,8 +76,8 @@ struct Seat {
     came: Came,
     /// Jobs for it that are being written.
     coming: Arc<Coming>,
-    /// The lanes that held something after its last turn, if that is known.
-    full: Option<HashSet<LaneId>>,
+    /// The lanes that were open and empty after its last turn, as far as that is known.
+    empty: HashSet<LaneId>,
     /// Whether its last turn has waited for jobs that were being written.
     has_waited: bool,
     /// Whether somebody reads what stands behind what is foreseen.
@@ -187,7 +187,7 @@ impl Board {
             blind_until: None,
             came: Came::default(),
             coming: Arc::default(),
-            full: None,
+            empty: HashSet::new(),
             has_waited: false,
             is_read_on: false,
         };
@@ -234,6 +234,7 @@ impl Board {
         let mut inner = self.inner();
         let Some(seat) = inner.seats.get_mut(&host) else { return };
         let before = std::mem::replace(&mut seat.lanes, lanes.iter().copied().collect());
+        seat.foresight = None;
         for lane in before {
             if let Some(hosts) = inner.by_lane.get_mut(&lane) {
                 hosts.retain(|other| *other != host);
@@ -381,8 +382,7 @@ impl Board {
         let inner = self.inner();
         let hosts = inner.by_lane.get(&lane).filter(|hosts| hosts.len() == 1)?;
         let seat = hosts.front().and_then(|host| inner.seats.get(host))?;
-        let was_empty = seat.full.as_ref().is_some_and(|full| !full.contains(&lane));
-        was_empty.then(|| Expected::new(&seat.coming))
+        seat.empty.contains(&lane).then(|| Expected::new(&seat.coming))
     }
 
     /// What a runner whose turn has begun is to wait for. Not for two turns one after the other: who makes one job after the other
@@ -399,8 +399,9 @@ impl Board {
         let mut inner = self.inner();
         let seat = inner.seats.get_mut(&host).filter(|seat| seat.epoch == epoch)?;
         let came = std::mem::take(&mut seat.came);
-        let foresight = seat.foresight.take().and_then(|foresight| foresight.with(came, &seat.leases));
-        foresight.filter(|foresight| foresight.is_enough(room, now))
+        let foresight = seat.foresight.take().and_then(|foresight| foresight.with(came, &seat.leases))?;
+        let is_alone = foresight.lanes().all(|lane| inner.is_alone(lane));
+        (is_alone && foresight.is_enough(room, now)).then_some(foresight)
     }
 
     /// Whether it is worth to look for more than a runner can take: nobody else here takes from its lanes, and what was
@@ -563,7 +564,7 @@ impl Board {
         seat.leases.extend(claimed.leases.drain(..).map(|lease| (lease.job_id, lease)));
         let came = std::mem::take(&mut seat.came);
         seat.foresight = foresight.and_then(|foresight| foresight.with(came, &seat.leases));
-        seat.full = seat.foresight.as_ref().map(Foresight::full);
+        seat.empty = seat.foresight.as_ref().map(Foresight::empty).unwrap_or_default();
         let is_again = matches!(seat.turn, Turn::Claiming(true)) || (got > 0 && got == asked);
         seat.turn = Turn::Calm;
         let way = Way { frames: seat.frames.clone(), broken: seat.broken.clone() };

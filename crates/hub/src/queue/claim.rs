@@ -120,9 +120,9 @@ impl Begins {
         self.0.store(!claimed.grants.is_empty(), Ordering::SeqCst);
     }
 
-    /// Nothing was written.
-    pub(super) fn clear(&self) {
-        self.0.store(false, Ordering::SeqCst);
+    /// Nothing was written. Says whether all was said but the commit.
+    pub(super) fn clear(&self) -> bool {
+        self.0.swap(false, Ordering::SeqCst)
     }
 
     /// It did not work. If nobody knows whether there are leases now, the session ends: the runner's next inventory says

@@ -4,7 +4,7 @@
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicU64, Ordering},
     },
     time::Duration,
 };
@@ -14,10 +14,11 @@ use tokio::sync::Notify;
 /// A turn waits no longer than this.
 const PATIENCE: Duration = Duration::from_millis(2);
 
-/// How many are being written for a host.
+/// How many were about to be written for a host, and how many no longer are.
 #[derive(Default)]
 pub(super) struct Coming {
-    count: AtomicUsize,
+    begun: AtomicU64,
+    over: AtomicU64,
     gone: Notify,
 }
 
@@ -26,14 +27,14 @@ pub(super) struct Expected(Arc<Coming>);
 
 impl Expected {
     pub(super) fn new(coming: &Arc<Coming>) -> Self {
-        coming.count.fetch_add(1, Ordering::SeqCst);
+        coming.begun.fetch_add(1, Ordering::SeqCst);
         Self(coming.clone())
     }
 }
 
 impl Drop for Expected {
     fn drop(&mut self) {
-        self.0.count.fetch_sub(1, Ordering::SeqCst);
+        self.0.over.fetch_add(1, Ordering::SeqCst);
         self.0.gone.notify_waiters();
     }
 }
@@ -41,17 +42,18 @@ impl Drop for Expected {
 impl Coming {
     /// Whether any are being written.
     pub(super) fn is_any(&self) -> bool {
-        self.count.load(Ordering::SeqCst) > 0
+        self.over.load(Ordering::SeqCst) < self.begun.load(Ordering::SeqCst)
     }
 
-    /// Waits until those that are being written have come, or for so long.
+    /// Waits until as many have come as are being written now, or for so long. Not for those that begin meanwhile.
     pub(super) async fn arrived(&self) {
+        let begun = self.begun.load(Ordering::SeqCst);
         let all = async {
             loop {
                 let mut gone = std::pin::pin!(self.gone.notified());
                 // From now on, not from the first poll on.
                 gone.as_mut().enable();
-                if !self.is_any() {
+                if self.over.load(Ordering::SeqCst) >= begun {
                     return;
                 }
                 gone.await;
@@ -74,10 +76,13 @@ mod tests {
         let (one, two) = (Expected::new(&coming), Expected::new(&coming));
         let mut arrived = std::pin::pin!(coming.arrived());
         assert!(poll!(arrived.as_mut()).is_pending());
+        let later = Expected::new(&coming);
         drop(one);
         assert!(poll!(arrived.as_mut()).is_pending(), "another is still on its way");
         drop(two);
-        assert!(poll!(arrived.as_mut()).is_ready());
+        assert!(poll!(arrived.as_mut()).is_ready(), "whoever comes later is not waited for");
+        assert!(coming.is_any());
+        drop(later);
         let _stuck = Expected::new(&coming);
         coming.arrived().await;
         assert!(coming.is_any(), "somebody else may hold it up: it is not waited for");

@@ -28,6 +28,7 @@ use super::{
     bold::{boldly, can_be_bold},
     coming::Expected,
     events::Changes,
+    grant::length,
     handover,
     lanes::Found,
     servers,
@@ -53,6 +54,8 @@ const LONG_MAX: usize = 2;
 const PARTS_AHEAD: usize = 2;
 /// Jobs that are so few that they may be handed over in the transaction that makes them.
 const HANDED_MAX: usize = 16;
+/// What they are to run may be so large to be remembered for the next turn of their host.
+const FEW_BYTES_MAX: usize = 64 * 1_024;
 /// Jobs that are worth a second transaction beside one that is under way; fewer wait for its end and go together.
 const COMPANY: usize = 32;
 /// For how many a job counts there whose request came over a network. Measured: with 6, sixteen HTTP clients make a seventh more
@@ -291,7 +294,8 @@ impl Written {
             hub.queue.floors.came(lane, first);
             let few: Vec<&NewJob> = self.few.iter().filter(|job| job.lane_id == lane).collect();
             let heads = || few.iter().map(|job| Head::waiting(job)).collect();
-            let is_all = few.len() == count as usize;
+            let bytes: usize = few.iter().map(|job| length(&job.payload)).sum();
+            let is_all = few.len() == count as usize && bytes <= FEW_BYTES_MAX;
             hub.queue.board.arrive(lane, count, || is_all.then(heads));
         }
         if self.has_waiting {

@@ -57,9 +57,9 @@ impl Look {
         rooms.iter().map(look).collect()
     }
 
-    /// Of a lane that was not looked at, because what is next in it is remembered from here on, and more is behind that.
-    pub(super) const fn foreseen(lane: LaneId, from: Spot) -> Self {
-        Self { lane, from: Some(from), is_full: true, seen: None, is_raised: false, last: None }
+    /// Of a lane that was seen from here on, and may hold more.
+    pub(super) const fn seen(lane: LaneId, from: Option<Spot>, is_full: bool) -> Self {
+        Self { lane, from, is_full, seen: None, is_raised: false, last: None }
     }
 
     /// Whether there may be something that it did not look at.

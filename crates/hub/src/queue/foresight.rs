@@ -11,11 +11,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use domain::{HostId, JobId, LaneId, OrgId, Span, Timestamp, claim::Share, quota::Recent};
 use store::{
     Version,
-    claim::{Head, Holder, HostOpen, LaneRoom, OpenLane, Spot, TurnLook},
+    claim::{Claimed, Head, Holder, HostOpen, LaneRoom, OpenLane, Spot, TurnLook},
     queue::Lease,
 };
 
-use super::{floors::Look, grant::length};
+use super::{floors::Look, grant::length, turn::HEADS_MAX};
 use crate::{Error, Hub};
 
 /// So many heads of each lane are asked for beyond those that can be taken, while somebody waits for them.
@@ -28,16 +28,64 @@ const MORE: u32 = 64;
 const KEPT_FOR: Span = Span::from_millis(250);
 /// What the jobs that are remembered of one host are to run may take so much memory.
 const BYTES_MAX: usize = 256 * 1_024;
+/// So many heads of one lane are remembered.
+const KEPT_MAX: usize = 256;
 
 /// A lane, and what waits in it.
 struct Lane {
     open: OpenLane,
     /// In their order.
-    heads: Vec<Head>,
+    heads: Vec<Kept>,
     /// Whether that is all there is in it.
     is_whole: bool,
     /// The last that was seen, also if it was taken since.
     end: Option<Spot>,
+    /// Whether there may be something behind that: not if somebody has found nothing there.
+    has_more: bool,
+}
+
+/// A head, and how large what it is to run is.
+struct Kept {
+    head: Head,
+    bytes: usize,
+}
+
+impl Kept {
+    fn new(head: Head) -> Self {
+        let bytes = |job: &Claimed| length(&job.payload) + job.sealed.as_ref().map_or(0, Vec::len);
+        Self { bytes: head.job().map_or(0, bytes), head }
+    }
+}
+
+impl Lane {
+    fn new(open: OpenLane) -> Self {
+        Self { open, heads: Vec::new(), is_whole: true, end: None, has_more: false }
+    }
+
+    fn last(&self) -> Option<Spot> {
+        self.heads.last().map(|kept| kept.head.spot())
+    }
+
+    /// Takes in what was read from its end on.
+    fn follow(&mut self, end: Spot, heads: Vec<Head>) {
+        let before = self.heads.len();
+        self.heads.extend(heads.into_iter().filter(|head| head.spot() > end).map(Kept::new));
+        self.has_more = self.heads.len() > before;
+        self.end = self.last().max(self.end);
+    }
+
+    /// Takes in what came, if it stands within what was seen: behind that there may be more than what came.
+    fn join(&mut self, head: Head) {
+        let place = self.heads.partition_point(|kept| kept.head.spot() < head.spot());
+        let is_known = self.heads.get(place).is_some_and(|kept| kept.head.job_id == head.job_id);
+        if !is_known && (self.is_whole || self.end.is_some_and(|end| head.spot() < end)) {
+            self.heads.insert(place, Kept::new(head));
+        }
+        if self.heads.len() > KEPT_MAX {
+            self.heads.truncate(KEPT_MAX);
+            (self.is_whole, self.has_more, self.end) = (false, true, self.last());
+        }
+    }
 }
 
 /// A host and what is open to it.
@@ -61,26 +109,28 @@ impl Foresight {
     /// What was seen of a host when so many heads of each lane were asked for, of some from where they were left.
     pub(super) fn of(look: TurnLook, asked: u32, from: &[LaneRoom], now: Timestamp) -> Self {
         let TurnLook { open, version, shares, heads, empty } = look;
-        let lane = |open| Lane { open, heads: Vec::new(), is_whole: true, end: None };
-        let mut lanes: Vec<Lane> = open.lanes.into_iter().chain(empty).map(lane).collect();
+        let mut lanes: Vec<Lane> = open.lanes.into_iter().chain(empty).map(Lane::new).collect();
         for head in heads {
             if let Some(lane) = lanes.iter_mut().find(|lane| lane.open.lane_id == head.lane_id) {
-                lane.heads.push(head);
+                lane.heads.push(Kept::new(head));
             }
         }
         for lane in &mut lanes {
-            lane.heads.sort_by_key(Head::spot);
-            lane.end = lane.heads.last().map(Head::spot);
+            lane.heads.sort_by_key(|kept| kept.head.spot());
+            lane.end = lane.last();
             let is_from_start = from.iter().all(|from| from.lane_id != lane.open.lane_id);
-            lane.is_whole = is_from_start && lane.heads.len() < asked as usize;
+            lane.has_more = lane.heads.len() >= asked as usize;
+            lane.is_whole = is_from_start && !lane.has_more;
         }
         Self { holder: open.holder, version, shares: shares.into_iter().collect(), lanes, seen_at: now }
     }
 
-    /// Whether it can be relied on by a turn for so many jobs.
+    /// Whether it can be relied on by a turn for so many jobs. Not if there are fewer: then somebody should look what else waits.
     pub(super) fn is_enough(&self, room: u32, now: Timestamp) -> bool {
-        let is_enough = |lane: &Lane| lane.is_whole || lane.heads.len() >= room as usize;
-        now.since(self.seen_at) < KEPT_FOR && self.version.get().is_some() && self.lanes.iter().all(is_enough)
+        let room = room as usize;
+        let is_known = self.lanes.iter().all(|lane| lane.is_whole || lane.heads.len() >= room);
+        let is_plenty = self.lanes.iter().map(|lane| lane.heads.len()).sum::<usize>() >= room;
+        now.since(self.seen_at) < KEPT_FOR && self.version.get().is_some() && is_known && is_plenty
     }
 
     /// The host, and its lanes that hold something.
@@ -93,15 +143,27 @@ impl Foresight {
     pub(super) fn heads(&self, rooms: &[LaneRoom]) -> Vec<Head> {
         let of = |room: &LaneRoom| {
             let lane = self.lanes.iter().find(|lane| lane.open.lane_id == room.lane_id);
-            lane.into_iter().flat_map(|lane| &lane.heads).take(room.room as usize).cloned()
+            let heads = lane.into_iter().flat_map(|lane| &lane.heads).take(room.room as usize);
+            heads.map(|kept| kept.head.clone())
         };
         rooms.iter().flat_map(of).collect()
     }
 
-    /// What these heads say about lanes that were not looked at: nothing but how far they are taken.
-    pub(super) fn looks(&self) -> Vec<Look> {
+    /// What it says about lanes of which so many are taken, some looked at from where they were left: whether they hold more.
+    pub(super) fn looks(&self, rooms: &[LaneRoom], from: &[LaneRoom]) -> Vec<Look> {
+        let of = |room: &LaneRoom| {
+            let lane = self.lanes.iter().find(|lane| lane.open.lane_id == room.lane_id)?;
+            let from = from.iter().find(|from| from.lane_id == room.lane_id).and_then(|lane| lane.from);
+            Some(Look::seen(room.lane_id, from, lane.heads.len() > room.room as usize))
+        };
+        rooms.iter().filter_map(of).collect()
+    }
+
+    /// The same where nobody has looked: nothing but how far lanes are taken that hold more.
+    pub(super) fn looks_foreseen(&self) -> Vec<Look> {
         let more = self.lanes.iter().filter(|lane| !lane.is_whole);
-        more.filter_map(|lane| Some(Look::foreseen(lane.open.lane_id, lane.heads.first()?.spot()))).collect()
+        more.filter_map(|lane| Some(Look::seen(lane.open.lane_id, Some(lane.heads.first()?.head.spot()), true)))
+            .collect()
     }
 
     /// The same after a turn that began with these, and was written as this version.
@@ -109,21 +171,19 @@ impl Foresight {
         self.holder.running += left.more;
         (self.holder.recent, self.shares, self.version) = (left.recent, left.shares, version);
         for lane in &mut self.lanes {
-            lane.heads.retain(|head| begun.iter().all(|lease| lease.job_id != head.job_id));
+            lane.heads.retain(|kept| begun.iter().all(|lease| lease.job_id != kept.head.job_id));
         }
         self
     }
 
     /// Whether it is too much to be kept.
     pub(super) fn is_heavy(&self) -> bool {
-        let jobs = self.lanes.iter().flat_map(|lane| &lane.heads).filter_map(Head::job);
-        let bytes = |job: &store::claim::Claimed| length(&job.payload) + job.sealed.as_ref().map_or(0, Vec::len);
-        jobs.map(bytes).sum::<usize>() > BYTES_MAX
+        self.lanes.iter().flat_map(|lane| &lane.heads).map(|kept| kept.bytes).sum::<usize>() > BYTES_MAX
     }
 
-    /// The lanes that hold something.
-    pub(super) fn full(&self) -> HashSet<LaneId> {
-        self.lanes.iter().filter(|lane| !lane.heads.is_empty()).map(|lane| lane.open.lane_id).collect()
+    /// The lanes that are open and hold nothing.
+    pub(super) fn empty(&self) -> HashSet<LaneId> {
+        self.lanes.iter().filter(|lane| lane.heads.is_empty()).map(|lane| lane.open.lane_id).collect()
     }
 
     /// All lanes in it.
@@ -133,8 +193,9 @@ impl Foresight {
 
     /// Up to where lanes were seen that hold more, if there is not much left of one of them.
     pub(super) fn ends(&self) -> Option<Vec<LaneRoom>> {
-        let more: Vec<&Lane> = self.lanes.iter().filter(|lane| !lane.is_whole).collect();
-        let end = |lane: &&Lane| LaneRoom { from: lane.end, ..LaneRoom::new(lane.open.lane_id, MORE) };
+        let room = MORE.min(u32::try_from(HEADS_MAX / self.lanes.len().max(1)).unwrap_or(MORE));
+        let more: Vec<&Lane> = self.lanes.iter().filter(|lane| lane.has_more).collect();
+        let end = |lane: &&Lane| LaneRoom { from: lane.end, ..LaneRoom::new(lane.open.lane_id, room) };
         more.iter().any(|lane| lane.heads.len() < LOW).then(|| more.iter().map(end).collect())
     }
 
@@ -145,22 +206,14 @@ impl Foresight {
             // Only what was read from its end on is next to it.
             let lane = self.lanes.iter_mut().find(|known| known.open.lane_id == lane && known.end == Some(end));
             if let Some(lane) = lane {
-                lane.heads.extend(heads.into_iter().filter(|head| head.spot() > end));
-                lane.end = lane.heads.last().map(Head::spot).max(lane.end);
+                lane.follow(end, heads);
             }
         }
         for (lane, heads) in came.within {
             let lane = self.lanes.iter_mut().find(|known| known.open.lane_id == lane)?;
-            for head in heads?.into_iter().filter(|head| !begun.contains_key(&head.job_id)) {
-                let place = lane.heads.partition_point(|known| known.spot() < head.spot());
-                let is_known = lane.heads.get(place).is_some_and(|known| known.job_id == head.job_id);
-                // Behind the last that was seen of a lane that holds more there is more than what came.
-                if !is_known && (lane.is_whole || lane.end.is_some_and(|end| head.spot() < end)) {
-                    lane.heads.insert(place, head);
-                }
-            }
+            heads?.into_iter().filter(|head| !begun.contains_key(&head.job_id)).for_each(|head| lane.join(head));
         }
-        Some(self)
+        Some(self).filter(|known| !known.is_heavy())
     }
 }
 
@@ -214,9 +267,10 @@ impl Came {
 /// Reads what stands behind the heads that are remembered for a host.
 pub(super) async fn read_on(hub: Hub, host: HostId, epoch: i64, ends: Vec<LaneRoom>) {
     let (now, from) = (hub.now(), ends.clone());
+    let room = ends.iter().map(|lane| lane.room).max().unwrap_or_default();
     let times = (now, now - hub.options.lost_after);
     let look = hub.store.glance(move |tx| {
-        Box::pin(async move { tx.turn_look(host, epoch, times, MORE, &from).await.map_err(Error::from) })
+        Box::pin(async move { tx.turn_look(host, epoch, times, room, &from).await.map_err(Error::from) })
     });
     // If it cannot be read, the next turn looks for itself.
     let heads = look.await.ok().flatten().map(|look| look.heads).unwrap_or_default();
@@ -306,7 +360,8 @@ mod tests {
         assert!(full.is_enough(3, NOW) && !full.is_enough(4, NOW), "the lane may hold more");
         assert!(!full.is_enough(1, NOW + KEPT_FOR), "others may have put something before it");
         let whole = foresight(vec![head(1, 1, 5), head(1, 2, 5)]);
-        assert!(whole.is_enough(9, NOW), "that is all there is");
+        assert!(whole.is_enough(2, NOW), "that is all there is");
+        assert!(!whole.is_enough(3, NOW), "somebody should look whether there is more elsewhere");
         let left = Left { more: -1, recent: Recent::default(), shares: BTreeMap::new() };
         let unwritten = whole.after(left, &[], Version::default());
         assert!(!unwritten.is_enough(1, NOW), "nobody knows which version was written");
@@ -339,6 +394,23 @@ mod tests {
         let late = more.with(read(&ends), &nobody).expect("is known");
         assert_eq!(numbers(&late, 1), [1, 2, 3, 4, 5], "it has another end by now");
         assert_eq!(foresight(vec![head(1, 1, 5)]).ends(), None, "there is nothing behind it");
+        let ends = late.ends().expect("there may be more");
+        let none = late.with(Came::read(&[head(1, 5, 5)], &ends), &nobody).expect("is known");
+        assert_eq!(none.ends(), None, "somebody has found nothing there");
+    }
+
+    #[test]
+    fn only_so_many_are_kept_of_a_lane_and_the_rest_is_looked_for() {
+        let mut known = foresight(vec![head(1, 1, 5)]);
+        for number in 0..2 {
+            let heads = (0..200_u8).map(|other| head(1, other, 10 + number)).collect();
+            known.lanes[0].is_whole = true;
+            let came = Came { within: HashMap::from([(open(1).lane_id, Some(heads))]), behind: Vec::new() };
+            known = known.with(came, &HashMap::new()).expect("is known");
+        }
+        let lane = &known.lanes[0];
+        assert_eq!((lane.heads.len(), lane.is_whole, lane.has_more), (KEPT_MAX, false, true));
+        assert_eq!(lane.end, lane.last());
     }
 
     #[test]
@@ -346,5 +418,7 @@ mod tests {
         assert!(!foresight(vec![head(1, 1, 5)]).is_heavy());
         let large = job(1, 1, 5, json!("x".repeat(BYTES_MAX)));
         assert!(foresight(vec![Head::waiting(&large)]).is_heavy());
+        let also = came(2, Some(vec![Head::waiting(&job(2, 2, 5, json!("x".repeat(BYTES_MAX))))]));
+        assert!(foresight(vec![head(1, 1, 5)]).with(also, &HashMap::new()).is_none());
     }
 }

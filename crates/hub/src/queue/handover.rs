@@ -186,7 +186,8 @@ async fn hand(
     // Making a lane locks the org, which others lock after the holder: then it waits like others.
     let seat = if draft.written.has_new_lanes() { None } else { Seat::seize(hub, &draft.jobs, now) };
     if seat.is_none() {
-        let lanes: HashSet<LaneId> = draft.jobs.iter().map(|job| job.lane_id).collect();
+        let due = draft.jobs.iter().filter(|job| job.scheduled_for <= now);
+        let lanes: HashSet<LaneId> = due.map(|job| job.lane_id).collect();
         draft.written.expected = lanes.into_iter().filter_map(|lane| hub.queue.board.expect(lane)).collect();
     }
     let (written, claimed) = write_and_begin(hub, tx, draft, seat.as_ref(), now).await?;

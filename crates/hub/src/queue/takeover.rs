@@ -13,7 +13,6 @@ use store::{
 use super::{
     claim::{Claimant, Open},
     events::Changes,
-    floors::Look,
     foresight::{AHEAD, Foresight},
     grant::Begun,
     share::Taken,
@@ -75,14 +74,16 @@ pub(super) async fn take_over(
     let rooms = open.rooms(now);
     let heads = sight.heads(&rooms);
     let mut looks = match from {
-        Some(from) => Look::of(&one_more(&rooms, &from), &sight.heads(&one_more(&rooms, &from))),
-        None => sight.looks(),
+        Some(from) => sight.looks(&rooms, &from),
+        None => sight.looks_foreseen(),
     };
     let Some(mut begun) = open.begin(hub, tx, heads, (&mut looks, changes), now).await? else { return Ok(None) };
     begun.claimed.looks = looks;
     if sight.is_heavy() {
         hub.queue.board.look_until(host, epoch, now + HEAVY_FOR);
-    } else if let Some(left) = begun.left.take() {
+    } else if let Some(left) = begun.left.take()
+        && hub.queue.board.looks_ahead(host, epoch, now)
+    {
         let version = Version::default();
         tx.version_into(&version);
         begun.claimed.foresight = Some(sight.after(left, &begun.claimed.leases, version));
@@ -90,16 +91,11 @@ pub(super) async fn take_over(
     Ok(Some(begun))
 }
 
-/// One more than can be taken of each lane: one that holds no more than that is left empty, and has no floor.
-fn one_more(rooms: &[LaneRoom], from: &[LaneRoom]) -> Vec<LaneRoom> {
-    let from = |lane: LaneId| from.iter().find(|known| known.lane_id == lane).and_then(|known| known.from);
-    rooms.iter().map(|lane| LaneRoom { room: lane.room.saturating_add(1), from: from(lane.lane_id), ..*lane }).collect()
-}
-
 /// Looks at a host, from where its lanes were left; says which of them were looked at from there.
 async fn look(hub: &Hub, tx: &mut Tx<'_>, taker: Taker<'_>) -> Result<(Foresight, Vec<LaneRoom>)> {
     let Taker { host, epoch, room, lanes } = taker;
     let now = hub.now();
+    // One more than can be taken of each lane: one that holds no more than that is left empty, and has no floor.
     let (times, least) = ((now, now - hub.options.lost_after), room.saturating_add(1));
     let most = u32::try_from(HEADS_MAX / lanes.len().max(1)).unwrap_or(u32::MAX);
     let is_ahead = hub.queue.board.looks_ahead(host, epoch, now);

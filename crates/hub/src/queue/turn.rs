@@ -59,16 +59,12 @@ pub(super) async fn take(hub: &Hub, reports: &Arc<Vec<Report>>, ask: Ask) -> Opt
     let mut written = Err(outrun());
     if let Some(foreseen) = hub.queue.board.foresee(host, epoch, room, hub.now()) {
         written = take_boldly(hub, reports, (ask, room), Some(foreseen), &begun).await;
-        if written.as_ref().is_err_and(Error::is_outrun) {
-            hub.queue.board.look_until(host, epoch, hub.now() + BLIND_FOR);
-        }
     }
     if written.as_ref().is_err_and(Error::is_outrun) {
         written = take_boldly(hub, reports, (ask, room), None, &begun).await;
-        if written.as_ref().is_err_and(Error::is_outrun) {
-            hub.queue.board.timid_until(host, epoch, hub.now() + TIMID_FOR);
-            written = take_locked(hub, reports, ask, room, &begun).await;
-        }
+    }
+    if written.as_ref().is_err_and(Error::is_outrun) {
+        written = take_locked(hub, reports, ask, room, &begun).await;
     }
     match written {
         Ok((done, claimed)) => {
@@ -125,6 +121,7 @@ async fn take_boldly(
     if leases.iter().any(|lease| lease.fence != fence) || heads > HEADS_MAX {
         return Err(outrun());
     }
+    let is_foreseen = foreseen.is_some();
     hub.queue.definitions.refresh(hub, leases.iter().map(|lease| lease.definition_id)).await?;
     let (hub_in, reports, begins) = (hub.clone(), reports.clone(), begun.clone());
     let written = boldly(hub, move |tx| {
@@ -140,7 +137,13 @@ async fn take_boldly(
     });
     let turned = written.await;
     if turned.as_ref().is_err_and(Error::is_outrun) {
-        begun.clear();
+        let (was_said, now) = (begun.clear(), hub.now());
+        match is_foreseen {
+            // Otherwise what was foreseen may well have been right.
+            true if was_said => hub.queue.board.look_until(ask.host, ask.epoch, now + BLIND_FOR),
+            true => {}
+            false => hub.queue.board.timid_until(ask.host, ask.epoch, now + TIMID_FOR),
+        }
     }
     turned
 }
@@ -399,6 +402,33 @@ mod tests {
         }
         let written = take(&pool.hub, &ends, ask).await.expect("is its turn");
         assert_eq!((written.applied, pool.running(pool.host).await), (vec![true], 1), "nothing paused has begun");
+    });
+
+    testkit::db_test!(nothing_is_foreseen_for_a_while_where_it_was_wrong, |db| async move {
+        let pool = Pool::new(db, 2).await;
+        let (mut seated, mut running, _) = turned(&pool).await;
+        pool.hub.queue.board.look_until(pool.host, pool.epoch, pool.hub.now() + BLIND_FOR);
+        for limit in 4..7 {
+            running = next_turn(&pool, &mut seated, running, limit).await.0;
+            assert!(!pool.hub.queue.board.foresees(pool.host), "not even what a look for this turn has left");
+        }
+    });
+
+    testkit::db_test!(a_turn_with_locks_is_no_reason_for_another, |db| async move {
+        let pool = Pool::new(db, 2).await;
+        pool.enqueue(pool.acme, 6).await;
+        let (seated, grants) = begins(&pool, 2).await;
+        let board = &pool.hub.queue.board;
+        board.timid_until(pool.host, pool.epoch, pool.hub.now() + TIMID_FOR);
+        pool.clock.advance(Span::from_secs(1));
+        let ask = Ask { host: pool.host, epoch: pool.epoch, limit: 3 };
+        let written = take(&pool.hub, &Arc::new(vec![report(&pool, &grants[0], 1)]), ask).await.expect("is its turn");
+        assert_eq!(written.applied, [true]);
+        let reports = [report(&pool, &grants[1], 1)];
+        assert!(board.held(ask, &reports, pool.hub.now()).is_none(), "for a while");
+        pool.clock.advance(Span::from_secs(1));
+        assert!(board.held(ask, &reports, pool.hub.now()).is_some(), "and no longer");
+        drop(seated);
     });
 
     testkit::db_test!(a_turn_waits_for_jobs_that_are_being_written_into_an_empty_lane, |db| async move {

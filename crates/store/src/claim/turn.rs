@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{Claimed, Head, Holder, HostOpen, LaneRoom, OpenLane, Spot};
 use crate::{
     Result, Tx,
-    codec::{Db, Json, column, ids, pg, times},
+    codec::{Db, Json, column, ids, times},
     later::Version,
     queue::Lease,
     row::Both,
@@ -49,7 +49,6 @@ struct TurnRow {
     org_id: Option<OrgId>,
     definition_id: Option<DefinitionId>,
     limit_key: Option<String>,
-    tid: Option<pg::Tid>,
     job_id: Option<JobId>,
     priority: Option<i32>,
     due_at: Option<Timestamp>,
@@ -68,7 +67,7 @@ struct TurnRow {
 struct ShareText(String, f64, f64, bool);
 
 rows! {
-    TurnRow { version, shares, lane_id, org_id, definition_id, limit_key, tid, job_id, priority, due_at, fence, definition_version, payload, sealed, timeout_ms, on_lost, expires_at, correlation_id }
+    TurnRow { version, shares, lane_id, org_id, definition_id, limit_key, job_id, priority, due_at, fence, definition_version, payload, sealed, timeout_ms, on_lost, expires_at, correlation_id }
 }
 
 statements! {
@@ -78,7 +77,7 @@ statements! {
         "select 1",
         concat!(
             "select o.*, l.id as lane_id, l.org_id, l.definition_id, l.limit_key,
-                r.tid, r.job_id, r.priority, r.due_at, r.fence,
+                r.job_id, r.priority, r.due_at, r.fence,
                 j.definition_version, coalesce(y.payload, j.payload) as payload, coalesce(y.sealed, j.sealed) as sealed,
                 j.timeout_ms, j.on_lost, j.expires_at, j.correlation_id
             from (
@@ -98,7 +97,7 @@ statements! {
                 from unnest($6::uuid[], $7::int[], $8::timestamptz[], $9::uuid[]) x (lane_id, priority, due_at, job_id)
                 where x.lane_id = l.id limit 1) f on true
             left join lateral (
-                select ctid as tid, job_id, priority, due_at, fence
+                select job_id, priority, due_at, fence
                 from ready where lane_id = l.id and (priority, due_at, job_id) >= (
                     coalesce(f.priority, -2147483648), coalesce(f.due_at, '-infinity'),
                     coalesce(f.job_id, '00000000-0000-0000-0000-000000000000'))
@@ -280,5 +279,5 @@ fn head_of(row: TurnRow, &OpenLane { lane_id, org_id, definition_id, .. }: &Open
         expires_at: row.expires_at,
         correlation_id: row.correlation_id,
     };
-    Some(Head { job_id, lane_id, priority, due_at, fence, tid: row.tid, job: Some(job), is_new: false })
+    Some(Head { job_id, lane_id, priority, due_at, fence, tid: None, job: Some(job), is_new: false })
 }
