@@ -158,7 +158,7 @@ testkit::db_test!(use_of_a_shared_host_is_kept_per_org, |db| async move {
     let share = |used_ms, cost_ms, is_waiting| Share { used_ms, cost_ms, is_waiting };
     writes!(db.store, |tx| {
         tx.host_usage_set(web, &[(acme, share(1.5, 5.0, true)), (beta, share(1e12, 3.0, false))]).await?;
-        tx.host_usage_set(web, &[(acme, share(2_000.0, 1_000.0, true))]).await
+        tx.host_usage_set(web, &[(acme, share(2_000.0, 2_000.0, true))]).await
     })
     .expect("sets");
     let sorted = |mut used: Vec<(OrgId, Share)>| {
@@ -168,7 +168,7 @@ testkit::db_test!(use_of_a_shared_host_is_kept_per_org, |db| async move {
     };
     let rows = |a, b| sorted(vec![(acme, a), (beta, b)]);
     let used = sorted(reads!(db.store, |tx| tx.host_usage(web).await));
-    assert_eq!(used, rows(share(2_000.0, 1_000.0, true), share(1e12, 3.0, false)));
+    assert_eq!(used, rows(share(2_000.0, 2_000.0, true), share(1e12, 3.0, false)));
     assert!(reads!(db.store, |tx| tx.host_usage(other).await).is_empty());
 
     // Two runs that were charged a second each took a minute and nothing; the next is expected to take longer.
@@ -185,7 +185,7 @@ testkit::db_test!(use_of_a_shared_host_is_kept_per_org, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.holder_get(web.into()).await).map(|load| load.0), Some(-2));
     assert_eq!(reads!(db.store, |tx| tx.holder_get(other.into()).await).map(|load| load.0), Some(-1));
     let used = sorted(reads!(db.store, |tx| tx.host_usage(web).await));
-    assert_eq!(used, rows(share(60_000.0, 12_800.0, true), share(1e12, 3.0, false)), "others stay as they were");
+    assert_eq!(used, rows(share(60_000.0, 13_600.0, true), share(1e12, 3.0, false)), "others stay as they were");
     assert!(reads!(db.store, |tx| tx.host_usage(other).await).is_empty(), "nothing is made of nothing");
     // As many as there are, however many holders they are of.
     let mut late = Spent::default();
