@@ -293,10 +293,10 @@ impl Written {
         for (lane, (count, first)) in self.ready {
             hub.queue.floors.came(lane, first);
             let few: Vec<&NewJob> = self.few.iter().filter(|job| job.lane_id == lane).collect();
+            let is_all = few.len() == count as usize;
+            let is_small = || few.iter().map(|job| length(&job.payload)).sum::<usize>() <= FEW_BYTES_MAX;
             let heads = || few.iter().map(|job| Head::waiting(job)).collect();
-            let bytes: usize = few.iter().map(|job| length(&job.payload)).sum();
-            let is_all = few.len() == count as usize && bytes <= FEW_BYTES_MAX;
-            hub.queue.board.arrive(lane, count, || is_all.then(heads));
+            hub.queue.board.arrive(lane, count, || (is_all && is_small()).then(heads));
         }
         if self.has_waiting {
             hub.wakes.due.wake();
