@@ -59,8 +59,8 @@ rows! {
 
 statements! {
     EVENT_INSERT = pair(
-        "insert into event (id, org_id, name, at, items)
-        values ($1, $2, $3, $4, $5)",
+        "insert into event (id, org_id, name, at, items, seq)
+        values ($1, $2, $3, $4, $5, $6)",
         "insert into event (id, org_id, name, at, items)
         select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::text[])"
     );
@@ -101,16 +101,23 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Appends events.
+    /// Appends events. SQLite has one writer, so they become visible in the order in which they are written, and have their
+    /// numbers at once. Those of PostgreSQL have none until [`Self::event_number`].
     pub async fn event_insert(&mut self, events: &[NewEvent]) -> Result<()> {
         if events.is_empty() {
             return Ok(());
         }
-        if let Conn::Sqlite(conn) = &mut self.conn {
+        if let Conn::Sqlite(_) = self.conn {
+            let mut seq = self.event_head_lock().await?;
+            let Conn::Sqlite(conn) = &mut self.conn else { return Ok(()) };
             // Few rows, and much in each: not once more through JSON.
             for e in events {
-                conn.execute(EVENT_INSERT.sqlite, &[&Db(e.id), &Db(e.org_id), &&*e.name, &Db(e.at), &&*e.items])?;
+                seq += 1;
+                let values: [&dyn rusqlite::ToSql; 6] =
+                    [&Db(e.id), &Db(e.org_id), &&*e.name, &Db(e.at), &&*e.items, &seq];
+                conn.execute(EVENT_INSERT.sqlite, &values)?;
             }
+            execute!(self, EVENT_HEAD_SET, seq)?;
             return Ok(());
         }
         let e = events;
@@ -131,18 +138,21 @@ impl Tx<'_> {
 
     /// Numbers events that have none, at most `limit`; says how many. One at a time: it locks the head.
     pub async fn event_number(&mut self, limit: u32) -> Result<u64> {
-        let head = match value!(self, EVENT_HEAD_LOCK => i64)? {
-            Some(head) => head,
-            None => {
-                execute!(self, EVENT_HEAD_FIRST)?;
-                value!(self, EVENT_HEAD_LOCK => i64)?.ok_or(crate::Error::Dangling)?
-            }
-        };
+        let head = self.event_head_lock().await?;
         let numbered = execute!(self, EVENT_NUMBER, head, i64::from(limit))?;
         if numbered > 0 {
             execute!(self, EVENT_HEAD_SET, head + i64::try_from(numbered).unwrap_or(i64::MAX))?;
         }
         Ok(numbered)
+    }
+
+    /// The number of the newest event, which nobody else changes now.
+    async fn event_head_lock(&mut self) -> Result<i64> {
+        if let Some(head) = value!(self, EVENT_HEAD_LOCK => i64)? {
+            return Ok(head);
+        }
+        execute!(self, EVENT_HEAD_FIRST)?;
+        value!(self, EVENT_HEAD_LOCK => i64)?.ok_or(crate::Error::Dangling)
     }
 
     /// The number of the newest event.

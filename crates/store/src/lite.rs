@@ -98,7 +98,25 @@ impl Lite {
         rows: &[R],
         bind: impl Fn(&R, &mut Binder<'_, '_>) -> Result<()>,
     ) -> Result<()> {
-        self.many(sql, rows, bind, finish)
+        self.many(sql, rows, bind, &[], finish)
+    }
+
+    /// How many rows were touched by a statement about some values (`… in ($1) …`), with others behind them that are the same for
+    /// all.
+    pub(crate) fn execute_named<R>(
+        &mut self,
+        sql: &'static str,
+        rows: &[R],
+        bind: impl Fn(&R, &mut Binder<'_, '_>) -> Result<()>,
+        same: &[&dyn ToSql],
+    ) -> Result<u64> {
+        let mut touched = 0;
+        self.many(sql, rows, bind, same, |statement| {
+            finish(statement)?;
+            touched += self.0.changes();
+            Ok(())
+        })?;
+        Ok(touched)
     }
 
     /// All rows that some values find, asked for in few statements.
@@ -109,7 +127,7 @@ impl Lite {
         bind: impl Fn(&R, &mut Binder<'_, '_>) -> Result<()>,
     ) -> Result<Vec<T>> {
         let mut found = Vec::new();
-        self.many(sql, rows, bind, |statement| {
+        self.many(sql, rows, bind, &[], |statement| {
             read(statement, |row| {
                 found.push(row);
                 Ok(())
@@ -151,10 +169,11 @@ impl Lite {
     }
 
     fn many<R>(
-        &mut self,
+        &self,
         sql: &'static str,
         rows: &[R],
         bind: impl Fn(&R, &mut Binder<'_, '_>) -> Result<()>,
+        same: &[&dyn ToSql],
         mut run: impl FnMut(&mut CachedStatement<'_>) -> Result<()>,
     ) -> Result<()> {
         let mut rest = rows;
@@ -165,6 +184,9 @@ impl Lite {
             let mut binder = Binder { statement: &mut statement, bound: 0 };
             for row in chunk {
                 bind(row, &mut binder)?;
+            }
+            for value in same {
+                binder.bind(value)?;
             }
             run(&mut statement)?;
         }
@@ -257,6 +279,15 @@ mod tests {
         found.sort_unstable();
         assert_eq!(found, rows);
         assert_eq!(lite.execute("delete from a where id < 9 returning id", &[]).expect("deletes"), 9);
+        // Some of them are gone, and some are not meant.
+        let touched = lite.execute_named(
+            "delete from a where id in ($1) and id <> $2 and b <> $3",
+            &rows,
+            |row, binder| binder.bind(row),
+            &[&20_i64, &"b30"],
+        );
+        assert_eq!(touched.expect("deletes"), 459 - 9 - 2);
+        assert_eq!(lite.all::<(i64,)>("select id from a order by id", &[]).expect("reads"), [(20,), (30,)]);
     }
 
     #[test]

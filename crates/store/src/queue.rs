@@ -226,7 +226,8 @@ statements! {
     );
     // The same for leases that are remembered: they must be as they were, and nobody may want them back.
     LEASE_END = pair(
-        "select 1",
+        "delete from lease where job_id in ($1) and fence = $2 and holder_id = $3 and epoch = $4
+            and counted is null and cancel_at is null and held_at is null",
         "delete from lease where job_id = any ($1::uuid[]) and fence = $2 and holder_id = $3 and epoch = $4
             and counted is null and cancel_at is null and held_at is null
         returning 1"
@@ -464,11 +465,19 @@ impl Tx<'_> {
         Ok(Some(taken))
     }
 
-    /// These leases, which count against nothing, are over with what is written: only in [`crate::Store::write_boldly`]. If one
-    /// of them is not as it was, or somebody wants it back, nothing is.
+    /// These leases, which count against nothing, are over with what is written: on PostgreSQL only in
+    /// [`crate::Store::write_boldly`]. If one of them is not as it was, or somebody wants it back, nothing is.
     pub fn lease_end(&mut self, leases: &[Lease]) -> Result<()> {
         let sessions = few_sessions(leases.iter().map(Lease::key)).ok_or(crate::Error::Outrun)?;
         for ((holder, epoch, fence), jobs) in sessions {
+            if let Conn::Sqlite(conn) = &mut self.conn {
+                let same: [&dyn rusqlite::ToSql; 3] = [&fence, &Db(holder), &epoch];
+                let ended = conn.execute_named(LEASE_END.sqlite, &jobs, |job, binder| binder.bind(Db(*job)), &same)?;
+                if ended != jobs.len() as u64 {
+                    return Err(crate::Error::Outrun);
+                }
+                continue;
+            }
             self.later.begin(&LEASE_END, Some(0));
             self.later.bind(ids(&jobs, |job| *job))?;
             self.later.bind(fence)?;

@@ -15,19 +15,21 @@ pub struct Herald {
     told: Option<i64>,
     /// Whether it numbers them: the owner of the database does.
     numbers: bool,
+    /// Whether there was more to number than one pass does.
+    is_more: bool,
 }
 
 impl Herald {
     /// For this hub.
     #[must_use]
     pub fn new(hub: Hub) -> Self {
-        Self { hub, told: None, numbers: true }
+        Self { hub, told: None, numbers: true, is_more: false }
     }
 
     /// For a hub that only shows what another one numbers.
     #[must_use]
     pub fn looking(hub: Hub) -> Self {
-        Self { hub, told: None, numbers: false }
+        Self { hub, told: None, numbers: false, is_more: false }
     }
 }
 
@@ -37,7 +39,9 @@ impl Task for Herald {
 
     async fn pass(&mut self, _: Pass) -> anyhow::Result<Next> {
         let told = self.told;
-        let numbered = if self.numbers {
+        // In SQLite they have their numbers from the beginning, unless a version has written them that did not give them any.
+        let is_first = told.is_none() || self.is_more;
+        let numbered = if self.numbers && (is_first || self.hub.store.kind() == store::Kind::Postgres) {
             self.hub
                 .store
                 .write(|tx| Box::pin(async move { tx.event_number(BATCH).await.map_err(Error::from) }))
@@ -48,9 +52,10 @@ impl Task for Herald {
         // Whoever begins to listen from here on knows of all up to this one already.
         let head =
             self.hub.store.glance(|tx| Box::pin(async move { tx.event_head().await.map_err(Error::from) })).await?;
+        self.is_more = numbered == u64::from(BATCH);
         let (Some(from), true) = (told, self.hub.live.has_listeners()) else {
             self.told = Some(head);
-            return Ok(if numbered == u64::from(BATCH) { Next::Again } else { Next::Wait });
+            return Ok(if self.is_more { Next::Again } else { Next::Wait });
         };
         let read = self
             .hub
@@ -61,7 +66,7 @@ impl Task for Herald {
             self.hub.live.tell(event);
         }
         self.told = Some(events.last().map_or(from, |event| event.seq));
-        let is_more = numbered == u64::from(BATCH) || events.len() == BATCH as usize;
+        let is_more = self.is_more || events.len() == BATCH as usize;
         Ok(if is_more { Next::Again } else { Next::Wait })
     }
 }

@@ -26,7 +26,7 @@ use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    bold::{boldly, can_be_bold, outrun},
+    bold::{can_be_unseen, outrun, unseen},
     events::Changes,
     servers,
     share::Taken,
@@ -161,7 +161,7 @@ pub(crate) async fn finish(hub: &Hub, frames: Vec<Arc<Vec<Report>>>) -> Result<V
 }
 
 /// The reports of all frames.
-fn all(frames: &[Arc<Vec<Report>>]) -> impl Iterator<Item = &Report> {
+fn all(frames: &[Arc<Vec<Report>>]) -> impl Iterator<Item = &Report> + Clone {
     frames.iter().flat_map(|frame| frame.iter())
 }
 
@@ -177,31 +177,45 @@ async fn finish_locked(hub: &Hub, frames: &Arc<Vec<Arc<Vec<Report>>>>) -> Result
     write.await
 }
 
-/// In one statement, where all of the leases are remembered, count against nothing, and nothing else must be asked. Otherwise,
-/// or if one of them is not what was remembered, nothing is written.
+/// Without a look, where all of the leases are remembered and nothing else must be asked; on PostgreSQL in one statement.
+/// Otherwise, or if one of them is not what was remembered, nothing is written.
 async fn finish_boldly(hub: &Hub, frames: &Arc<Vec<Arc<Vec<Report>>>>) -> Result<Done> {
-    // About what ended badly something must be asked.
-    if !can_be_bold(hub) || all(frames).any(|report| report.result.status != RunStatus::Succeeded) {
+    if !can_be_unseen(hub) {
         return Err(outrun());
     }
-    let leases = hub.queue.board.take_held(all(frames)).ok_or_else(outrun)?;
-    if leases.iter().any(|lease| lease.counted.is_some()) {
-        return Err(outrun());
-    }
+    let leases = remembered(hub, all(frames)).ok_or_else(outrun)?;
     let (hub_in, frames) = (hub.clone(), frames.clone());
-    let work = boldly(hub, move |tx| {
-        Box::pin(async move {
-            let now = hub_in.now();
-            tx.lease_end(&leases)?;
-            let ends: Vec<(Lease, &Report)> = leases.into_iter().zip(all(&frames)).collect();
-            let mut written = Ends::of(&hub_in, tx, &ends, now).await?;
-            let mut done = Done { applied: vec![true; ends.len()], ..Done::default() };
-            written.tell(&mut done);
-            written.write(&hub_in, tx, now).await?;
-            Ok(done)
-        })
-    });
+    let work =
+        unseen(hub, move |tx| Box::pin(async move { apply_remembered(&hub_in, tx, leases, all(&frames)).await }));
     work.await
+}
+
+/// The leases that these reports are about, if all of them are remembered, and can end without asking anything: all went well,
+/// and none counts against a limit. They are not remembered from now on.
+pub(super) fn remembered<'a>(hub: &Hub, reports: impl Iterator<Item = &'a Report> + Clone) -> Option<Vec<Lease>> {
+    if reports.clone().any(|report| report.result.status != RunStatus::Succeeded) {
+        return None;
+    }
+    let leases = hub.queue.board.take_held(reports)?;
+    leases.iter().all(|lease| lease.counted.is_none()).then_some(leases)
+}
+
+/// Applies reports about leases that are [`remembered`], in the same order. If one of them is not what was remembered, nothing
+/// must be written.
+pub(super) async fn apply_remembered<'a>(
+    hub: &Hub,
+    tx: &mut Tx<'_>,
+    leases: Vec<Lease>,
+    reports: impl Iterator<Item = &'a Report>,
+) -> Result<Done> {
+    let now = hub.now();
+    tx.lease_end(&leases)?;
+    let ends: Vec<(Lease, &Report)> = leases.into_iter().zip(reports).collect();
+    let mut written = Ends::of(hub, tx, &ends, now).await?;
+    let mut done = Done { applied: vec![true; ends.len()], ..Done::default() };
+    written.tell(&mut done);
+    written.write(hub, tx, now).await?;
+    Ok(done)
 }
 
 /// What a transaction has done, for those who are woken after it.
@@ -586,10 +600,6 @@ mod tests {
         let reports: Vec<Report> = leases.iter().map(|lease| report(lease, host, RunStatus::Succeeded)).collect();
         let frames: Arc<Vec<_>> = Arc::new(reports.chunks(20).map(|some| Arc::new(some.to_vec())).collect());
         let done = finish_boldly(&pool.hub, &frames).await;
-        if pool.hub.store.kind() != store::Kind::Postgres {
-            assert!(done.is_err_and(|error| error.is_outrun()), "SQLite has one writer, and no round trips");
-            return;
-        }
         let done = done.unwrap_or_else(|error| panic!("{error:?}"));
         assert_eq!((done.applied.len(), done.ended.len()), (50, 50));
         assert_eq!((pool.running(host).await, pool.held(host).await.len()), (0, 0));

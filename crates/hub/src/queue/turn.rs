@@ -63,8 +63,13 @@ pub(super) async fn take(hub: &Hub, reports: &Arc<Vec<Report>>, ask: Ask) -> Opt
     if written.as_ref().is_err_and(Error::is_outrun) {
         written = take_boldly(hub, reports, (ask, room), None, &begun).await;
     }
+    let is_alone = hub.store.kind() == store::Kind::Sqlite;
+    let known = if is_alone { finish::remembered(hub, reports.iter()) } else { None };
+    if known.is_some() {
+        written = take_locked(hub, reports, (ask, room), known, &begun).await;
+    }
     if written.as_ref().is_err_and(Error::is_outrun) {
-        written = take_locked(hub, reports, ask, room, &begun).await;
+        written = take_locked(hub, reports, (ask, room), None, &begun).await;
     }
     match written {
         Ok((done, claimed)) => {
@@ -85,12 +90,22 @@ pub(super) async fn take(hub: &Hub, reports: &Arc<Vec<Report>>, ask: Ask) -> Opt
     }
 }
 
-/// With locks on what it relies on. Claims nothing if a limit was given back.
-async fn take_locked(hub: &Hub, reports: &Arc<Vec<Report>>, ask: Ask, room: u32, begun: &Begins) -> Result<Turned> {
+/// With locks on what it relies on. Claims nothing if a limit was given back. Where there is one writer, it may rely on what is
+/// remembered of the leases that end; if they are not so, nothing is written.
+async fn take_locked(
+    hub: &Hub,
+    reports: &Arc<Vec<Report>>,
+    (ask, room): (Ask, u32),
+    known: Option<Vec<Lease>>,
+    begun: &Begins,
+) -> Result<Turned> {
     let (hub_in, reports, begins) = (hub.clone(), reports.clone(), begun.clone());
     let written = hub.store.write(move |tx| {
         Box::pin(async move {
-            let done = finish::apply(&hub_in, tx, &reports).await?;
+            let done = match known {
+                Some(leases) => finish::apply_remembered(&hub_in, tx, leases, reports.iter()).await?,
+                None => finish::apply(&hub_in, tx, &reports).await?,
+            };
             // A claim locks limits in their order; those that were just given back are locked already.
             if done.has_room {
                 return Ok::<_, Error>((done, None));
@@ -570,7 +585,9 @@ mod tests {
             let seat = hub.queue.board.join(host, epoch, &[]);
             hub.queue.board.remember_for_test(host, some);
             let turned = match take_boldly(&hub, &reports, (ask, room), None, &Begins::default()).await {
-                Err(error) if error.is_outrun() => take_locked(&hub, &reports, ask, room, &Begins::default()).await,
+                Err(error) if error.is_outrun() => {
+                    take_locked(&hub, &reports, (ask, room), None, &Begins::default()).await
+                }
                 done => done,
             };
             let (done, claimed) = turned.expect("writes");
