@@ -324,6 +324,10 @@ impl<'r, T> Alike<'r, T> {
         self.of(|rows| ids(rows, of))
     }
 
+    pub(crate) fn times(&self, of: impl Fn(&T) -> Timestamp) -> Column<pg::Instant> {
+        self.of(|rows| times(rows, of))
+    }
+
     pub(crate) fn times_opt(&self, of: impl Fn(&T) -> Option<Timestamp>) -> Column<Option<pg::Instant>> {
         self.of(|rows| times_opt(rows, of))
     }

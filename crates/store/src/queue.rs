@@ -295,6 +295,7 @@ impl Tx<'_> {
             let keys = (&j.sealed, &j.dedupe_key, &j.correlation_id, &j.created_by);
             (what, keys, j.expires_at, j.max_attempts, j.timeout, j.on_lost)
         });
+        let at_once = alike(j, |j| (j.scheduled_for, j.queued_at));
         put_off!(
             self,
             JOB_INSERT,
@@ -333,13 +334,13 @@ impl Tx<'_> {
                 same.column(|j| j.sealed.as_deref()),
                 same.column(|j| j.dedupe_key.as_deref()),
                 same.column(|j| j.correlation_id.as_deref()),
-                times(j, |j| j.scheduled_for),
+                at_once.times(|j| j.scheduled_for),
                 same.times_opt(|j| j.expires_at),
                 same.column(|j| j.max_attempts),
                 same.column(|j| j.timeout.as_millis()),
                 same.column(|j| j.on_lost.as_str()),
                 same.column(|j| j.created_by.as_str()),
-                times(j, |j| j.queued_at),
+                at_once.times(|j| j.queued_at),
             ),
         )?;
         let expiring: Vec<(Timestamp, JobId)> = jobs.iter().filter_map(|j| Some((j.expires_at?, j.id))).collect();
@@ -360,6 +361,7 @@ impl Tx<'_> {
     pub async fn ready_insert(&mut self, places: &[Place]) -> Result<()> {
         let p = places;
         let same = alike(p, |p| (p.lane_id, p.priority, p.fence));
+        let at_once = alike(p, |p| p.due_at);
         put_off!(
             self,
             READY_INSERT,
@@ -367,7 +369,7 @@ impl Tx<'_> {
             postgres(
                 same.ids(|p| p.lane_id),
                 same.column(|p| p.priority),
-                times(p, |p| p.due_at),
+                at_once.times(|p| p.due_at),
                 ids(p, |p| p.job_id),
                 same.column(|p| p.fence)
             ),

@@ -76,6 +76,13 @@ pub(crate) struct NewWork {
     pub(crate) server: Option<(ServerId, ServerOp)>,
 }
 
+impl NewWork {
+    /// Whether nothing must be asked about it: keys that others may hold are asked for under a lock.
+    pub(super) fn is_plain(&self) -> bool {
+        self.job.dedupe_key.is_none() && self.server.is_none()
+    }
+}
+
 /// What became of one job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Made {
@@ -115,8 +122,48 @@ impl Wish {
 pub(crate) enum Part {
     /// Some of them, checked.
     Work(Vec<NewWork>),
+    /// Some of them, checked, about which nothing must be asked: all that is left is to write them.
+    Plain(Admitted),
     /// That was all; what is noted about it.
     End(Option<Box<AuditRow>>),
+}
+
+impl Part {
+    /// Does whatever can be done about these jobs outside of the transaction that writes them: the database waits there.
+    pub(crate) fn of(hub: &Hub, work: Vec<NewWork>) -> Self {
+        let now = hub.now();
+        let Some(lanes) = lanes_known(hub, &work, now) else { return Self::Work(work) };
+        let mut admitted = Admitted::at(now);
+        for (work, lane) in work.into_iter().zip(lanes) {
+            admitted.made.push(Made::New(work.job.id));
+            admitted.changes.note_created(&work, now);
+            admitted.jobs.push(NewJob { lane_id: lane, ..work.job });
+        }
+        Self::Plain(admitted)
+    }
+}
+
+/// The lanes of jobs about which nothing must be asked; `None` if that is not so for one of them.
+fn lanes_known(hub: &Hub, work: &[NewWork], now: Timestamp) -> Option<Vec<LaneId>> {
+    if !work.iter().all(NewWork::is_plain) {
+        return None;
+    }
+    let mut last = None;
+    work.iter().map(|work| hub.queue.lanes.get_like(&work.lane, &mut last, now)).collect()
+}
+
+/// Jobs that have their lanes, and what follows from them.
+pub(crate) struct Admitted {
+    at: Timestamp,
+    made: Vec<Made>,
+    jobs: Vec<NewJob>,
+    changes: Changes,
+}
+
+impl Admitted {
+    fn at(now: Timestamp) -> Self {
+        Self { at: now, made: Vec::new(), jobs: Vec::new(), changes: Changes::default() }
+    }
 }
 
 /// Shared, so that what must be tried again need not be copied first.
@@ -379,10 +426,16 @@ pub(crate) async fn insert(hub: &Hub, tx: &mut Tx<'_>, wishes: Vec<Arc<Wish>>) -
 async fn insert_parts(hub: &Hub, tx: &mut Tx<'_>, mut parts: mpsc::Receiver<Part>) -> Result<Written> {
     let (mut written, mut made) = (Written::default(), Vec::new());
     while let Some(part) = parts.recv().await {
-        // Not that of the beginning: what was checked since then is due since then.
-        let now = hub.now();
-        let work = match part {
-            Part::Work(work) => work,
+        let admitted = match part {
+            Part::Plain(admitted) => admitted,
+            Part::Work(work) => {
+                // Not that of the beginning: what was checked since then is due since then.
+                let mut admitted = Admitted::at(hub.now());
+                let wish = Wish { work, audit: None, idempotency: None, pledge: None };
+                let Admitted { jobs, changes, at, .. } = &mut admitted;
+                admitted.made = admit(hub, tx, &wish, jobs, &mut written, changes, *at).await?;
+                admitted
+            }
             Part::End(audit) => {
                 if let Some(audit) = audit.filter(|_| is_any_new(&made)) {
                     tx.audit_insert_all(&[*audit]).await?;
@@ -391,12 +444,11 @@ async fn insert_parts(hub: &Hub, tx: &mut Tx<'_>, mut parts: mpsc::Receiver<Part
                 return Ok(written);
             }
         };
-        let (mut jobs, mut changes) = (Vec::new(), Changes::default());
-        let wish = Wish { work, audit: None, idempotency: None, pledge: None };
-        made.extend(admit(hub, tx, &wish, &mut jobs, &mut written, &mut changes, now).await?);
+        let Admitted { made: some, jobs, changes, at } = admitted;
+        made.extend(some);
         if !jobs.is_empty() {
-            put(tx, &jobs, &HashSet::new(), &mut written, now).await?;
-            changes.write(hub, tx, now).await?;
+            put(tx, &jobs, &HashSet::new(), &mut written, at).await?;
+            changes.write(hub, tx, at).await?;
             tx.send_off().await?;
         }
     }
@@ -500,6 +552,7 @@ async fn admit(
     let mut made = Vec::with_capacity(wish.work.len());
     let mut fresh = Vec::with_capacity(wish.work.len());
     take_keys(tx, wish, written, now).await?;
+    let mut last = None;
     for work in &wish.work {
         let job = &work.job;
         if let Some(key) = &job.dedupe_key {
@@ -514,11 +567,9 @@ async fn admit(
             written.canceled.extend(way.canceled);
         }
         made.push(Made::New(job.id));
-        let lane_id = lane_of(hub, tx, &work.lane, written, now).await?;
+        let lane_id = lane_of(hub, tx, (&work.lane, &mut last), written, now).await?;
         fresh.push(NewJob { lane_id, ..job.clone() });
-        let tally = changes.tally(job.org_id);
-        (tally.queued, tally.created) = (tally.queued + 1, tally.created + 1);
-        changes.event(job.org_id, "job.created", &created(work, now));
+        changes.note_created(work, now);
     }
     if let (Some(own), Some(first)) = (&wish.idempotency, wish.work.first()) {
         let answer = answer_of(&made);
@@ -555,8 +606,15 @@ async fn take_keys(tx: &mut Tx<'_>, wish: &Wish, written: &mut Written, now: Tim
     Ok(())
 }
 
-async fn lane_of(hub: &Hub, tx: &mut Tx<'_>, key: &LaneKey, written: &mut Written, now: Timestamp) -> Result<LaneId> {
-    if let Some(id) = hub.queue.lanes.get(key, now) {
+/// The lane of a job; that of the one before it is known to whoever asks.
+async fn lane_of<'w>(
+    hub: &Hub,
+    tx: &mut Tx<'_>,
+    (key, last): (&'w LaneKey, &mut Option<(&'w LaneKey, LaneId)>),
+    written: &mut Written,
+    now: Timestamp,
+) -> Result<LaneId> {
+    if let Some(id) = hub.queue.lanes.get_like(key, last, now) {
         return Ok(id);
     }
     if let Some(found) = written.found.iter().find(|found| found.is(key)) {
@@ -566,6 +624,16 @@ async fn lane_of(hub: &Hub, tx: &mut Tx<'_>, key: &LaneKey, written: &mut Writte
     let id = found.id;
     written.found.push(found);
     Ok(id)
+}
+
+impl Changes {
+    /// A job was made.
+    fn note_created(&mut self, work: &NewWork, now: Timestamp) {
+        let org = work.job.org_id;
+        let tally = self.tally(org);
+        (tally.queued, tally.created) = (tally.queued + 1, tally.created + 1);
+        self.event(org, "job.created", &created(work, now));
+    }
 }
 
 fn created(work: &NewWork, now: Timestamp) -> JobEvent {

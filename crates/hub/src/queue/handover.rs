@@ -16,7 +16,7 @@ use super::{
     board::deal,
     bold::boldly,
     claim::{Claimant, Claimed, take_new},
-    enqueue::{Draft, Made, Wish, Written},
+    enqueue::{Draft, Made, NewWork, Wish, Written},
     grant::Begun,
     secrets,
 };
@@ -127,11 +127,10 @@ pub(super) async fn write(hub: &Hub, wishes: Vec<Arc<Wish>>) -> std::result::Res
     attempt(hub, wishes, Way::Locked).await
 }
 
-/// Whether nothing but the runner must be looked at: keys that others may hold are asked for under a lock.
+/// Whether nothing but the runner must be looked at.
 pub(super) fn is_plain(wishes: &[Arc<Wish>]) -> bool {
     let mut work = wishes.iter().flat_map(|wish| &wish.work);
-    wishes.iter().all(|wish| wish.idempotency.is_none())
-        && work.all(|work| work.job.dedupe_key.is_none() && work.server.is_none())
+    wishes.iter().all(|wish| wish.idempotency.is_none()) && work.all(NewWork::is_plain)
 }
 
 /// How jobs are handed over.

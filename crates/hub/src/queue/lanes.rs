@@ -54,6 +54,23 @@ impl Lanes {
         self.known().get(&text(key)).filter(|(_, at)| now.since(*at) < TOUCH_EVERY).map(|(id, _)| *id)
     }
 
+    /// The same, if it is asked for one key after the other: mostly it is the one that was `last`.
+    pub(crate) fn get_like<'k>(
+        &self,
+        key: &'k LaneKey,
+        last: &mut Option<(&'k LaneKey, LaneId)>,
+        now: Timestamp,
+    ) -> Option<LaneId> {
+        match *last {
+            Some((same, id)) if same == key => Some(id),
+            _ => {
+                let id = self.get(key, now)?;
+                *last = Some((key, id));
+                Some(id)
+            }
+        }
+    }
+
     /// The lane of this key, made if there is none, with the hosts that serve it.
     pub(crate) async fn put(&self, hub: &Hub, tx: &mut Tx<'_>, key: &LaneKey) -> Result<Found> {
         tx.lanes_lock(key.org).await?;

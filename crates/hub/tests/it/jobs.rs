@@ -343,6 +343,37 @@ testkit::db_test!(a_long_array_is_one_request_although_it_is_written_in_parts, |
     assert!(bench.get("/api/v1/jobs?filter=reason:later").await["items"].as_array().expect("rows").is_empty());
 });
 
+testkit::db_test!(rows_of_a_long_array_go_where_each_is_meant_to, |db| async move {
+    let bench = Bench::new(db).await;
+    let worker = bench.worker("w").await;
+    let later = (bench.test.hub.now() + domain::Span::from_secs(600)).to_string();
+    let row = |n: usize| match n % 5 {
+        0 => work(json!({"payload": {"n": n}, "target": {"queue": "left"}})),
+        1 | 2 => work(json!({"payload": {"n": n}, "target": {"queue": "right"}})),
+        3 => work(json!({"payload": {"n": n}, "target": {"queue": "left"}, "scheduled_for": later})),
+        _ => work(json!({"payload": {"n": n}, "target": {"queue": "left"}, "priority": 7})),
+    };
+    // First into lanes that nobody knows, then into those that were used a moment ago.
+    for round in 1..=2_usize {
+        let made = bench.post("/api/v1/jobs", (0..1_500).map(row).collect::<Value>()).await.json();
+        assert_eq!((&made["created"], &made["refused"]), (&json!(1_500), &json!(0)));
+        let results = made["results"].as_array().expect("rows");
+        for n in [3, 999, 1_000, 1_496] {
+            let shown = bench.show(&text(&results[n]["id"])).await;
+            let expected = ["left", "right", "right", "left", "left"][n % 5];
+            assert_eq!((&shown["payload"]["n"], &shown["target"]["queue"]), (&json!(n), &json!(expected)), "{shown}");
+        }
+        let counts = bench.get("/api/v1/jobs/summary").await;
+        assert_eq!(counts["queued"], 1_500 * round, "{counts}");
+        let later = bench.get("/api/v1/jobs?filter=reason:later&limit=1000").await;
+        assert_eq!(later["items"].as_array().map(Vec::len), Some(300 * round));
+    }
+    let claimed = bench.claim_with(&worker, json!({"max": 100, "queues": ["left"]})).await.json();
+    let order: Vec<u64> =
+        claimed["jobs"].as_array().expect("jobs").iter().filter_map(|job| job["payload"]["n"].as_u64()).collect();
+    assert_eq!(order, (0..100).map(|n| n * 5 + 4).collect::<Vec<_>>(), "the most urgent first, in their order");
+});
+
 testkit::db_test!(ndjson_gives_one_line_for_each_line, |db| async move {
     let bench = Bench::new(db).await;
     let mut body = String::new();

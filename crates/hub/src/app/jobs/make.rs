@@ -121,7 +121,7 @@ impl Hub {
             Some(made) => made,
             None => {
                 self.must_have_room(maker.org, 1)?;
-                let work = self.prepare(maker, &request).await?;
+                let work = self.prepare(maker, &request, self.now()).await?;
                 self.hand_in(maker, vec![work], own).await?
             }
         };
@@ -170,8 +170,10 @@ impl Hub {
         requests: &[JobRequest],
     ) -> Result<(Vec<Option<Problem>>, Vec<NewWork>)> {
         let (mut refusals, mut work) = (Vec::with_capacity(requests.len()), Vec::with_capacity(requests.len()));
+        // One moment for all: what came together is due together, in the order of the rows.
+        let now = self.now();
         for request in requests {
-            match self.prepare(maker, request).await {
+            match self.prepare(maker, request, now).await {
                 Ok(one) => {
                     work.push(one);
                     refusals.push(None);
@@ -194,7 +196,7 @@ impl Hub {
                 refused.extend(refusals);
                 whole.add(&work);
                 // If nobody takes it, writing has failed, and says why itself.
-                if parts.send(Part::Work(work)).await.is_err() {
+                if parts.send(Part::of(self, work)).await.is_err() {
                     return Ok(());
                 }
             }
@@ -285,15 +287,14 @@ impl Hub {
     }
 
     /// A request, checked and turned into rows.
-    async fn prepare(&self, maker: &Maker, request: &JobRequest) -> Result<NewWork> {
-        let now = self.now();
+    async fn prepare(&self, maker: &Maker, request: &JobRequest, now: Timestamp) -> Result<NewWork> {
         let slug = self.org_slug(maker.org).await?;
         let compiled = self.definition_for(&slug, &request.definition_key).await?;
         let definition = &compiled.definition;
         let payload = checked_payload(&compiled, &request.payload)?;
         self.secrets_needed(maker.org, &compiled).await?;
         if let Some(op) = ServerOp::of_definition(definition.id) {
-            return self.prepare_for_server(maker, request, &compiled, op).await;
+            return self.prepare_for_server(maker, request, &compiled, op, now).await;
         }
         let target = self.target(maker.org, &compiled, request).await?;
         let times = Times::of(request, now)?;
@@ -342,8 +343,9 @@ impl Hub {
         request: &JobRequest,
         compiled: &Compiled,
         op: ServerOp,
+        now: Timestamp,
     ) -> Result<NewWork> {
-        let (now, definition) = (self.now(), &compiled.definition);
+        let definition = &compiled.definition;
         let named = request.payload.get("server").and_then(Value::as_str).unwrap_or_default();
         let server = self.server_named(maker.org, named).await?;
         self.must_be_at_home(&server).await?;
