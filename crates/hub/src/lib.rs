@@ -176,6 +176,7 @@ impl Hub {
         if is_viewer {
             loops::start_looking(&hub);
         } else {
+            loops::number_left(&hub).await?;
             hub.first_start().await?;
             loops::start(&hub);
             queue::start(&hub, &hub.crew);

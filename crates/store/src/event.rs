@@ -1,4 +1,5 @@
-//! What happened, for whoever listens: appended with the deed, numbered after its commit.
+//! What happened, for whoever listens: appended with the deed, and numbered in the order in which it becomes visible. On
+//! PostgreSQL that is known after the commit.
 
 use domain::{Id, OrgId, Timestamp};
 use serde_json::Value;
@@ -68,7 +69,9 @@ statements! {
         "select seq from event_head where id = 1",
         "select seq from event_head where id = 1 for update"
     );
-    EVENT_HEAD_FIRST = same("insert into event_head (id, seq) values (1, 0) on conflict do nothing");
+    EVENT_HEAD_FIRST = same("
+        insert into event_head (id, seq) select 1, coalesce(max(seq), 0) from event where seq is not null
+        on conflict do nothing");
     EVENT_NUMBER = same("
         update event set seq = x.seq
         from (

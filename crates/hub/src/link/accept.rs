@@ -54,7 +54,9 @@ pub(crate) fn accept(hub: Hub, upgrade: WebSocketUpgrade, address: String) -> Re
         .max_frame_size(FRAME_BYTES_MAX);
     upgrade.on_upgrade(move |mut socket| {
         crew.track(async move {
-            match tokio::time::timeout(HANDSHAKE_TIME_MAX, welcome(&hub, &mut socket, &address)).await {
+            // In a box, which is gone when the session begins.
+            let welcome = Box::pin(welcome(&hub, &mut socket, &address));
+            match tokio::time::timeout(HANDSHAKE_TIME_MAX, welcome).await {
                 Ok(Ok(session)) => session::hold(&hub, &mut socket, session).await,
                 Ok(Err(error)) => session::refuse(&mut socket, &error).await,
                 Err(_) => {

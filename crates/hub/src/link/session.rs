@@ -11,7 +11,6 @@ use proto::{
 };
 use serde_json::json;
 use store::{rights::Ground, session::Beat};
-use tokio::sync::mpsc;
 
 use super::{
     accept::refusal,
@@ -24,7 +23,7 @@ use crate::{
     Error, Hub, Result,
     app::{By, Deed},
     live::Registration,
-    queue::board::Seated,
+    queue::{board::Seated, frames::Frames},
 };
 
 /// A session that is open.
@@ -104,7 +103,7 @@ pub(crate) async fn hold(hub: &Hub, socket: &mut WebSocket, mut session: Session
     tracing::info!(host.id = %host, epoch, "host {} is no longer linked", session.name);
 }
 
-async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut Session, frames: &mut mpsc::Receiver<ToRunner>) -> End {
+async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut Session, frames: &mut Frames) -> End {
     // Three missed heartbeats: the socket is dead, whatever TCP thinks.
     let patience = Duration::from_millis(u64::try_from(hub.options.heartbeat.as_millis()).unwrap_or(10_000) * 3);
     let (mut paces, mut promotions) = (hub.paces.watch(), hub.promotions.watch());
@@ -147,31 +146,46 @@ async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut Session, frames: 
                 continue;
             }
         };
-        let answered = match frame {
-            ToHub::Heartbeat(beat) => heartbeat(hub, socket, session, beat).await,
-            ToHub::Rotate(rotate) => rotated(hub, socket, session, rotate).await,
-            ToHub::Inventory(said) => work::inventory(hub, socket, session, said).await,
-            ToHub::Credit { limit } => {
-                hub.queue.board.credit(session.host, session.epoch, limit);
-                Ok(())
-            }
-            ToHub::Results(said) => work::results(hub, socket, session, said).await,
-            ToHub::Started { runs } => work::started(hub, session, runs).await,
-            ToHub::Log(said) => work::log(hub, socket, session, said).await,
-            ToHub::Progress(said) => work::progress(hub, session, said).await,
-            ToHub::Ordered(said) => hub.order_answered(session.host, said).await,
-            ToHub::Sync(packed) => {
-                let rows = rows.get_or_insert_with(|| sync::begin(hub, whose(session)));
-                // A runner that says more than it was asked is not waited for; what is lost is asked for again.
-                let _ = rows.said.try_send(packed);
-                Ok(())
-            }
-            ToHub::Goodbye(goodbye) => return End::Goodbye(goodbye.reason.chars().take(40).collect()),
-            ToHub::Hello(_) | ToHub::Proof(_) => Err(Error::new(Code::MalformedRequest, "the handshake is over")),
-        };
-        if let Err(error) = answered {
+        if let ToHub::Goodbye(goodbye) = frame {
+            return End::Goodbye(goodbye.reason.chars().take(40).collect());
+        }
+        // In a box: a session that is silent, as most are, needs no room for it.
+        if let Err(error) = Box::pin(answer(hub, socket, session, &mut rows, frame)).await {
             return End::Ours(error);
         }
+    }
+}
+
+/// Does what a frame asks for.
+async fn answer(
+    hub: &Hub,
+    socket: &mut WebSocket,
+    session: &mut Session,
+    rows: &mut Option<Rows>,
+    frame: ToHub,
+) -> Result<()> {
+    match frame {
+        ToHub::Heartbeat(beat) => heartbeat(hub, socket, session, beat).await,
+        ToHub::Rotate(rotate) => rotated(hub, socket, session, rotate).await,
+        ToHub::Inventory(said) => work::inventory(hub, socket, session, said).await,
+        ToHub::Credit { limit } => {
+            hub.queue.board.credit(session.host, session.epoch, limit);
+            Ok(())
+        }
+        ToHub::Results(said) => work::results(hub, socket, session, said).await,
+        ToHub::Started { runs } => work::started(hub, session, runs).await,
+        ToHub::Log(said) => work::log(hub, socket, session, said).await,
+        ToHub::Progress(said) => work::progress(hub, session, said).await,
+        ToHub::Ordered(said) => hub.order_answered(session.host, said).await,
+        ToHub::Sync(packed) => {
+            let rows = rows.get_or_insert_with(|| sync::begin(hub, whose(session)));
+            // A runner that says more than it was asked is not waited for; what is lost is asked for again.
+            let _ = rows.said.try_send(packed);
+            Ok(())
+        }
+        // Whoever reads frames has seen to it.
+        ToHub::Goodbye(_) => Ok(()),
+        ToHub::Hello(_) | ToHub::Proof(_) => Err(Error::new(Code::MalformedRequest, "the handshake is over")),
     }
 }
 
@@ -286,7 +300,7 @@ pub(super) async fn say(socket: &mut WebSocket, frame: &ToRunner) -> Result<()> 
 async fn are_taken(
     socket: &mut WebSocket,
     mut next: Option<ToRunner>,
-    frames: &mut mpsc::Receiver<ToRunner>,
+    frames: &mut Frames,
     patience: Duration,
 ) -> bool {
     while let Some(frame) = next.take().or_else(|| frames.try_recv().ok()) {

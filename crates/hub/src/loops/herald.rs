@@ -1,11 +1,11 @@
-//! Numbers events after their commit and tells them to whoever listens here.
+//! Tells events to whoever listens here, once each has its number.
 
 use domain::Span;
 use runtime::{Next, Pass, Task};
 
 use crate::{Error, Hub};
 
-/// Events numbered and told in one pass.
+/// Events numbered or told in one pass.
 const BATCH: u32 = 1_000;
 
 /// Tells what happened, in one order for everybody.
@@ -13,24 +13,31 @@ pub struct Herald {
     hub: Hub,
     /// The last number told; `None` before the first pass: what happened before is not news.
     told: Option<i64>,
-    /// Whether it numbers them: the owner of the database does.
+    /// Whether it numbers them first: the owner of the database does, unless they have their numbers from the beginning.
     numbers: bool,
-    /// Whether there was more to number than one pass does.
-    is_more: bool,
 }
 
 impl Herald {
     /// For this hub.
     #[must_use]
     pub fn new(hub: Hub) -> Self {
-        Self { hub, told: None, numbers: true, is_more: false }
+        let numbers = hub.store.kind() == store::Kind::Postgres;
+        Self { hub, told: None, numbers }
     }
 
     /// For a hub that only shows what another one numbers.
     #[must_use]
     pub fn looking(hub: Hub) -> Self {
-        Self { hub, told: None, numbers: false, is_more: false }
+        Self { hub, told: None, numbers: false }
     }
+}
+
+/// Numbers what a version has left that gave no numbers when it wrote, before anything new gets one.
+pub(crate) async fn number_left(hub: &Hub) -> crate::Result<()> {
+    let number = || hub.store.write(|tx| Box::pin(async move { tx.event_number(BATCH).await.map_err(Error::from) }));
+    // On PostgreSQL that is what every pass does.
+    while hub.store.kind() == store::Kind::Sqlite && number().await? == u64::from(BATCH) {}
+    Ok(())
 }
 
 impl Task for Herald {
@@ -39,9 +46,7 @@ impl Task for Herald {
 
     async fn pass(&mut self, _: Pass) -> anyhow::Result<Next> {
         let told = self.told;
-        // In SQLite they have their numbers from the beginning, unless a version has written them that did not give them any.
-        let is_first = told.is_none() || self.is_more;
-        let numbered = if self.numbers && (is_first || self.hub.store.kind() == store::Kind::Postgres) {
+        let numbered = if self.numbers {
             self.hub
                 .store
                 .write(|tx| Box::pin(async move { tx.event_number(BATCH).await.map_err(Error::from) }))
@@ -52,10 +57,9 @@ impl Task for Herald {
         // Whoever begins to listen from here on knows of all up to this one already.
         let head =
             self.hub.store.glance(|tx| Box::pin(async move { tx.event_head().await.map_err(Error::from) })).await?;
-        self.is_more = numbered == u64::from(BATCH);
         let (Some(from), true) = (told, self.hub.live.has_listeners()) else {
             self.told = Some(head);
-            return Ok(if self.is_more { Next::Again } else { Next::Wait });
+            return Ok(if numbered == u64::from(BATCH) { Next::Again } else { Next::Wait });
         };
         let read = self
             .hub
@@ -66,7 +70,7 @@ impl Task for Herald {
             self.hub.live.tell(event);
         }
         self.told = Some(events.last().map_or(from, |event| event.seq));
-        let is_more = self.is_more || events.len() == BATCH as usize;
+        let is_more = numbered == u64::from(BATCH) || events.len() == BATCH as usize;
         Ok(if is_more { Next::Again } else { Next::Wait })
     }
 }

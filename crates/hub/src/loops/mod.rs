@@ -34,6 +34,7 @@ pub use courier::Courier;
 pub use due::Due;
 pub use expiry::Expiry;
 pub use herald::Herald;
+pub(crate) use herald::number_left;
 pub use matcher::Matcher;
 pub use poll::Poll;
 pub use presence::Presence;

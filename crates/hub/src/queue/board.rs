@@ -16,7 +16,7 @@ use store::{
     claim::{Head, LaneRoom, OpenLane},
     queue::Lease,
 };
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use super::{
@@ -24,6 +24,7 @@ use super::{
     coming::{Coming, Expected},
     finish::Report,
     foresight::{self, Came, Foresight},
+    frames::{self, Frames, Sends},
     grant,
     known::Known,
     turn::Ask,
@@ -32,8 +33,6 @@ use crate::Hub;
 
 /// How often the hosts of a lane that nobody here serves are asked for.
 const ASK_EVERY: Span = Span::from_secs(15);
-/// Frames that may wait for a runner's socket.
-const FRAMES: usize = 64;
 
 /// Where a runner stands with its claims.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -53,7 +52,7 @@ struct Seat {
     granted: u64,
     lanes: HashSet<LaneId>,
     turn: Turn,
-    frames: mpsc::Sender<ToRunner>,
+    frames: Sends,
     /// Ends the session: it does not take what was granted to it.
     broken: CancellationToken,
     /// Definitions it was sent in this session.
@@ -143,7 +142,7 @@ impl Unasked {
 /// What a session hears from the board.
 pub(crate) struct Seated {
     /// What to say.
-    pub(crate) frames: mpsc::Receiver<ToRunner>,
+    pub(crate) frames: Frames,
     /// Resolves when the session must end, because what was granted could not be said.
     pub(crate) broken: CancellationToken,
 }
@@ -165,7 +164,7 @@ impl Board {
 
     /// A runner sits down. Returns what it is to be told.
     pub(crate) fn join(&self, host: HostId, epoch: i64, lanes: &[LaneId]) -> Seated {
-        let (frames, receiver) = mpsc::channel(FRAMES);
+        let (frames, receiver) = frames::way();
         let broken = CancellationToken::new();
         let mut inner = self.inner();
         inner.leave(host);
@@ -325,7 +324,7 @@ impl Board {
 
     /// Tells a runner something, if it sits here and its socket keeps up.
     pub(crate) fn tell(&self, host: HostId, frame: ToRunner) -> bool {
-        self.inner().seats.get(&host).is_some_and(|seat| seat.frames.try_send(frame).is_ok())
+        self.inner().seats.get(&host).is_some_and(|seat| seat.frames.is_sent(frame))
     }
 
     /// Whose turn it is, with the epoch of its session and its room.
@@ -585,7 +584,7 @@ impl Board {
 
 /// The way to a runner.
 struct Way {
-    frames: mpsc::Sender<ToRunner>,
+    frames: Sends,
     broken: CancellationToken,
 }
 
@@ -662,7 +661,7 @@ pub(super) fn deal(hub: &Hub, host: HostId, epoch: i64, asked: u32, mut claimed:
     let mut bytes = 0;
     let hurry = |frame: Grants| {
         // A grant that cannot be said would stay a lease for ever: the session ends, and the next inventory frees it.
-        if way.frames.try_send(ToRunner::Grants(frame)).is_err() {
+        if !way.frames.is_sent(ToRunner::Grants(frame)) {
             tracing::warn!(host.id = %host, "a runner does not take its grants; its session ends");
             way.broken.cancel();
         }

@@ -11,6 +11,7 @@ pub(crate) mod events;
 pub(crate) mod finish;
 mod floors;
 mod foresight;
+pub(crate) mod frames;
 mod grant;
 mod handover;
 mod known;

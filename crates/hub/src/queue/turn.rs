@@ -525,6 +525,55 @@ mod tests {
         let bold = take_boldly(&pool.hub, &ends, (ask, 1), None, &Begins::default()).await;
         assert!(bold.is_err_and(|error| error.is_outrun()), "it was charged to its org's share of the host");
         assert_eq!(pool.running(pool.host).await, 2, "nothing was written");
+        let before = pool.used().await[&pool.acme].used_ms;
+        let written = take(&pool.hub, &ends, ask).await.expect("is its turn");
+        assert_eq!((written.applied, written.is_claimed), (vec![true], true));
+        let used = pool.used().await[&pool.acme];
+        assert!(used.used_ms < before - 900.0, "its share has back what it was charged: {used:?}");
+        drop(seated);
+    });
+
+    testkit::db_test!(turns_of_a_host_with_remembered_leases_end_each_once, |db| async move {
+        let pool = Pool::new(db, 1).await;
+        let (host, epoch) = pool.another("web-2", 4).await;
+        pool.enqueue(pool.acme, 9).await;
+        let mut seated = pool.hub.queue.board.join(host, epoch, &[]);
+        let _ = pool.hub.queue.board.begin_turn(host, epoch, 4, pool.hub.now());
+        let claimed = claim::claim(&pool.hub, Claimant::Host(host), epoch, 4).await.expect("claims");
+        Seat::new(&pool.hub, host, epoch, 4).deal(claimed);
+        let Some(proto::link::ToRunner::Grants(frame)) = seated.frames.recv().await else { panic!("grants") };
+        let end = |grant: &Grant| {
+            let key = RunKey { job_id: grant.job, fence: 1, holder_id: host.into(), epoch };
+            let result = RunResult::new(grant.job, 1, RunStatus::Succeeded);
+            Report { key, result, clock_offset_ms: 0, host: Some(host), is_forced: false }
+        };
+        let [a, b, c, d] = &frame.grants[..] else { panic!("four") };
+        let ask = |limit| Ask { host, epoch, limit };
+        let written = take(&pool.hub, &Arc::new(vec![end(a), end(b)]), ask(6)).await.expect("is its turn");
+        assert_eq!((written.applied, written.is_claimed), (vec![true, true], true));
+        // One of them is over, and one is held for somebody who is away: neither is as it is remembered.
+        let (job, now) = (c.job, pool.hub.now());
+        let hold = pool.hub.store.write(move |tx| {
+            Box::pin(async move {
+                let on_lost = domain::job::OnLost::Hold;
+                let silent = store::lease::Silent {
+                    job_id: job,
+                    fence: 1,
+                    holder_id: host.into(),
+                    epoch,
+                    on_lost,
+                    heard_at: None,
+                };
+                Ok::<_, Error>(tx.lease_hold(&silent, now).await?)
+            })
+        });
+        assert!(hold.await.expect("writes"));
+        let written = take(&pool.hub, &Arc::new(vec![end(a), end(c), end(d)]), ask(8)).await.expect("is its turn");
+        assert_eq!((written.applied, written.is_claimed), (vec![false, true, true], true), "each once");
+        assert_eq!((pool.running(host).await, pool.held(host).await.len()), (4, 4));
+        let counts = pool.hub.job_summary(pool.acme).await.expect("counts");
+        // What is held counts as queued, which nobody has noted here: by this it is known that it was looked at.
+        assert_eq!((counts.queued, counts.running, counts.counts["succeeded"]), (0, 5, 4));
         drop(seated);
     });
 
