@@ -34,10 +34,14 @@ impl Herald {
 
 /// Numbers what a version has left that gave no numbers when it wrote, before anything new gets one.
 pub(crate) async fn number_left(hub: &Hub) -> crate::Result<()> {
-    let number = || hub.store.write(|tx| Box::pin(async move { tx.event_number(BATCH).await.map_err(Error::from) }));
     // On PostgreSQL that is what every pass does.
-    while hub.store.kind() == store::Kind::Sqlite && number().await? == u64::from(BATCH) {}
+    while hub.store.kind() == store::Kind::Sqlite && number(hub).await? == u64::from(BATCH) {}
     Ok(())
+}
+
+/// Numbers events that have none; says how many.
+async fn number(hub: &Hub) -> crate::Result<u64> {
+    hub.store.write(|tx| Box::pin(async move { tx.event_number(BATCH).await.map_err(Error::from) })).await
 }
 
 impl Task for Herald {
@@ -46,14 +50,7 @@ impl Task for Herald {
 
     async fn pass(&mut self, _: Pass) -> anyhow::Result<Next> {
         let told = self.told;
-        let numbered = if self.numbers {
-            self.hub
-                .store
-                .write(|tx| Box::pin(async move { tx.event_number(BATCH).await.map_err(Error::from) }))
-                .await?
-        } else {
-            0
-        };
+        let numbered = if self.numbers { number(&self.hub).await? } else { 0 };
         // Whoever begins to listen from here on knows of all up to this one already.
         let head =
             self.hub.store.glance(|tx| Box::pin(async move { tx.event_head().await.map_err(Error::from) })).await?;

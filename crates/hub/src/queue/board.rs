@@ -24,7 +24,7 @@ use super::{
     coming::{Coming, Expected},
     finish::Report,
     foresight::{self, Came, Foresight},
-    frames::{self, Frames, Sends},
+    frames::{self, FrameSender, Frames},
     grant,
     known::Known,
     turn::Ask,
@@ -52,7 +52,7 @@ struct Seat {
     granted: u64,
     lanes: HashSet<LaneId>,
     turn: Turn,
-    frames: Sends,
+    frames: FrameSender,
     /// Ends the session: it does not take what was granted to it.
     broken: CancellationToken,
     /// Definitions it was sent in this session.
@@ -324,7 +324,7 @@ impl Board {
 
     /// Tells a runner something, if it sits here and its socket keeps up.
     pub(crate) fn tell(&self, host: HostId, frame: ToRunner) -> bool {
-        self.inner().seats.get(&host).is_some_and(|seat| seat.frames.is_sent(frame))
+        self.inner().seats.get(&host).is_some_and(|seat| seat.frames.try_send(frame))
     }
 
     /// Whose turn it is, with the epoch of its session and its room.
@@ -584,7 +584,7 @@ impl Board {
 
 /// The way to a runner.
 struct Way {
-    frames: Sends,
+    frames: FrameSender,
     broken: CancellationToken,
 }
 
@@ -645,7 +645,7 @@ pub(crate) async fn serve(hub: Hub, stop: CancellationToken) {
     }
 }
 
-/// Sends a runner what was claimed for it. If it is gone by now, its next inventory gives it all back.
+/// FrameSender a runner what was claimed for it. If it is gone by now, its next inventory gives it all back.
 pub(super) fn deal(hub: &Hub, host: HostId, epoch: i64, asked: u32, mut claimed: Claimed) {
     let Some((way, again)) = hub.queue.board.served(host, epoch, asked, &mut claimed) else { return };
     if again {
@@ -661,7 +661,7 @@ pub(super) fn deal(hub: &Hub, host: HostId, epoch: i64, asked: u32, mut claimed:
     let mut bytes = 0;
     let hurry = |frame: Grants| {
         // A grant that cannot be said would stay a lease for ever: the session ends, and the next inventory frees it.
-        if !way.frames.is_sent(ToRunner::Grants(frame)) {
+        if !way.frames.try_send(ToRunner::Grants(frame)) {
             tracing::warn!(host.id = %host, "a runner does not take its grants; its session ends");
             way.broken.cancel();
         }

@@ -22,15 +22,15 @@ pub(super) async fn boldly<T: Send + 'static>(hub: &Hub, work: impl Work<T, Erro
 
 /// Does work that relies on what is remembered and makes sure of it when it writes: boldly, or like any other where there is one
 /// writer, between whose statements nobody comes.
-pub(super) async fn unseen<T: Send + 'static>(hub: &Hub, work: impl Work<T, Error>) -> Result<T> {
+pub(super) async fn by_memory<T: Send + 'static>(hub: &Hub, work: impl Work<T, Error>) -> Result<T> {
     match hub.store.kind() {
         store::Kind::Sqlite => hub.store.write(work).await,
         store::Kind::Postgres => boldly(hub, work).await,
     }
 }
 
-/// Whether work can be [`unseen`] on this hub's database.
-pub(super) fn can_be_unseen(hub: &Hub) -> bool {
+/// Whether work can be done [`by_memory`] on this hub's database.
+pub(super) fn can_go_by_memory(hub: &Hub) -> bool {
     hub.store.kind() == store::Kind::Sqlite || can_be_bold(hub)
 }
 

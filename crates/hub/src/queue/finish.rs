@@ -26,7 +26,7 @@ use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    bold::{can_be_unseen, outrun, unseen},
+    bold::{by_memory, can_go_by_memory, outrun},
     events::Changes,
     servers,
     share::Taken,
@@ -180,13 +180,13 @@ async fn finish_locked(hub: &Hub, frames: &Arc<Vec<Arc<Vec<Report>>>>) -> Result
 /// Without a look, where all of the leases are remembered and nothing else must be asked; on PostgreSQL in one statement.
 /// Otherwise, or if one of them is not what was remembered, nothing is written.
 async fn finish_boldly(hub: &Hub, frames: &Arc<Vec<Arc<Vec<Report>>>>) -> Result<Done> {
-    if !can_be_unseen(hub) {
+    if !can_go_by_memory(hub) {
         return Err(outrun());
     }
     let leases = remembered(hub, all(frames)).ok_or_else(outrun)?;
     let (hub_in, frames) = (hub.clone(), frames.clone());
     let work =
-        unseen(hub, move |tx| Box::pin(async move { apply_remembered(&hub_in, tx, leases, all(&frames)).await }));
+        by_memory(hub, move |tx| Box::pin(async move { apply_remembered(&hub_in, tx, leases, all(&frames)).await }));
     work.await
 }
 
@@ -211,11 +211,16 @@ pub(super) async fn apply_remembered<'a>(
     let now = hub.now();
     tx.lease_end(&leases)?;
     let ends: Vec<(Lease, &Report)> = leases.into_iter().zip(reports).collect();
-    let mut written = Ends::of(hub, tx, &ends, now).await?;
     let mut done = Done { applied: vec![true; ends.len()], ..Done::default() };
-    written.tell(&mut done);
-    written.write(hub, tx, now).await?;
+    end(hub, tx, &ends, &mut done, now).await?;
     Ok(done)
+}
+
+/// Writes the ends of runs whose leases are gone.
+async fn end(hub: &Hub, tx: &mut Tx<'_>, ends: &[(Lease, &Report)], done: &mut Done, now: Timestamp) -> Result<()> {
+    let mut written = Ends::of(hub, tx, ends, now).await?;
+    written.tell(done);
+    written.write(hub, tx, now).await
 }
 
 /// What a transaction has done, for those who are woken after it.
@@ -287,12 +292,9 @@ pub(crate) async fn apply<R: Borrow<Report> + Sync>(hub: &Hub, tx: &mut Tx<'_>, 
             }
         }
     }
-    if ends.is_empty() {
-        return Ok(done);
+    if !ends.is_empty() {
+        end(hub, tx, &ends, &mut done, now).await?;
     }
-    let mut written = Ends::of(hub, tx, &ends, now).await?;
-    written.tell(&mut done);
-    written.write(hub, tx, now).await?;
     Ok(done)
 }
 

@@ -7,18 +7,18 @@ use tokio::sync::mpsc::{Receiver, Sender, channel, error::TryRecvError};
 const FRAMES: usize = 64;
 
 /// The way of frames to one runner. In boxes: room for some dozens is kept for each of thousands of runners, and hardly ever used.
-pub(super) fn way() -> (Sends, Frames) {
+pub(super) fn way() -> (FrameSender, Frames) {
     let (sender, receiver) = channel(FRAMES);
-    (Sends(sender), Frames(receiver))
+    (FrameSender(sender), Frames(receiver))
 }
 
 /// Where frames are handed in.
 #[derive(Clone)]
-pub(super) struct Sends(Sender<Box<ToRunner>>);
+pub(super) struct FrameSender(Sender<Box<ToRunner>>);
 
-impl Sends {
-    /// Hands in a frame, if the runner keeps up.
-    pub(super) fn is_sent(&self, frame: ToRunner) -> bool {
+impl FrameSender {
+    /// Hands in a frame. Says no if the runner does not keep up, or is gone.
+    pub(super) fn try_send(&self, frame: ToRunner) -> bool {
         self.0.try_send(Box::new(frame)).is_ok()
     }
 }
