@@ -135,7 +135,7 @@ test("settings are changed, and what is wrong is said at its field", async ({ pa
   await expect(page.getByLabel("Value").first()).toHaveAttribute("type", "password");
   await page.getByLabel("Folder").fill("relative");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("an absolute path, as in /srv/game").first()).toBeVisible();
+  await expect(page.getByText("must be an absolute path, such as /srv/game").first()).toBeVisible();
   await page.getByLabel("Folder").fill("/tmp");
   await page.getByLabel("It is ready when").selectOption("log");
   await page.getByLabel("Text").fill("ready");

@@ -1,4 +1,4 @@
-//! Who acts, as the audit log names them, and what they may do while they act.
+//! Actors: who performs an action, under which name the audit log records it, and which permissions it has.
 
 use crate::{
     id::{HostId, OrgId, TokenId, TriggerId, UserId},
@@ -8,44 +8,39 @@ use crate::{
 crate::words! {
     /// The kinds of actors in the audit log.
     pub enum ActorKind {
-        /// A person in a browser.
         User = "user",
-        /// An API token.
         Token = "token",
-        /// The owner of the hub's Unix socket.
+        /// A local user, through the hub's Unix socket.
         Local = "local",
-        /// A runner.
         Host = "host",
         /// An event rule or a schedule.
         Trigger = "trigger",
-        /// Nobody known.
+        /// A caller without credentials.
         Anonymous = "anonymous",
-        /// Hostler itself.
         System = "system",
     }
 }
 
-/// Who acts.
+/// Who performs an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Actor {
-    /// A person in a browser.
     User { id: UserId, name: String },
-    /// An API token, on behalf of the person who made it.
+    /// An API token, acting for the user who created it.
     Token { id: TokenId, user: UserId, name: String },
-    /// The owner of the hub's Unix socket: super admin.
+    /// A local user with access to the hub's Unix socket: a super admin.
     Local { uid: u32 },
-    /// A runner, known by its key.
+    /// A runner, authenticated by its host key.
     Host { id: HostId, name: String },
     /// An event rule or a schedule.
     Trigger { id: TriggerId, label: String },
-    /// Somebody who has not said who they are.
+    /// A caller without credentials.
     Anonymous,
-    /// Hostler itself, for what no request asked for.
+    /// Hostler itself, for actions that no request caused.
     System,
 }
 
 impl Actor {
-    /// The kind, as stored.
+    /// The kind, as stored in the database.
     #[must_use]
     pub const fn kind(&self) -> ActorKind {
         match self {
@@ -59,7 +54,7 @@ impl Actor {
         }
     }
 
-    /// The name by which the audit log remembers this actor after it is gone.
+    /// The name in the audit log, readable also after the actor was deleted.
     #[must_use]
     pub fn label(&self) -> String {
         match self {
@@ -72,7 +67,7 @@ impl Actor {
         }
     }
 
-    /// The person behind this actor, if there is one.
+    /// The user behind this actor, if there is one.
     #[must_use]
     pub const fn user(&self) -> Option<UserId> {
         match self {
@@ -82,7 +77,7 @@ impl Actor {
         }
     }
 
-    /// The text of the id, if the actor has one.
+    /// The text form of the actor's id, if it has one.
     #[must_use]
     pub fn id_text(&self) -> Option<String> {
         match self {
@@ -96,21 +91,20 @@ impl Actor {
     }
 }
 
-/// An actor together with what it may do in the org it acts in.
+/// An actor with its permissions in the org of the request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caller {
-    /// Who.
     pub actor: Actor,
-    /// Where, if the request is about one org.
+    /// The org of the request, if it has one.
     pub org: Option<OrgId>,
-    /// With which role there.
+    /// The actor's role in that org.
     pub role: Option<Role>,
-    /// A token's limit; `Api` for everybody else.
+    /// The limit of a token; `Api` for all other actors.
     pub scope: Scope,
 }
 
 impl Caller {
-    /// Whether this caller may do that where it acts.
+    /// Whether the caller has this permission in the org of the request.
     #[must_use]
     pub fn may(&self, permission: Permission) -> bool {
         self.role.is_some_and(|role| role.may(permission)) && self.scope.covers(permission)

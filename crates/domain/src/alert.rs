@@ -1,8 +1,13 @@
-//! Alerts: something is wrong, from when it began until it is over, and who is told.
+//! Alerts: the life of a detected problem, from its first observation until it is resolved, and when people are
+//! notified.
 //!
-//! Facts become conditions ([`Condition`]); one function ([`step`]) says what a condition, or its absence, means for
-//! the alert that is known of it. Everything it depends on is in the alert's row, so nothing is lost or told twice when
-//! a hub is started anew, and what is open without reason is closed by the next look.
+//! The hub turns facts into conditions ([`Condition`]). [`step`] compares a condition, or its absence, with the stored
+//! alert and returns the change to make; [`telling`] decides whether a notification is due. All their input is in the
+//! alert's row, so a restarted hub neither loses nor repeats a notification, and the next pass closes an alert whose
+//! condition disappeared meanwhile.
+//!
+//! `rule` holds the per-kind settings, `quiet` the times without notifications (maintenance windows, mutes, quiet
+//! hours).
 
 mod quiet;
 mod rule;
@@ -20,42 +25,42 @@ use crate::{
 };
 
 words! {
-    /// What can be wrong.
+    /// The kinds of problems.
     pub enum AlertKind {
-        /// A host that should always be there is not.
+        /// A host that should always be online is not.
         HostOffline = "host_offline",
-        /// A host that comes and goes has not run its schedules for too long.
+        /// A host that is not always online has not run its schedules for too long.
         StaleSchedule = "stale_schedule",
-        /// A job ended in a way its definition says not to repeat.
+        /// A job ended in a way that its definition does not retry.
         JobFailed = "job_failed",
-        /// A job has used up its attempts.
+        /// A job has used all its attempts.
         DeadLetter = "dead_letter",
-        /// Jobs that any host could run wait for too long.
+        /// Jobs that any host could run have waited for too long.
         QueueAge = "queue_age",
-        /// Something is wrong with a host that is there.
+        /// An online host reports a problem.
         HostDegraded = "host_degraded",
-        /// A host's clock is off.
+        /// A host's clock differs too much from the hub's.
         ClockSkew = "clock_skew",
-        /// Two machines use one key.
+        /// Two machines use the same host key.
         DuplicateHost = "duplicate_host",
-        /// A worker holds jobs and is silent.
+        /// A worker holds jobs and sends no heartbeats.
         StaleWorker = "stale_worker",
-        /// A trigger could not make its job.
+        /// A trigger could not create its job.
         TriggerFailed = "trigger_failed",
-        /// A program elsewhere has not said that it ran.
+        /// An external program did not send its ping in time.
         PingMissed = "ping_missed",
-        /// A server ends again and again.
+        /// A server keeps crashing.
         CrashLoop = "crash_loop",
-        /// A host's runner is of another version than the hub.
+        /// A host's runner has a different version than the hub.
         VersionSkew = "version_skew",
-        /// Rows of a host that is there do not arrive.
+        /// Rows of an online host do not arrive.
         SyncLag = "sync_lag",
     }
 }
 
 impl AlertKind {
-    /// What the end of a run is, by what became of its job: nothing as long as the job is tried again. So a failure that
-    /// a later try repairs, as of a laptop whose network is not there yet, is no alert; one that no try repairs is.
+    /// The alert for a job's status after a run, if any. A job that will be retried raises none: a failure that a later
+    /// attempt repairs, such as a laptop without a network yet, is not an alert.
     #[must_use]
     pub const fn of_end(status: JobStatus) -> Option<Self> {
         match status {
@@ -67,118 +72,106 @@ impl AlertKind {
 }
 
 words! {
-    /// How bad it is. Ordered.
+    /// Severity, in ascending order.
     pub enum Severity {
-        /// Good to know.
+        /// For information.
         Info = "info",
-        /// Somebody should look.
+        /// Someone should look at it.
         Warning = "warning",
-        /// Somebody must look now.
+        /// Someone must look at it now.
         Critical = "critical",
     }
 }
 
 words! {
-    /// Where an alert is in its life.
+    /// The status of an alert.
     pub enum AlertStatus {
-        /// Its condition holds, but not for long enough yet.
+        /// The condition holds, but not for long enough yet.
         Pending = "pending",
-        /// It is wrong, and nobody has said that they know.
+        /// The condition holds and no one has acknowledged the alert.
         Open = "open",
-        /// Somebody has.
+        /// Someone has acknowledged the alert.
         Acked = "acked",
-        /// It is over.
+        /// The condition is gone.
         Resolved = "resolved",
     }
 }
 
 words! {
-    /// What an alert is about.
+    /// The kinds of things an alert can be about.
     pub enum SubjectKind {
-        /// A host.
         Host = "host",
-        /// A definition.
         Definition = "definition",
-        /// A trigger.
         Trigger = "trigger",
-        /// A worker of another language.
+        /// A worker in another language.
         Worker = "worker",
-        /// The org's queue.
+        /// The queue of an org.
         Queue = "queue",
-        /// A program elsewhere.
+        /// An external program that sends pings.
         Ping = "ping",
-        /// A server.
         Server = "server",
     }
 }
 
-/// So many raises within [`FLAP_WINDOW`] make an alert flap.
+/// This many raises within [`FLAP_WINDOW`] make an alert flapping.
 pub const FLAPS_MAX: i32 = 4;
-/// The time in which raises are counted.
+/// The period in which raises are counted.
 pub const FLAP_WINDOW: Span = Span::from_secs(3_600);
-/// What flaps must be gone for this long before it counts as over.
+/// The condition of a flapping alert must be gone for this long before the alert is resolved.
 const FLAPPING_CLEAR: Span = Span::from_secs(1_800);
 
-/// Something that is wrong now.
+/// A problem that exists now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Condition {
-    /// What kind.
     pub kind: AlertKind,
-    /// What it is about.
     pub subject_kind: SubjectKind,
-    /// The id of that.
     pub subject_id: String,
-    /// Its name.
     pub subject_name: String,
-    /// The host it happens on, for windows that are meant for some hosts.
+    /// The host it happens on, for maintenance windows that select hosts.
     pub host: Option<HostId>,
-    /// Since when.
     pub since: Timestamp,
-    /// One sentence.
+    /// One sentence for people.
     pub text: String,
 }
 
-/// What is known of an alert that is not resolved.
+/// The stored state of an alert that is not resolved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Known {
-    /// Where it is in its life.
     pub status: AlertStatus,
-    /// Since when its condition has held.
+    /// Start of the condition.
     pub since: Timestamp,
-    /// Since when its condition has been gone.
+    /// Since when the condition has been gone; `None` while it holds.
     pub clear_since: Option<Timestamp>,
-    /// What it says.
     pub text: String,
-    /// How often it was raised lately.
+    /// The number of raises within [`FLAP_WINDOW`].
     pub flaps: i32,
-    /// When somebody was told that it began.
+    /// The time of the first notification.
     pub told_at: Option<Timestamp>,
-    /// When somebody was last reminded of it.
+    /// The time of the last reminder.
     pub reminded_at: Option<Timestamp>,
-    /// Nobody is told before.
+    /// No notifications before this time.
     pub snoozed_until: Option<Timestamp>,
 }
 
-/// What to do about one alert.
+/// The change to make to one alert.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// Leave it.
     Nothing,
-    /// Note that something began; it is not told yet.
+    /// Create the alert as pending, without a notification.
     Begin,
-    /// It is wrong for long enough.
+    /// Open the alert: the condition has held for long enough.
     Raise,
-    /// It goes on; its text or its clearing is out of date.
+    /// Update the text, or cancel the clearing: the condition still holds.
     Refresh,
-    /// Its condition is gone, perhaps not for good.
+    /// Start clearing: the condition is gone, perhaps only for a moment.
     Clear,
-    /// It was never raised, and is gone.
+    /// Delete the pending alert: the condition disappeared before the alert was opened.
     Forget,
-    /// It is over.
+    /// Resolve the alert: the condition has been gone for long enough.
     Resolve,
 }
 
-/// What a condition, or its absence, means for what is known.
+/// Compares a condition, or its absence, with the stored alert and returns the change to make.
 #[must_use]
 pub fn step(rule: &Rule, known: Option<&Known>, condition: Option<&Condition>, now: Timestamp) -> Step {
     match (known, condition.filter(|_| rule.is_enabled)) {
@@ -204,25 +197,24 @@ fn clear_for(rule: &Rule, known: &Known) -> Span {
     if is_flapping(known.flaps) { FLAPPING_CLEAR.max(rule.clear()) } else { rule.clear() }
 }
 
-/// Whether an alert comes and goes too often to be told each time.
+/// Whether an alert was raised too often to resolve it after the usual time.
 #[must_use]
 pub const fn is_flapping(flaps: i32) -> bool {
     flaps >= FLAPS_MAX
 }
 
-/// What people are to be told of an alert.
+/// The notification that is due for an alert.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Telling {
-    /// Nothing now.
     Nothing,
-    /// That it began.
+    /// The first notification.
     Raised,
-    /// That it still lasts.
+    /// The condition still holds.
     Reminder,
 }
 
-/// What people are to be told of an alert that is open. What a window or a snooze held back is told when that ends, if
-/// it is still wrong by then.
+/// The notification that is due for an open alert. A notification suppressed by a window or a snooze is sent when that
+/// ends, if the condition still holds.
 #[must_use]
 pub fn telling(rule: &Rule, known: &Known, is_quiet: bool, now: Timestamp) -> Telling {
     let is_snoozed = known.snoozed_until.is_some_and(|until| now < until);
@@ -230,11 +222,11 @@ pub fn telling(rule: &Rule, known: &Known, is_quiet: bool, now: Timestamp) -> Te
         return Telling::Nothing;
     }
     let Some(told_at) = known.told_at else {
-        // Somebody who has seen it need not be told that it began.
+        // No first notification for an alert that someone has already acknowledged.
         return if known.status == AlertStatus::Open { Telling::Raised } else { Telling::Nothing };
     };
     let last = known.reminded_at.unwrap_or(told_at).max(told_at);
-    // The end of a snooze asks again, whatever the pace.
+    // The end of a snooze sends a reminder, independent of the repeat interval.
     let is_over = known.snoozed_until.is_some_and(|until| last < until);
     let is_due = rule.repeat().is_some_and(|every| now.since(last) >= every);
     match known.status {
@@ -244,19 +236,19 @@ pub fn telling(rule: &Rule, known: &Known, is_quiet: bool, now: Timestamp) -> Te
     }
 }
 
-/// What a channel is told of.
+/// The alerts that a channel receives.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wants {
     /// Only these kinds; all if empty.
     #[serde(default)]
     pub kinds: Vec<AlertKind>,
-    /// Only what is at least this bad.
+    /// Only alerts of at least this severity.
     #[serde(default)]
     pub min_severity: Option<Severity>,
 }
 
 impl Wants {
-    /// Whether the channel is told of this.
+    /// Whether the channel receives alerts of this kind and severity.
     #[must_use]
     pub fn is_told(&self, kind: AlertKind, severity: Severity) -> bool {
         (self.kinds.is_empty() || self.kinds.contains(&kind)) && self.min_severity.is_none_or(|least| severity >= least)
@@ -285,7 +277,7 @@ mod tests {
             subject_name: "db-2".into(),
             host: None,
             since: T0,
-            text: "not heard from".into(),
+            text: "no heartbeat".into(),
         }
     }
 
@@ -294,7 +286,7 @@ mod tests {
             status,
             since: T0,
             clear_since: None,
-            text: "not heard from".into(),
+            text: "no heartbeat".into(),
             flaps: 1,
             told_at: Some(at(60)),
             reminded_at: None,
@@ -303,40 +295,40 @@ mod tests {
     }
 
     #[test]
-    fn an_alert_begins_lasts_and_ends() {
+    fn step_follows_an_alert_from_pending_to_resolved() {
         use AlertStatus::{Acked, Open, Pending};
         let (off, wrong) = (Rule { is_enabled: false, ..rule() }, condition());
         let clearing = |since| Known { clear_since: Some(at(since)), ..known(Open) };
         let flapping = |since| Known { flaps: FLAPS_MAX, ..clearing(since) };
         let other = Known { text: "else".into(), ..known(Acked) };
         let cases: &[(&str, Option<Known>, bool, u32, Step)] = &[
-            ("all is well", None, false, 10, Step::Nothing),
+            ("no condition", None, false, 10, Step::Nothing),
             ("just began", None, true, 10, Step::Begin),
             ("began long ago", None, true, 60, Step::Raise),
             ("waits", Some(known(Pending)), true, 59, Step::Nothing),
             ("long enough", Some(known(Pending)), true, 60, Step::Raise),
-            ("over before it was raised", Some(known(Pending)), false, 59, Step::Forget),
-            ("goes on", Some(known(Open)), true, 999, Step::Nothing),
-            ("says something else", Some(other), true, 999, Step::Refresh),
-            ("seems over", Some(known(Open)), false, 999, Step::Clear),
-            ("not for good", Some(clearing(990)), true, 999, Step::Refresh),
-            ("not for long enough", Some(clearing(990)), false, 1_019, Step::Nothing),
-            ("is over", Some(clearing(990)), false, 1_020, Step::Resolve),
-            ("an acked one is over too", Some(Known { status: Acked, ..clearing(990) }), false, 1_020, Step::Resolve),
-            ("one that flaps takes longer", Some(flapping(990)), false, 1_020, Step::Nothing),
-            ("and ends, too", Some(flapping(990)), false, 2_790, Step::Resolve),
+            ("gone before it was raised", Some(known(Pending)), false, 59, Step::Forget),
+            ("still holds", Some(known(Open)), true, 999, Step::Nothing),
+            ("text changed", Some(other), true, 999, Step::Refresh),
+            ("condition gone", Some(known(Open)), false, 999, Step::Clear),
+            ("condition back", Some(clearing(990)), true, 999, Step::Refresh),
+            ("not gone for long enough", Some(clearing(990)), false, 1_019, Step::Nothing),
+            ("gone for long enough", Some(clearing(990)), false, 1_020, Step::Resolve),
+            ("an acked alert is resolved", Some(Known { status: Acked, ..clearing(990) }), false, 1_020, Step::Resolve),
+            ("a flapping alert takes longer", Some(flapping(990)), false, 1_020, Step::Nothing),
+            ("a flapping alert is resolved", Some(flapping(990)), false, 2_790, Step::Resolve),
         ];
         for (case, known, is_wrong, now, expected) in cases {
             let condition = is_wrong.then_some(&wrong);
             assert_eq!(step(&rule(), known.as_ref(), condition, at(*now)), *expected, "{case}");
         }
-        assert_eq!(step(&off, Some(&clearing(990)), Some(&wrong), at(1_020)), Step::Resolve, "a rule switched off");
+        assert_eq!(step(&off, Some(&clearing(990)), Some(&wrong), at(1_020)), Step::Resolve, "a disabled rule");
         let at_once = Rule { clear_seconds: 0, ..rule() };
         assert_eq!(step(&at_once, Some(&known(Open)), None, at(999)), Step::Resolve);
     }
 
     #[test]
-    fn people_are_told_once_reminded_at_a_pace_and_left_alone_when_they_ask() {
+    fn telling_notifies_once_then_reminds_at_the_interval_or_after_a_snooze() {
         use AlertStatus::{Acked, Open, Pending};
         let untold = Known { told_at: None, ..known(Open) };
         let snoozed = |until| Known { snoozed_until: Some(at(until)), ..known(Open) };
@@ -344,16 +336,16 @@ mod tests {
             ("new", untold.clone(), false, 60, Telling::Raised),
             ("in a window", untold.clone(), true, 60, Telling::Nothing),
             ("after the window", untold.clone(), false, 9_999, Telling::Raised),
-            ("healing", Known { clear_since: Some(at(70)), ..untold.clone() }, false, 80, Telling::Nothing),
+            ("clearing", Known { clear_since: Some(at(70)), ..untold.clone() }, false, 80, Telling::Nothing),
             ("not raised yet", Known { status: Pending, ..untold.clone() }, false, 60, Telling::Nothing),
-            ("seen before it was told", Known { status: Acked, ..untold }, false, 60, Telling::Nothing),
-            ("told", known(Open), false, 70, Telling::Nothing),
+            ("acknowledged before the notification", Known { status: Acked, ..untold }, false, 60, Telling::Nothing),
+            ("notified", known(Open), false, 70, Telling::Nothing),
             ("an hour later", known(Open), false, 3_660, Telling::Reminder),
             ("just reminded", Known { reminded_at: Some(at(3_660)), ..known(Open) }, false, 3_700, Telling::Nothing),
             ("acked", known(Acked), false, 9_999, Telling::Nothing),
             ("snoozed", snoozed(5_000), false, 4_000, Telling::Nothing),
-            ("the snooze is over", snoozed(5_000), false, 5_000, Telling::Reminder),
-            ("acked until then", Known { status: Acked, ..snoozed(5_000) }, false, 5_000, Telling::Reminder),
+            ("the snooze has ended", snoozed(5_000), false, 5_000, Telling::Reminder),
+            ("acknowledged and snoozed", Known { status: Acked, ..snoozed(5_000) }, false, 5_000, Telling::Reminder),
         ] {
             assert_eq!(telling(&rule(), &known, is_quiet, at(now)), expected, "{case}");
         }
@@ -362,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_is_an_alert_only_when_it_is_not_tried_again() {
+    fn a_failure_raises_an_alert_only_when_the_job_is_not_retried() {
         use crate::job::{After, End, EndReason, Record, RunStatus, after};
         let record = Record {
             attempts: 1,
@@ -380,12 +372,12 @@ mod tests {
             }
         };
         for (case, status, record, expected) in [
-            ("no network yet, first try", RunStatus::Failed, record, None),
+            ("no network yet, first attempt", RunStatus::Failed, record, None),
             ("the second", RunStatus::Failed, Record { attempts: 2, ..record }, None),
-            ("the tries are used up", RunStatus::Failed, Record { attempts: 3, ..record }, Some(AlertKind::DeadLetter)),
-            ("the only try", RunStatus::Failed, Record { max_attempts: 1, ..record }, Some(AlertKind::DeadLetter)),
+            ("all attempts used", RunStatus::Failed, Record { attempts: 3, ..record }, Some(AlertKind::DeadLetter)),
+            ("the only attempt", RunStatus::Failed, Record { max_attempts: 1, ..record }, Some(AlertKind::DeadLetter)),
             (
-                "not to be repeated",
+                "an exit code that is not retried",
                 RunStatus::Failed,
                 Record { is_final_exit: true, ..record },
                 Some(AlertKind::JobFailed),
@@ -401,11 +393,11 @@ mod tests {
         let expired = After::Over(JobStatus::Canceled, Some(EndReason::Expired));
         let late = Record { expires_at: Some(T0), ..record };
         let end = End { status: RunStatus::Failed, exit_code: None, retry_after: None };
-        assert_eq!(after(end, &late, Span::from_secs(2), T0), expired, "nobody waits for it any more");
+        assert_eq!(after(end, &late, Span::from_secs(2), T0), expired, "expired before the retry");
     }
 
     #[test]
-    fn channels_hear_what_they_want() {
+    fn channels_filter_by_kind_and_severity() {
         let wants = Wants { kinds: vec![AlertKind::DeadLetter], min_severity: Some(Severity::Warning) };
         assert!(wants.is_told(AlertKind::DeadLetter, Severity::Critical));
         assert!(!wants.is_told(AlertKind::DeadLetter, Severity::Info));

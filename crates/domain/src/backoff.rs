@@ -1,21 +1,21 @@
-//! How long to wait before the next try: the cap first, then full jitter.
+//! Retry delays: exponential back-off, capped first, then full jitter.
 //!
-//! In the other order (jitter, then cap) everybody who has waited long enough waits exactly the cap,
-//! and a fleet comes back in one wave.
+//! The order matters. With jitter first and the cap afterwards, all clients that have retried often enough wait exactly
+//! the cap, and a fleet returns in one wave.
 
 use crate::time::Span;
 
-/// A growing delay with a ceiling.
+/// An exponential back-off with a cap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Backoff {
-    /// The ceiling of the first delay.
+    /// The maximum of the first delay.
     pub first: Span,
-    /// The ceiling of all delays.
+    /// The maximum of all delays.
     pub cap: Span,
 }
 
 impl Backoff {
-    /// The delay before try number `tries` (0 = the first repeat). `random` is uniform in 0..1.
+    /// The delay before retry number `tries` (0 is the first). `random` is uniform in 0..1.
     #[must_use]
     pub fn delay(self, tries: u32, random: f64) -> Span {
         let grown = self.first.as_micros().saturating_mul(1_i64 << tries.min(30));
@@ -33,7 +33,7 @@ mod tests {
     const LINK: Backoff = Backoff { first: Span::from_secs(1), cap: Span::from_secs(30) };
 
     #[test]
-    fn jitter_is_full_also_at_the_cap() {
+    fn jitter_covers_the_whole_range_at_the_cap() {
         assert_eq!(LINK.delay(0, 1.0), Span::from_secs(1));
         assert_eq!(LINK.delay(3, 1.0), Span::from_secs(8));
         assert_eq!(LINK.delay(40, 1.0), Span::from_secs(30));

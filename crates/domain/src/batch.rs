@@ -1,35 +1,35 @@
-//! Bulk actions on the jobs that fit a filter: what they do, to which jobs, and how far one has come.
+//! Batches: one bulk action on all jobs that match a filter, and its progress.
 
 use crate::{job::JobStatus, words};
 
 words! {
-    /// What is done to each job.
+    /// The action on each job.
     pub enum BatchAction {
-        /// Cancel it.
+        /// Cancels the job.
         Cancel = "cancel",
-        /// Put it back.
+        /// Puts the job back into the queue.
         Retry = "retry",
-        /// Send it elsewhere, or change its priority.
+        /// Changes the job's target or priority.
         Move = "move",
     }
 }
 
 words! {
-    /// How far a batch has come.
+    /// The status of a batch.
     pub enum BatchStatus {
-        /// Only looked at: nothing is done.
+        /// The matching jobs are counted, but not changed.
         Preview = "preview",
-        /// A loop works it off.
+        /// A loop applies the action.
         Running = "running",
-        /// All jobs that fit were tried.
+        /// All matching jobs were processed.
         Done = "done",
-        /// Somebody stopped it; what was done stays done.
+        /// Someone stopped the batch; changes made so far stay.
         Stopped = "stopped",
     }
 }
 
 impl BatchAction {
-    /// Whether it can do anything to a job in this state; others are passed over.
+    /// Whether the action applies to a job in this status; other jobs are skipped.
     #[must_use]
     pub const fn is_for(self, status: JobStatus) -> bool {
         match self {
@@ -39,7 +39,7 @@ impl BatchAction {
         }
     }
 
-    /// The states that a search can be narrowed to by an index, where the filter names none.
+    /// A filter on status that lets the database use an index, for actions that apply to few statuses.
     #[must_use]
     pub const fn narrows_to(self) -> Option<&'static str> {
         match self {
@@ -55,7 +55,7 @@ mod tests {
     use crate::job::{Event, next};
 
     #[test]
-    fn an_action_is_for_the_states_that_allow_it() {
+    fn actions_apply_to_the_statuses_the_state_table_allows() {
         for status in JobStatus::ALL {
             assert_eq!(BatchAction::Cancel.is_for(*status), next(*status, Event::Cancel).is_some(), "cancel {status}");
             let is_redriven = next(*status, Event::Redrive).is_some();

@@ -1,7 +1,7 @@
 //! Servers: long-lived processes that people start, stop and restart, each on one host.
 //!
-//! What a server is to be ([`Server`]) belongs to whoever made it. How it lives ([`life`]) belongs to its host, which
-//! decides by itself, also when nobody is there to ask.
+//! The settings ([`Server`]) belong to the owner; `ready` holds the readiness check. The state machine ([`life`]) runs
+//! on the host, which also decides about restarts while no hub is reachable.
 
 pub mod life;
 mod ready;
@@ -21,88 +21,88 @@ use crate::{
 };
 
 words! {
-    /// What people see of a server.
+    /// The state of a server, as shown to people.
     pub enum ServerState {
-        /// Nothing of it runs, and nobody wants it to.
+        /// No process, and the desired state is stopped.
         Stopped = "stopped",
-        /// It has a process and is not ready yet.
+        /// The process runs, but is not ready yet.
         Starting = "starting",
-        /// It is ready.
+        /// The process is ready.
         Running = "running",
-        /// It was asked to end.
+        /// The process was told to stop and has not exited yet.
         Stopping = "stopping",
-        /// It has ended and is started again in a moment.
+        /// The process exited and will be restarted after a short pause.
         Waiting = "waiting",
-        /// It has ended too often in a row; it is tried again after longer and longer pauses.
+        /// The process exited too often in a row; the pauses between restarts grow.
         CrashLoop = "crash_loop",
-        /// It has ended badly, or could not be started, and is not tried again by itself.
+        /// The process failed, or could not be started, and is not restarted automatically.
         Failed = "failed",
     }
 }
 
 words! {
-    /// Whether a server is to run.
+    /// The desired state of a server.
     pub enum Wish {
-        /// It is.
+        /// The server should run.
         Up = "up",
-        /// It is not.
+        /// The server should not run.
         Down = "down",
     }
 }
 
 words! {
-    /// What can be asked of a server by a job.
+    /// The operations that jobs perform on servers.
     pub enum ServerOp {
-        /// That it runs.
+        /// Start the server if it does not run.
         Start = "start",
-        /// That it does not.
+        /// Stop the server if it runs.
         Stop = "stop",
-        /// That it ends and runs again.
+        /// Stop the server if it runs, then start it.
         Restart = "restart",
     }
 }
 
 words! {
-    /// When a server that has ended is started again.
+    /// When a server is restarted after its process exits.
     pub enum RestartPolicy {
-        /// Not by itself.
+        /// Not automatically.
         Never = "never",
-        /// When it ended badly.
+        /// After a failure.
         OnFailure = "on_failure",
-        /// Always.
+        /// After every exit.
         Always = "always",
     }
 }
 
 words! {
-    /// What is said to a server at once, past all jobs.
+    /// Orders that reach a server immediately, without a job.
     pub enum OrderKind {
-        /// It is killed, whatever is under way.
+        /// Kill the server, whatever operation is in progress.
         Kill = "kill",
-        /// A line for its input.
+        /// Write a line to standard input.
         Input = "input",
     }
 }
 
-/// The longest name.
+/// The longest name, in characters.
 const NAME_CHARS_MAX: usize = 64;
-/// Arguments, ports and variables, each.
+/// The most arguments, ports or environment variables, each.
 const ITEMS_MAX: usize = 256;
-/// The longest argument or value.
+/// The longest argument or value, in bytes.
 const TEXT_MAX: usize = 8 * 1024;
-/// The longest line for its input; a pipe takes so much at once or not at all.
+/// The longest line for standard input; below `PIPE_BUF`, so a pipe accepts it completely or not at all.
 pub const INPUT_BYTES_MAX: usize = 4_000;
-/// The longest time in a server's settings.
+/// The upper limit of all times in the settings.
 const SECONDS_MAX: u32 = 86_400;
-/// Output kept of one server, at least and at most.
+/// The range of the output that is kept of one server, in bytes.
 const LOG_BYTES: (u64, u64) = (64 * 1024, 4 * 1024 * 1024 * 1024);
-/// Days that output is kept, at most.
+/// The upper limit of the days for which output is kept.
 const LOG_DAYS_MAX: u32 = 3_650;
-/// Signals by which people let programs end.
+/// The signals that can stop a server.
 const SIGNALS: &[(&str, i32)] = &[("HUP", 1), ("INT", 2), ("QUIT", 3), ("USR1", 10), ("USR2", 12), ("TERM", 15)];
 
 impl ServerOp {
-    /// The key of its built-in definition.
+    /// The key of the operation's built-in definition.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -112,13 +112,13 @@ impl ServerOp {
         }
     }
 
-    /// The one with this key.
+    /// The operation with this definition key.
     #[must_use]
     pub fn of_key(key: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|op| op.key() == key)
     }
 
-    /// The last byte of its definition's id, which is the same everywhere.
+    /// The last byte of the built-in definition's id, which is the same in every database.
     #[must_use]
     pub const fn number(self) -> u8 {
         match self {
@@ -128,14 +128,14 @@ impl ServerOp {
         }
     }
 
-    /// The one with this definition.
+    /// The operation with this definition.
     #[must_use]
     pub fn of_definition(id: DefinitionId) -> Option<Self> {
         let [front @ .., last] = id.to_bytes();
         Self::ALL.iter().copied().find(|op| op.number() == last).filter(|_| front == [0; 15])
     }
 
-    /// What was done, for people: `started`, …
+    /// The operation in the past tense, for people: `started`, …
     #[must_use]
     pub const fn done(self) -> &'static str {
         match self {
@@ -146,116 +146,116 @@ impl ServerOp {
     }
 }
 
-/// A server, as its owner wants it.
+/// The settings of a server.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Server {
-    /// The program and its arguments. Of a server made from a definition: what that came to.
+    /// The program and its arguments. For a server made from a definition: the rendered command.
     #[serde(default)]
     pub argv: Vec<String>,
-    /// The definition it was made from.
+    /// The definition from which the server was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub definition_key: Option<String>,
-    /// What the definition was given.
+    /// The payload for the definition.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub payload: Value,
-    /// Where it works; a folder of its own if absent.
+    /// The working directory; a directory of its own if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
-    /// What it finds in its environment, beside what every process does.
+    /// Environment variables in addition to the default ones.
     #[serde(default)]
     pub env: BTreeMap<String, String>,
-    /// Whom it runs as; as the runner if absent.
+    /// The Unix user of the process; the runner's user if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user: Option<String>,
-    /// Where it listens: for people.
+    /// The ports on which it listens. Shown to people; not enforced.
     #[serde(default)]
     pub ports: Vec<u16>,
-    /// When it is ready.
+    /// The readiness check.
     #[serde(default)]
     pub ready: Ready,
-    /// How it is stopped.
+    /// The steps of stopping it.
     #[serde(default)]
     pub stop: Stop,
-    /// When it is started again.
+    /// The restart policy.
     #[serde(default)]
     pub restart: Restart,
-    /// Whether it starts with its host.
+    /// Whether it starts when the host boots.
     #[serde(default)]
     pub autostart: bool,
-    /// Whether lines can be typed into it.
+    /// Whether its standard input stays open, so that lines can be sent to it.
     #[serde(default = "yes")]
     pub console: bool,
-    /// What it may use of its machine.
+    /// The resource limits.
     #[serde(default)]
     pub caps: Caps,
-    /// What is kept of its output.
+    /// The retention of its output.
     #[serde(default)]
     pub log: LogKeep,
 }
 
-/// How a server is stopped: each step has its time, then comes the next. The last is always to kill all of it.
+/// The steps of stopping a server: the command, then the signal, each with a timeout. The last step always kills all
+/// its processes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stop {
-    /// A line for its input that makes it end.
+    /// A line for standard input that makes the server exit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
-    /// How long it has after that.
+    /// The timeout of the command.
     #[serde(default = "thirty")]
     pub command_seconds: u32,
-    /// The signal that makes it end.
+    /// The signal that makes the server exit.
     #[serde(default = "term")]
     pub signal: String,
-    /// How long it has after that.
+    /// The timeout of the signal.
     #[serde(default = "ten")]
     pub signal_seconds: u32,
 }
 
-/// When a server is started again.
+/// The restart policy with its pauses.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Restart {
-    /// After which ends.
+    /// After which exits the server is restarted.
     #[serde(default = "on_failure")]
     pub policy: RestartPolicy,
-    /// The first pause; each is twice as long as the one before.
+    /// The first pause; each following pause is twice as long.
     #[serde(default = "one")]
     pub first_seconds: u32,
-    /// The longest.
+    /// The longest pause.
     #[serde(default = "five_minutes")]
     pub cap_seconds: u32,
-    /// After so many ends in a row it counts as a crash loop.
+    /// After this many failures in a row the server is in a crash loop.
     #[serde(default = "five")]
     pub loop_after: u32,
-    /// Up for so long it counts as well again.
+    /// A server that stays up for this long is stable: the count of failures starts again.
     #[serde(default = "sixty")]
     pub stable_seconds: u32,
 }
 
-/// What a server may use, where the system lets us say so.
+/// The resource limits of a server, enforced where the runner has a control group.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Caps {
-    /// Memory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory_bytes: Option<u64>,
-    /// Of one core: 150 is one and a half.
+    /// In percent of one core: 150 is one and a half cores.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_percent: Option<u32>,
-    /// Processes and threads.
+    /// The most processes and threads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub processes: Option<u32>,
 }
 
-/// What is kept of a server's output.
+/// The retention of a server's output.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LogKeep {
-    /// The newest so many bytes.
+    /// Keep the newest bytes up to this size.
     #[serde(default = "default_log_bytes")]
     pub bytes: u64,
-    /// For so many days.
+    /// Keep lines for this many days.
     #[serde(default = "default_log_days")]
     pub days: u32,
 }
@@ -319,7 +319,7 @@ impl Default for LogKeep {
 }
 
 impl Stop {
-    /// The number of its signal.
+    /// The number of the signal.
     #[must_use]
     pub fn signal_number(&self) -> i32 {
         SIGNALS.iter().find(|(name, _)| *name == self.signal).map_or(15, |(_, number)| *number)
@@ -327,14 +327,14 @@ impl Stop {
 }
 
 impl Restart {
-    /// How long to wait after so many ends in a row.
+    /// The pause after this many failures in a row.
     #[must_use]
     pub fn pause(&self, ends: u32) -> Span {
         let doubled = u64::from(self.first_seconds) << ends.saturating_sub(1).min(20);
         Span::from_secs(u32::try_from(doubled.min(u64::from(self.cap_seconds))).unwrap_or(self.cap_seconds))
     }
 
-    /// How long it must be up to count as well.
+    /// How long the server must stay up to be stable.
     #[must_use]
     pub const fn stable(&self) -> Span {
         Span::from_secs(self.stable_seconds)
@@ -342,7 +342,7 @@ impl Restart {
 }
 
 impl LogKeep {
-    /// Output from before this time is not kept.
+    /// Output from before this time is deleted.
     #[must_use]
     pub fn before(&self, now: Timestamp) -> Timestamp {
         now - Span::from_secs(self.days.saturating_mul(86_400))
@@ -350,7 +350,7 @@ impl LogKeep {
 }
 
 impl Server {
-    /// A server that runs this and wants nothing special.
+    /// A server that runs this command, with default settings.
     #[must_use]
     pub fn new(argv: Vec<String>) -> Self {
         Self {
@@ -371,37 +371,37 @@ impl Server {
         }
     }
 
-    /// Whether a host could keep it: all that is wrong with it.
+    /// Checks the settings; reports everything that is invalid.
     ///
     /// # Errors
-    /// Each with a JSON pointer to the field.
+    /// Each violation has a JSON pointer to its field.
     pub fn check(&self) -> Result<(), Vec<Violation>> {
         let mut found = Vec::new();
         let mut add = |pointer: &str, detail: String| found.push(Violation::new(pointer, detail));
         if self.argv.first().is_none_or(|program| program.trim().is_empty()) {
-            add("/argv", "name the program and its arguments, or a definition".to_owned());
+            add("/argv", "set the program and its arguments, or a definition".to_owned());
         }
         if self.argv.len() > ITEMS_MAX || self.argv.iter().any(|arg| !is_text(arg)) {
-            add("/argv", format!("at most {ITEMS_MAX} arguments of {TEXT_MAX} bytes, without NUL"));
+            add("/argv", format!("must have at most {ITEMS_MAX} arguments of at most {TEXT_MAX} bytes, without NUL"));
         }
         if self.folder.as_deref().is_some_and(|folder| !folder.starts_with('/') || !is_text(folder)) {
-            add("/folder", "an absolute path, as in /srv/game".to_owned());
+            add("/folder", "must be an absolute path, such as /srv/game".to_owned());
         }
         if self.env.len() > ITEMS_MAX {
-            add("/env", format!("at most {ITEMS_MAX} variables"));
+            add("/env", format!("must have at most {ITEMS_MAX} variables"));
         }
         for (name, value) in &self.env {
             if let Err(why) = check_env_name(name) {
                 add("/env", format!("`{}`: {why}", name.chars().take(64).collect::<String>()));
             } else if !is_text(value) {
-                add("/env", format!("`{name}` is longer than {TEXT_MAX} bytes or has a NUL in it"));
+                add("/env", format!("`{name}` is longer than {TEXT_MAX} bytes or contains NUL"));
             }
         }
         if self.user.as_deref().is_some_and(|user| !is_user(user)) {
-            add("/user", "the name of a user of the host, or its number".to_owned());
+            add("/user", "must be the name or the number of a user on the host".to_owned());
         }
         if self.ports.len() > ITEMS_MAX || self.ports.contains(&0) {
-            add("/ports", format!("at most {ITEMS_MAX} ports, none of them 0"));
+            add("/ports", format!("must have at most {ITEMS_MAX} ports, none of them 0"));
         }
         self.check_steps(&mut add);
         self.check_bounds(&mut add);
@@ -410,32 +410,32 @@ impl Server {
 
     fn check_steps(&self, add: &mut impl FnMut(&str, String)) {
         match &self.ready.check {
-            ReadyCheck::Tcp { port: 0, .. } => add("/ready/port", "a port is 1 to 65535".to_owned()),
+            ReadyCheck::Tcp { port: 0, .. } => add("/ready/port", "must be between 1 and 65535".to_owned()),
             ReadyCheck::Tcp { host, .. } if host.is_empty() || host.len() > 253 => {
-                add("/ready/host", "the name or address of a machine".to_owned());
+                add("/ready/host", "must be the name or address of a machine".to_owned());
             }
             ReadyCheck::Http { url } if !(url.starts_with("http://") && url.len() <= 2_000) => {
-                add("/ready/url", "an address that begins with http://".to_owned());
+                add("/ready/url", "must be a URL that starts with http://".to_owned());
             }
             ReadyCheck::Log { contains } if contains.is_empty() || contains.len() > 500 => {
-                add("/ready/contains", "1 to 500 bytes of a line".to_owned());
+                add("/ready/contains", "must have 1 to 500 bytes".to_owned());
             }
             ReadyCheck::Command { argv } if argv.first().is_none_or(String::is_empty) || argv.len() > ITEMS_MAX => {
-                add("/ready/argv", format!("a program and at most {ITEMS_MAX} arguments"));
+                add("/ready/argv", format!("must be a program and at most {ITEMS_MAX} arguments"));
             }
             _ => {}
         }
         if let Some(command) = &self.stop.command {
             if command.is_empty() || command.len() > INPUT_BYTES_MAX || command.contains(['\n', '\r', '\0']) {
-                add("/stop/command", format!("one line of at most {INPUT_BYTES_MAX} bytes"));
+                add("/stop/command", format!("must be one line of at most {INPUT_BYTES_MAX} bytes"));
             }
             if !self.console {
-                add("/stop/command", "needs `console`, or there is no input to write it to".to_owned());
+                add("/stop/command", "requires `console`: without it the server has no standard input".to_owned());
             }
         }
         if !SIGNALS.iter().any(|(name, _)| *name == self.stop.signal) {
             let names: Vec<&str> = SIGNALS.iter().map(|(name, _)| *name).collect();
-            add("/stop/signal", format!("one of {}", names.join(", ")));
+            add("/stop/signal", format!("must be one of {}", names.join(", ")));
         }
     }
 
@@ -460,21 +460,21 @@ impl Server {
         }
         let Caps { memory_bytes, cpu_percent, processes } = &self.caps;
         if memory_bytes.is_some_and(|bytes| !(1024 * 1024..=1 << 50).contains(&bytes)) {
-            add("/caps/memory_bytes", "at least one MiB".to_owned());
+            add("/caps/memory_bytes", "must be at least 1 MiB (1048576)".to_owned());
         }
         if cpu_percent.is_some_and(|percent| percent == 0 || percent > 100_000) {
-            add("/caps/cpu_percent", "between 1 and 100000; 100 is one core".to_owned());
+            add("/caps/cpu_percent", "must be between 1 and 100000; 100 is one core".to_owned());
         }
         if processes.is_some_and(|count| count == 0 || count > 4_000_000) {
-            add("/caps/processes", "between 1 and 4000000".to_owned());
+            add("/caps/processes", "must be between 1 and 4000000".to_owned());
         }
     }
 }
 
-/// Whether this can be the name of a server.
+/// Whether this is a valid name for a server.
 ///
 /// # Errors
-/// Says what names look like.
+/// A description of valid names.
 pub fn check_name(name: &str) -> Result<(), Violation> {
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
     let is_name = (1..=NAME_CHARS_MAX).contains(&name.chars().count())
@@ -484,20 +484,20 @@ pub fn check_name(name: &str) -> Result<(), Violation> {
         return Ok(());
     }
     let detail = format!(
-        "a name is letters, digits, `-`, `_` and `.`, begins with a letter or digit, and has at most {NAME_CHARS_MAX} characters"
+        "must be letters, digits, `-`, `_` and `.`, start with a letter or digit, and have at most {NAME_CHARS_MAX} characters"
     );
     Err(Violation::new("/name", detail))
 }
 
-/// Whether this can be said to a server.
+/// Whether this line can be written to a server's standard input.
 ///
 /// # Errors
-/// Says what lines look like.
+/// A description of valid lines.
 pub fn check_input(line: &str) -> Result<(), Violation> {
     if line.len() <= INPUT_BYTES_MAX && !line.contains(['\n', '\r', '\0']) {
         return Ok(());
     }
-    Err(Violation::new("/line", format!("one line of at most {INPUT_BYTES_MAX} bytes")))
+    Err(Violation::new("/line", format!("must be one line of at most {INPUT_BYTES_MAX} bytes")))
 }
 
 fn is_text(text: &str) -> bool {
@@ -508,13 +508,13 @@ fn is_user(user: &str) -> bool {
     (1..=32).contains(&user.len()) && user.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))
 }
 
-/// The free key that all jobs of a server share: one of them at a time.
+/// The limit key that all jobs of a server share: one of them runs at a time.
 #[must_use]
 pub fn limit_key(server: crate::ServerId) -> String {
     format!("server:{server}")
 }
 
-/// The key that two jobs which ask the same of a server share, while one of them waits.
+/// The dedupe key of an operation on a server: while one such job waits, a second one is not created.
 #[must_use]
 pub fn dedupe_key(server: crate::ServerId, op: ServerOp) -> String {
     format!("server:{server}:{op}")
@@ -535,7 +535,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_needs_little() {
+    fn a_server_needs_only_a_command() {
         assert_eq!(server(&json!({})), Server::new(vec!["redis-server".to_owned()]));
         assert_eq!(server(&json!({})).check(), Ok(()));
         let full = server(&json!({
@@ -552,7 +552,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused_with_its_place() {
+    fn invalid_settings_are_rejected_with_a_json_pointer() {
         for (field, value, pointer) in [
             ("argv", json!([]), "/argv"),
             ("argv", json!(["a\0b"]), "/argv"),
@@ -592,7 +592,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_names_and_never_ids() {
+    fn an_id_is_not_a_valid_name() {
         for good in ["mc-1", "redis", "Überwelt", "a.b_c"] {
             assert_eq!(check_name(good), Ok(()), "{good}");
         }
@@ -602,7 +602,7 @@ mod tests {
     }
 
     #[test]
-    fn pauses_double_up_to_their_cap() {
+    fn restart_pauses_double_up_to_the_cap() {
         let restart = Restart::default();
         let pauses: Vec<i64> = (1..=10).map(|ends| restart.pause(ends).as_millis() / 1_000).collect();
         assert_eq!(pauses, [1, 2, 4, 8, 16, 32, 64, 128, 256, 300]);
@@ -610,7 +610,7 @@ mod tests {
     }
 
     #[test]
-    fn every_job_of_a_server_has_its_key_and_its_definition() {
+    fn every_operation_has_a_key_and_a_definition() {
         for op in ServerOp::ALL {
             assert_eq!(ServerOp::of_key(op.key()), Some(*op));
             let mut id = [0; 16];

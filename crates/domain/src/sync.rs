@@ -1,9 +1,14 @@
-//! How rows travel between runners and hubs without being lost, doubled or taken for newer than they are.
+//! Replication of rows between runners and hubs: nothing is lost, applied twice, or overwritten by an older version.
 //!
-//! Every row has one writer, its origin. The origin gives each change the next number of its lane; a changed row moves
-//! forward to its new number. A position is an epoch, a number and the mark of the transaction that gave the number:
-//! two histories that went different ways after a restored backup have the same numbers but not the same marks.
-//! Wall clocks order nothing here.
+//! Every row has one writer, its origin (a runner). The origin gives each change the next sequence number of the row's
+//! sync priority; a row that changes again moves forward to its new number. A position is an epoch, a sequence number
+//! and the mark of the transaction that assigned the number. The mark detects a restored backup: two histories that
+//! diverged have the same numbers, but different marks. Wall clocks never decide which row is newer.
+//!
+//! `table` and `tables` declare the replicated tables, `doc` the format of their rows, `frame` the messages. `origin`
+//! is the runner's side of the protocol and `hub` the hub's side, each a state machine over a storage trait. `digest`
+//! compares both sides without sending rows, `base64` encodes binary columns, and `planted` switches on known bugs for
+//! the simulation in `tests/sync_sim`.
 
 pub(crate) mod base64;
 pub mod digest;
@@ -20,58 +25,56 @@ use serde::{Deserialize, Serialize};
 use crate::words;
 
 words! {
-    /// Rows of one lane wait for each other, those of two do not: what people wait for never waits for logs.
+    /// Sync priority of a table. Rows of the same priority are sent in order; small control rows never wait behind
+    /// logs.
     pub enum Lane {
-        /// Small and wanted at once.
+        /// Small rows that people wait for: jobs, runs, triggers, servers.
         Control = "control",
-        /// Large and patient.
+        /// Large rows that may arrive late: logs.
         Bulk = "bulk",
     }
 }
 
-/// A random number that a transaction leaves behind with the numbers it gave.
+/// A random number that a transaction stores with the sequence numbers it assigns; it identifies one history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Mark(pub u64);
 
-/// Which state of a row this is: of two, the greater one is newer.
+/// The version of a row: the greater of two versions is the newer one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Version {
-    /// Which history of its origin.
+    /// The history of the origin: a higher epoch replaces all lower ones.
     pub epoch: u32,
-    /// Which change in it.
+    /// The sequence number of the change within the epoch.
     pub seq: u64,
 }
 
-/// A position in an origin's history, with the proof that it is this history.
+/// A position in an origin's history, with the mark that identifies this history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Place {
-    /// Where.
     #[serde(flatten)]
     pub at: Version,
-    /// The mark of the transaction that gave this number.
+    /// The mark of the transaction that assigned this sequence number.
     pub mark: Mark,
 }
 
-/// How much one page may hold.
+/// The most that one page may contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Budget {
-    /// Rows.
     pub rows: u32,
-    /// Bytes; a single row that is larger goes alone.
+    /// A single row that exceeds this is sent alone.
     pub bytes: u32,
 }
 
-/// The versions of the schema that one side can speak, both included.
+/// The range of schema versions that one side can read, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Schema {
-    /// The oldest.
     pub min: u32,
-    /// Its own.
+    /// The newest version, the one this side writes.
     pub version: u32,
 }
 
 impl Schema {
-    /// Whether the two have a version in common.
+    /// Whether both sides have a schema version in common.
     #[must_use]
     pub fn meets(self, other: Self) -> bool {
         self.min <= other.version && other.min <= self.version
@@ -98,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_flat_on_the_wire() {
+    fn place_serializes_without_nesting() {
         let place = Place { at: Version { epoch: 3, seq: 17 }, mark: Mark(9) };
         assert_eq!(serde_json::to_string(&place).expect("writes"), r#"{"epoch":3,"seq":17,"mark":9}"#);
     }

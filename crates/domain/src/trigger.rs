@@ -1,7 +1,7 @@
-//! Triggers: what makes jobs by itself, and what it does when it could not or must not.
+//! Triggers: event rules and schedules that create jobs, and their policies for missed times and overlapping jobs.
 //!
-//! Everything here is a function of the trigger, the clock and what is known of its earlier jobs. Whoever acts on it
-//! does so under a lock on the trigger's row, and writes one fire row for each nominal time.
+//! All functions depend only on the trigger, the clock and the state of its earlier jobs. The caller holds a lock on
+//! the trigger's row and writes one fire row for each nominal time, so no time fires twice.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -15,9 +15,9 @@ use crate::{
 };
 
 words! {
-    /// What sets a trigger off.
+    /// The kinds of triggers.
     pub enum TriggerType {
-        /// Something that happens.
+        /// An event with a matching name and fields.
         Event = "event",
         /// The clock.
         Schedule = "schedule",
@@ -25,194 +25,185 @@ words! {
 }
 
 words! {
-    /// Where a schedule fires.
+    /// The place where a schedule fires.
     pub enum FiresAt {
-        /// At the hub.
+        /// On the hub.
         Hub = "hub",
-        /// On its host, also when the hub is away.
+        /// On the host itself, also while the hub is unreachable.
         Host = "host",
     }
 }
 
 words! {
-    /// What becomes of times that passed while nobody could act on them.
+    /// The policy for nominal times that passed while no hub or host could fire them.
     pub enum Missed {
-        /// They are noted, and that is all.
+        /// Record the times; create no job.
         Skip = "skip",
-        /// One job stands for all of them.
+        /// Create one job for all of them.
         Once = "once",
-        /// Each gets its job, the newest ones first if there are too many.
+        /// Create one job for each; only the newest if there are too many.
         All = "all",
     }
 }
 
 words! {
-    /// What a fire does while an earlier job of its trigger is queued or running.
+    /// The policy for a fire while an earlier job of the same trigger is queued or running.
     pub enum Overlap {
-        /// It makes its job all the same.
+        /// Create the job.
         Allow = "allow",
-        /// It is skipped.
+        /// Skip the fire.
         Forbid = "forbid",
-        /// The earlier one is canceled.
+        /// Cancel the earlier job, then create the new one.
         Replace = "replace",
-        /// It waits behind the one that runs; one may wait.
+        /// Queue the job behind the running one; at most one may wait.
         QueueOne = "queue_one",
     }
 }
 
 words! {
-    /// How many of the hosts that match get a job.
+    /// Fan-out: how many of the matching hosts get a job.
     pub enum Spread {
-        /// Every one.
+        /// All of them.
         Each = "each",
-        /// Whichever is free first.
+        /// The first one with a free slot.
         Any = "any",
     }
 }
 
 words! {
-    /// What became of one nominal time on one host.
+    /// The outcome of one nominal time on one host.
     pub enum FireStatus {
-        /// It made its job.
+        /// A job was created.
         Fired = "fired",
-        /// The job of a later time stands for it.
+        /// The job of a later time covers it.
         CaughtUp = "caught_up",
-        /// Nobody could act on it in time, and its trigger does not make up for it.
+        /// The time was missed and the trigger's policy creates no job for it.
         Missed = "missed",
-        /// Its host slept; it is made up for when the host is back.
+        /// The host was asleep; the time is caught up when the host returns.
         Asleep = "asleep",
         /// An earlier job was still queued or running.
         Skipped = "skipped",
-        /// Its payload or its target was not right.
+        /// The payload or the target was invalid.
         Failed = "failed",
     }
 }
 
-/// The longest label.
+/// The longest label, in characters.
 const LABEL_CHARS_MAX: usize = 100;
-/// Jitter, at most.
+/// The upper limit of the jitter.
 const JITTER_SECONDS_MAX: u32 = 86_400;
 /// The longest dedupe window.
 pub const WINDOW_SECONDS_MAX: u32 = 30 * 86_400;
-/// The longest time back that missed times are made up for.
+/// The upper limit of `missed_window_seconds`.
 const MISSED_WINDOW_SECONDS_MAX: u32 = 366 * 86_400;
-/// Jobs that `all` makes at most.
+/// The upper limit of `missed_max`.
 const MISSED_MAX: u32 = 1_000;
-/// For how long the same event makes no second job, unless the trigger says otherwise.
+/// The default dedupe window of event rules.
 pub const EVENT_WINDOW_SECONDS: u32 = 300;
-/// A fire this late is still on time: a hub was restarted, or busy.
+/// A fire up to this late counts as on time: a hub was restarted or busy.
 pub const ON_TIME: Span = Span::from_secs(60);
-/// Missed times that get a row each; older ones share one.
+/// The number of missed times that get a row each; older ones share one row.
 const ROWS_MAX: usize = 100;
-/// Nominal times looked at in one go.
+/// The number of nominal times that one pass evaluates.
 const SLOTS_MAX: usize = 20_000;
 
-/// A trigger, as its owner wants it.
+/// The settings of a trigger.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Trigger {
-    /// What people call it.
     pub label: String,
-    /// Whether it makes jobs.
+    /// A disabled trigger creates no jobs.
     pub is_enabled: bool,
-    /// What sets it off.
+    /// The event or the schedule.
     #[serde(flatten)]
     pub when: When,
-    /// What it runs.
     pub definition_key: String,
-    /// The payload, with slots.
+    /// The payload of its jobs, with slots for values of the event or the fire.
     pub payload_template: Value,
-    /// A template for the key by which its jobs are told apart.
+    /// A template for the dedupe key of its jobs.
     #[serde(default)]
     pub dedupe_key: Option<String>,
-    /// For how long a second job with the same key is not made.
+    /// For this long no second job with the same dedupe key is created.
     #[serde(default)]
     pub dedupe_window_seconds: Option<u32>,
-    /// Where its jobs run.
+    /// The target of its jobs.
     #[serde(default)]
     pub target: Aim,
-    /// Where it fires.
     pub place: FiresAt,
-    /// What becomes of missed times.
+    /// The policy for missed times.
     pub missed: Missed,
-    /// How many jobs `all` makes at most.
+    /// The most jobs that the policy `all` creates at once.
     pub missed_max: u32,
-    /// Times that lie further back are not made up for.
+    /// Times missed longer ago than this are not caught up.
     pub missed_window_seconds: u32,
-    /// What a fire does while an earlier job is not over.
+    /// The policy for overlapping jobs.
     pub overlap: Overlap,
-    /// Jobs begin up to this much later than their nominal time, spread evenly.
+    /// Each job starts up to this much later than its nominal time; the delay is spread evenly.
     #[serde(rename = "jitter")]
     pub jitter_seconds: u32,
-    /// No fires before.
+    /// No fires before this time.
     #[serde(default)]
     pub starts_at: Option<Timestamp>,
-    /// No fires after.
+    /// No fires after this time.
     #[serde(default)]
     pub ends_at: Option<Timestamp>,
-    /// No fires until then.
+    /// No fires before this time; set by a pause.
     #[serde(default)]
     pub paused_until: Option<Timestamp>,
-    /// The priority of its jobs.
     pub priority: i32,
 }
 
-/// What sets a trigger off.
+/// The event or the schedule that fires a trigger.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "trigger_type", rename_all = "snake_case")]
 pub enum When {
-    /// An event of this name whose fields match.
+    /// An event with this name whose fields match.
     Event {
-        /// Its name.
         event_name: String,
         /// Conditions on its fields.
         #[serde(rename = "match", default)]
         fields: Map<String, Value>,
     },
-    /// The clock.
     Schedule {
-        /// In the five fields of cron, or a nickname.
+        /// The five fields of cron, or a nickname.
         cron_expr: String,
-        /// The zone its hours are in.
+        /// The time zone of the schedule.
         timezone: String,
     },
 }
 
-/// Where the jobs of a trigger run.
+/// The target of a trigger's jobs.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Aim {
-    /// Where its definition says.
+    /// The target of the definition.
     #[default]
     Definition,
-    /// On this host.
+    /// This host.
     Host(HostId),
-    /// On any host that serves this queue.
+    /// Any host that serves this queue.
     Queue(String),
-    /// On hosts whose labels match.
+    /// Hosts whose labels match.
     Selector {
-        /// What their labels must be.
         selector: String,
-        /// On all of them or on one.
+        /// All matching hosts or one of them.
         spread: Spread,
     },
 }
 
-/// A trigger that cannot be.
+/// An invalid trigger.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadTrigger {
-    /// Its schedule.
     #[error(transparent)]
     Schedule(#[from] BadSchedule),
-    /// Its conditions.
     #[error(transparent)]
     Match(#[from] BadMatch),
-    /// A number, a name or two fields that do not go together.
+    /// A value is out of range, or two fields contradict each other.
     #[error("{0}")]
     Field(String),
 }
 
 impl Trigger {
-    /// Its type.
+    /// The kind of the trigger.
     #[must_use]
     pub const fn trigger_type(&self) -> TriggerType {
         match self.when {
@@ -221,7 +212,7 @@ impl Trigger {
         }
     }
 
-    /// The name of the event that sets it off.
+    /// The name of the event that fires it.
     #[must_use]
     pub fn event_name(&self) -> Option<&str> {
         match &self.when {
@@ -230,10 +221,11 @@ impl Trigger {
         }
     }
 
-    /// Its schedule, if it has one. `seed` is its id: `H` and jitter come from it. `anchor` is where `@every` begins.
+    /// Its schedule, if it has one. `seed` is the trigger's id: the values of `H` and the jitter derive from it.
+    /// `anchor` is the first occurrence of `@every`.
     ///
     /// # Errors
-    /// The expression or the zone is not one.
+    /// The expression or the time zone is invalid.
     pub fn schedule(&self, seed: &str, anchor: Timestamp) -> Result<Option<Schedule>, BadSchedule> {
         match &self.when {
             When::Event { .. } => Ok(None),
@@ -243,15 +235,15 @@ impl Trigger {
         }
     }
 
-    /// Everything about it that can be judged without looking anything up.
+    /// Checks everything that needs no look-up.
     ///
     /// # Errors
-    /// What is wrong first.
+    /// The first invalid field.
     pub fn check(&self, seed: &str, anchor: Timestamp) -> Result<(), BadTrigger> {
         let refuse = |text: String| Err(BadTrigger::Field(text));
         let label = self.label.trim();
         if label.is_empty() || label.chars().count() > LABEL_CHARS_MAX || label.contains(char::is_control) {
-            return refuse(format!("a label has 1 to {LABEL_CHARS_MAX} plain characters"));
+            return refuse(format!("label must have 1 to {LABEL_CHARS_MAX} characters and no control characters"));
         }
         for (name, value, max) in [
             ("jitter", self.jitter_seconds, JITTER_SECONDS_MAX),
@@ -260,11 +252,11 @@ impl Trigger {
             ("missed_max", self.missed_max, MISSED_MAX),
         ] {
             if value > max {
-                return refuse(format!("{name} is at most {max}, not {value}"));
+                return refuse(format!("{name} must be at most {max}, not {value}"));
             }
         }
         if self.missed_max == 0 {
-            return refuse("missed_max is at least 1; write missed: skip to make up for nothing".to_owned());
+            return refuse("missed_max must be at least 1; to catch up no missed times, set missed: skip".to_owned());
         }
         if self.starts_at.zip(self.ends_at).is_some_and(|(starts, ends)| ends <= starts) {
             return refuse("ends_at must be after starts_at".to_owned());
@@ -274,13 +266,13 @@ impl Trigger {
                 event_match::check_name(event_name).map_err(BadTrigger::Match)?;
                 event_match::check(fields)?;
                 if self.place == FiresAt::Host {
-                    return refuse("only a schedule can have place: host; events arrive at the hub".to_owned());
+                    return refuse("only a schedule can have place: host, because events arrive at the hub".to_owned());
                 }
             }
             When::Schedule { .. } => {
                 self.schedule(seed, anchor)?;
                 if self.dedupe_key.is_some() || self.dedupe_window_seconds.is_some() {
-                    return refuse("a schedule has no dedupe window: each of its times is one job already".to_owned());
+                    return refuse("a schedule has no dedupe key or window: each time creates one job".to_owned());
                 }
                 let is_bound = matches!(self.target, Aim::Host(_) | Aim::Selector { spread: Spread::Each, .. });
                 if self.place == FiresAt::Host && !is_bound {
@@ -291,53 +283,52 @@ impl Trigger {
         Ok(())
     }
 
-    /// The first time after `after` at which it fires by its schedule, within its start, end and pause.
+    /// The first nominal time after `after`, within the trigger's start, end and pause.
     #[must_use]
     pub fn next_fire(&self, schedule: &Schedule, after: Timestamp) -> Option<Timestamp> {
         if !self.is_enabled {
             return None;
         }
-        // A pause or a start lets its own instant through.
+        // `starts_at` and `paused_until` are inclusive: a nominal time at that very instant fires.
         let from = [self.starts_at, self.paused_until].into_iter().flatten();
         let after = from.map(|from| from - Span::from_micros(1)).fold(after, Timestamp::max);
         schedule.next_after(after).filter(|next| self.ends_at.is_none_or(|ends| *next <= ends))
     }
 }
 
-/// A job that is to be made for one or more nominal times.
+/// A job to create for one or more nominal times.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Planned {
-    /// The time whose row carries the job.
+    /// The nominal time whose fire row refers to the job.
     pub nominal: Timestamp,
-    /// Earlier times that it stands for.
+    /// Earlier nominal times that the job covers.
     pub stands_for: Vec<Timestamp>,
-    /// Whether its time passed while nobody acted on it.
+    /// Whether the nominal time was missed.
     pub is_late: bool,
 }
 
-/// Times that get no job.
+/// Nominal times that were missed and get no job; they share one fire row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Gone {
-    /// The last of them.
     pub nominal: Timestamp,
     /// How many they are.
     pub count: u32,
 }
 
-/// What a schedule owes.
+/// The fires that a schedule owes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Due {
-    /// Jobs to make, earliest first.
+    /// Jobs to create, earliest first.
     pub planned: Vec<Planned>,
-    /// Times to note only.
+    /// Times to record without a job.
     pub gone: Vec<Gone>,
-    /// Whether there may be more than was looked at.
+    /// Whether more times are due than this pass evaluated.
     pub has_more: bool,
-    /// Up to where everything is decided once this is written.
+    /// The schedule's new `settled_at`: every time up to here is decided once these rows are written.
     pub settled_at: Option<Timestamp>,
 }
 
-/// What a schedule owes for the times in (`settled_at`, `now`].
+/// Decides all nominal times in (`settled_at`, `now`]: which get a job and which are only recorded.
 #[must_use]
 pub fn due(trigger: &Trigger, schedule: &Schedule, settled_at: Timestamp, now: Timestamp) -> Due {
     let mut times = Vec::new();
@@ -361,7 +352,7 @@ pub fn due(trigger: &Trigger, schedule: &Schedule, settled_at: Timestamp, now: T
     let mut gone = times;
     match trigger.missed {
         Missed::Skip => gone.extend(late),
-        // A time that is due now anyway stands for those that were missed.
+        // A time that is due now covers the missed ones, so no second job is needed.
         Missed::Once => {
             let mut stands_for = late;
             let nominal = if fresh.is_empty() { stands_for.pop() } else { None };
@@ -394,7 +385,7 @@ pub fn due(trigger: &Trigger, schedule: &Schedule, settled_at: Timestamp, now: T
     due
 }
 
-/// A row each for the newest, one row for all the others.
+/// One row for each of the newest times, one shared row for all older ones.
 fn shared(times: &[Timestamp]) -> Vec<Gone> {
     let older = times.len().saturating_sub(ROWS_MAX);
     let mut rows: Vec<Gone> = collapsed(&times[..older]).into_iter().collect();
@@ -406,27 +397,25 @@ fn collapsed(times: &[Timestamp]) -> Option<Gone> {
     times.last().map(|nominal| Gone { nominal: *nominal, count: u32::try_from(times.len()).unwrap_or(u32::MAX) })
 }
 
-/// What a trigger's earlier jobs are doing, where the new one would run.
+/// The unfinished jobs of a trigger for the target of the new one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Open {
-    /// How many wait.
     pub queued: usize,
-    /// How many run.
     pub running: usize,
 }
 
-/// What a fire may do.
+/// The decision of the overlap policy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lap {
-    /// Make its job.
+    /// Create the job.
     Make,
-    /// Nothing: the text says why.
+    /// Create no job; the text is the reason.
     Skip(&'static str),
-    /// Cancel the earlier jobs, then make its own.
+    /// Cancel the unfinished jobs, then create the new one.
     Replace,
 }
 
-/// What a fire may do while earlier jobs are not over.
+/// Applies the overlap policy to the trigger's unfinished jobs.
 #[must_use]
 pub const fn overlap(policy: Overlap, open: Open) -> Lap {
     let is_free = open.queued == 0 && open.running == 0;
@@ -435,25 +424,25 @@ pub const fn overlap(policy: Overlap, open: Open) -> Lap {
         _ if is_free => Lap::Make,
         Overlap::Forbid if open.running > 0 => Lap::Skip("an earlier job of this trigger was still running"),
         Overlap::Forbid => Lap::Skip("an earlier job of this trigger was still queued"),
-        Overlap::QueueOne if open.queued > 0 => Lap::Skip("one job of this trigger was waiting already"),
+        Overlap::QueueOne if open.queued > 0 => Lap::Skip("another job of this trigger was already waiting"),
         Overlap::QueueOne => Lap::Make,
         Overlap::Replace => Lap::Replace,
     }
 }
 
-/// What is known of a schedule on a host that comes and goes.
+/// The state of a schedule on a host that is not always online.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OnHost {
-    /// When its job last succeeded there.
+    /// When its job last succeeded on the host.
     pub succeeded_at: Option<Timestamp>,
-    /// From when on its times count there: it was made, or switched on.
+    /// Since when its times count on the host: when it was created or enabled.
     pub since: Timestamp,
-    /// When the host's session began.
+    /// When the host's session started.
     pub connected_at: Timestamp,
 }
 
-/// The times that one catch-up job on a returned host stands for; `None` if it is not behind. A schedule that never
-/// succeeded there is behind, also if none of its times has passed yet.
+/// The missed times that one catch-up job on a returned host covers; `None` if nothing was missed. A schedule that has
+/// never succeeded on the host needs a catch-up even if none of its times has passed yet.
 #[must_use]
 pub fn behind(trigger: &Trigger, schedule: &Schedule, host: OnHost, now: Timestamp) -> Option<Vec<Timestamp>> {
     if trigger.missed == Missed::Skip || !trigger.is_enabled {
@@ -470,7 +459,7 @@ pub fn behind(trigger: &Trigger, schedule: &Schedule, host: OnHost, now: Timesta
     let newest = schedule.last_until(now, from).filter(|newest| *newest > from);
     match (newest, host.succeeded_at) {
         (None, Some(_)) => None,
-        // Made while the host was here: its first time is still to come.
+        // The schedule was created while the host was online: its first time is still to come.
         (None, None) if host.since > host.connected_at => None,
         (None, None) => Some(Vec::new()),
         (Some(newest), _) => {
@@ -483,7 +472,7 @@ pub fn behind(trigger: &Trigger, schedule: &Schedule, host: OnHost, now: Timesta
     }
 }
 
-/// A schedule is stale when its last success is older than this, but never before its own next time and a day.
+/// The age of the last success at which a schedule is stale: the threshold, but at least its period plus one day.
 #[must_use]
 pub fn stale_after(threshold: Span, period: Span) -> Span {
     threshold.max(period + Span::from_secs(86_400))
@@ -515,12 +504,12 @@ mod tests {
     }
 
     #[test]
-    fn times_that_nobody_acted_on_follow_their_policy() {
-        // Settled on the 3rd; now it is the 12th, half a minute after two.
+    fn missed_times_follow_their_policy() {
+        // Settled on the 3rd; now it is the 12th, 30 seconds past 02:00.
         let (settled, now) = (at("03T02:00"), at("12T02:00") + Span::from_secs(30));
         let (trigger, schedule) = nightly(Missed::Once);
         let due_once = due(&trigger, &schedule, settled, now);
-        // The one that is due now stands for the four within the window; four are too old.
+        // The time that is due now covers the four times within the window; four are too old.
         assert_eq!(planned(&due_once), [(at("12T02:00"), 4, true)]);
         assert_eq!(due_once.gone.len(), 4);
         assert_eq!(due_once.settled_at, Some(at("12T02:00")));
@@ -536,7 +525,7 @@ mod tests {
         assert_eq!(planned(&due_all), expected);
         assert_eq!(due_all.gone.len(), 6);
 
-        // An hour late, and nothing due now: the newest carries the job.
+        // One hour late and no time due now: the newest missed time gets the job.
         let (trigger, schedule) = nightly(Missed::Once);
         let late = due(&trigger, &schedule, at("10T02:00"), at("12T03:00"));
         assert_eq!(planned(&late), [(at("12T02:00"), 1, true)]);
@@ -544,7 +533,7 @@ mod tests {
     }
 
     #[test]
-    fn a_schedule_that_is_off_paused_or_over_owes_nothing() {
+    fn a_disabled_paused_or_ended_schedule_owes_nothing() {
         let (settled, now) = (at("09T12:00"), at("12T02:00"));
         type Change = fn(&mut Trigger);
         let cases: &[(Change, usize)] = &[
@@ -563,12 +552,12 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_of_missed_times_stays_small() {
+    fn thousands_of_missed_times_share_one_row() {
         let (mut trigger, _) = nightly(Missed::Once);
         trigger.when = When::Schedule { cron_expr: "* * * * *".into(), timezone: "UTC".into() };
         let schedule = trigger.schedule("seed", at("01T00:00")).expect("parses").expect("is one");
         let owed = due(&trigger, &schedule, at("01T00:00"), at("12T02:00"));
-        // The last two minutes are on time; the first of them stands for the flood.
+        // The last two minutes are on time; the first of them covers the missed ones.
         assert_eq!(owed.planned.len(), 2);
         assert_eq!(owed.planned[0].stands_for.len(), ROWS_MAX);
         let counted: u32 = owed.gone.iter().map(|gone| gone.count).sum();
@@ -595,7 +584,7 @@ mod tests {
     }
 
     #[test]
-    fn a_schedule_is_behind_when_its_own_success_is_older_than_its_last_time() {
+    fn a_schedule_is_behind_when_its_last_success_precedes_its_last_time() {
         let (trigger, schedule) = nightly(Missed::Once);
         let host = |succeeded_at: Option<&str>, since: &str| OnHost {
             succeeded_at: succeeded_at.map(at),
@@ -607,7 +596,7 @@ mod tests {
         assert_eq!(slots(host(Some("12T02:10"), "01T00:00")), None, "it ran last night");
         assert_eq!(slots(host(Some("09T02:10"), "01T00:00")), Some(3));
         assert_eq!(slots(host(None, "12T07:00")), Some(0), "never succeeded: its first run");
-        assert_eq!(slots(host(None, "12T08:01")), None, "made while the host was here");
+        assert_eq!(slots(host(None, "12T08:01")), None, "created while the host was online");
         let weekly = Trigger {
             when: When::Schedule { cron_expr: "0 2 * * 0".into(), timezone: "UTC".into() },
             ..trigger.clone()
@@ -623,13 +612,13 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_go_together_is_refused() {
+    fn contradicting_fields_are_rejected() {
         type Change = fn(&mut Trigger);
         let cases: &[(Change, &str)] = &[
             (|t| t.label = " ".into(), "label"),
-            (|t| t.jitter_seconds = 100_000, "jitter is at most"),
+            (|t| t.jitter_seconds = 100_000, "jitter must be at most"),
             (|t| t.place = FiresAt::Host, "place: host needs"),
-            (|t| t.dedupe_window_seconds = Some(3), "no dedupe window"),
+            (|t| t.dedupe_window_seconds = Some(3), "no dedupe key"),
             (|t| t.missed_max = 0, "missed_max"),
             (|t| (t.starts_at, t.ends_at) = (Some(at("02T00:00")), Some(at("01T00:00"))), "after starts_at"),
             (|t| t.when = When::Schedule { cron_expr: "0 0 30 2 *".into(), timezone: "UTC".into() }, "never"),

@@ -95,8 +95,8 @@ impl Error {
     }
 
     /// Whether it must be done again with locks. Nothing was written.
-    pub(crate) fn is_outrun(&self) -> bool {
-        matches!(self.of_store(), Some(store::Error::Outrun))
+    pub(crate) fn is_stale_view(&self) -> bool {
+        matches!(self.of_store(), Some(store::Error::StaleView))
     }
 
     fn of_store(&self) -> Option<&store::Error> {
@@ -108,7 +108,7 @@ impl From<store::Error> for Error {
     fn from(error: store::Error) -> Self {
         use store::Error as Store;
         let mut answer = match &error {
-            Store::Conflict(name) => Self::new(Code::NameTaken, format!("somebody was there first ({name})")),
+            Store::UniqueViolation(name) => Self::new(Code::NameTaken, format!("somebody was there first ({name})")),
             Store::Dangling => Self::new(Code::NotFound, "what this refers to is gone"),
             Store::Busy(_) => Self::new(Code::DatabaseDown, "the database is too busy").hint("try again in a moment"),
             Store::Down(_) | Store::Closed => Self::new(Code::DatabaseDown, "the database does not answer")

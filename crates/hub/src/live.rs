@@ -10,7 +10,7 @@ use std::{
 
 use domain::{HostId, OrgId, Timestamp};
 use proto::api::hub::LiveEvent;
-use store::rights::Ground;
+use store::socket_credential::Ground;
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 

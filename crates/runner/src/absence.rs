@@ -8,7 +8,7 @@ use domain::{
     timeline::{Absences, Clocks, Contact, GapKind, Noted},
 };
 use runtime::{Clock, Group, Next, Pass, Period, Shutdown, Task, Wake, clock::wall};
-use store::{Store, gap::Gap};
+use store::{Store, outage::Gap};
 use tokio::sync::watch;
 
 /// How often the clocks are compared.

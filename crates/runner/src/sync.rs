@@ -23,7 +23,7 @@ use runtime::{Shutdown, Wake, clock::wall};
 use serde_json::Value;
 use store::{
     Store,
-    sync::{Handled, OriginSide, Seat},
+    replication::{Handled, OriginSide, Seat},
 };
 use tokio::{
     sync::{mpsc, watch},
@@ -268,7 +268,7 @@ impl RowSync {
             .await?;
         let (handled, confirmed) = match looked {
             Ok(handled) => handled,
-            Err(store::sync::NeedsWrite) => {
+            Err(store::replication::NeedsWrite) => {
                 let (core, side) = (self.core.clone(), OriginSide { may_write: true, ..side });
                 let written = self
                     .store
@@ -279,7 +279,7 @@ impl RowSync {
                 }
                 match written {
                     Ok(handled) => handled,
-                    Err(store::sync::NeedsWrite) => return Ok(()),
+                    Err(store::replication::NeedsWrite) => return Ok(()),
                 }
             }
         };

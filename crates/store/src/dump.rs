@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection, Row as _};
 use tokio::sync::mpsc;
 
-use crate::{Error, Kind, Result, Store, open::Side};
+use crate::{Error, Kind, Result, Store, store::Backend};
 
 /// Rows that are handed over at once.
 const BATCH: usize = 500;
@@ -237,11 +237,11 @@ impl Store {
     pub async fn shapes(&self) -> Result<Vec<Shape>> {
         let columns = self.columns().await?;
         let (references, keys): (Vec<Reference>, Vec<KeyColumn>) = match &self.side {
-            Side::Sqlite(sqlite) => (
+            Backend::Sqlite(sqlite) => (
                 sqlite.ask(|reader| reader.all(REFERENCES_SQLITE, &[])).await?,
                 sqlite.ask(|reader| reader.all(KEYS_SQLITE, &[])).await?,
             ),
-            Side::Postgres(postgres) => (
+            Backend::Postgres(postgres) => (
                 sqlx::query_as(REFERENCES_POSTGRES).fetch_all(postgres.pool()).await?,
                 sqlx::query_as(KEYS_POSTGRES).fetch_all(postgres.pool()).await?,
             ),
@@ -284,7 +284,7 @@ impl Store {
     pub async fn dump(&self, shapes: &[Shape], skip: &[u64], sender: &mpsc::Sender<Batch>) -> Result<()> {
         let offset = |number: usize| skip.get(number).copied().unwrap_or(0);
         match &self.side {
-            Side::Sqlite(sqlite) => {
+            Backend::Sqlite(sqlite) => {
                 let selects: Vec<(Shape, String)> = shapes
                     .iter()
                     .enumerate()
@@ -306,7 +306,7 @@ impl Store {
                 });
                 dumped.await?;
             }
-            Side::Postgres(postgres) => {
+            Backend::Postgres(postgres) => {
                 let mut connection = postgres.pool().acquire().await?;
                 let mut tx = connection.begin().await?;
                 let connection: &mut PgConnection = &mut tx;
@@ -340,16 +340,16 @@ impl Store {
         let list = Value::Array(rows.iter().map(|row| packed(shape, row)).collect());
         let text = shape.insert(self.kind());
         match &self.side {
-            Side::Sqlite(_) => {
+            Backend::Sqlite(_) => {
                 self.write(move |tx| {
                     Box::pin(async move {
-                        let crate::conn::Conn::Sqlite(conn) = &mut tx.conn else { return Err(Error::Dangling) };
+                        let crate::tx::Conn::Sqlite(conn) = &mut tx.conn else { return Err(Error::Dangling) };
                         conn.execute(&text, &[&list.to_string()]).map(drop)
                     })
                 })
                 .await
             }
-            Side::Postgres(postgres) => {
+            Backend::Postgres(postgres) => {
                 let mut connection = postgres.pool().acquire().await?;
                 sqlx::query(AssertSqlSafe(text))
                     .bind(sqlx::types::Json(list))
@@ -368,11 +368,11 @@ impl Store {
     pub async fn count(&self, shape: &Shape) -> Result<u64> {
         let text = format!("select count(*) from \"{}\"", shape.table);
         let count: i64 = match &self.side {
-            Side::Sqlite(sqlite) => {
+            Backend::Sqlite(sqlite) => {
                 let found: Vec<(i64,)> = sqlite.ask(move |reader| reader.all(&text, &[])).await?;
                 found.first().map_or(0, |(count,)| *count)
             }
-            Side::Postgres(postgres) => sqlx::query_scalar(AssertSqlSafe(text)).fetch_one(postgres.pool()).await?,
+            Backend::Postgres(postgres) => sqlx::query_scalar(AssertSqlSafe(text)).fetch_one(postgres.pool()).await?,
         };
         Ok(u64::try_from(count).unwrap_or(0))
     }
@@ -387,8 +387,8 @@ impl Store {
             Box::pin(async move {
                 for text in texts {
                     match &mut tx.conn {
-                        crate::conn::Conn::Sqlite(conn) => conn.batch(&text)?,
-                        crate::conn::Conn::Postgres(conn) => {
+                        crate::tx::Conn::Sqlite(conn) => conn.batch(&text)?,
+                        crate::tx::Conn::Postgres(conn) => {
                             conn.execute(AssertSqlSafe(text)).await?;
                         }
                     }
@@ -403,7 +403,7 @@ impl Store {
 /// What each column holds, from the schema that has words for it: SQLite has none for times, ids, JSON, yes and no.
 static FORMS: LazyLock<HashMap<(String, String), Form>> = LazyLock::new(|| {
     let mut forms = HashMap::new();
-    for text in crate::migrate::postgres_texts() {
+    for text in crate::schema::migrate::postgres_texts() {
         let mut table: Option<String> = None;
         for line in text.lines() {
             let words: Vec<&str> = line.split_whitespace().collect();

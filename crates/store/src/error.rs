@@ -5,7 +5,7 @@
 pub enum Error {
     /// A unique constraint: somebody was there first. Named `<table>_<columns>_uq` on both databases.
     #[error("conflict on {0}")]
-    Conflict(String),
+    UniqueViolation(String),
     /// The row it refers to is gone.
     #[error("a row it refers to does not exist")]
     Dangling,
@@ -14,7 +14,7 @@ pub enum Error {
     Busy(#[source] sqlx::Error),
     /// What was seen without a lock has changed since then, or more was asked than can be without one. Nothing was written.
     #[error("this must be done with locks")]
-    Outrun,
+    StaleView,
     /// The database cannot be reached.
     #[error("the database does not answer")]
     Down(#[source] sqlx::Error),
@@ -99,7 +99,7 @@ impl From<sqlx::Error> for Error {
         let Some(database) = error.as_database_error() else { return of_transport(error) };
         let code = database.code().unwrap_or_default().into_owned();
         if database.is_unique_violation() {
-            return Self::Conflict(constraint(database));
+            return Self::UniqueViolation(constraint(database));
         }
         if database.is_foreign_key_violation() {
             return Self::Dangling;
@@ -110,7 +110,7 @@ impl From<sqlx::Error> for Error {
             // SQLite: BUSY and LOCKED. PostgreSQL: serialization, deadlock, lock timeout, cancelled by statement timeout.
             "5" | "6" | "261" | "517" | "40001" | "40P01" | "55P03" | "57014" => Self::Busy(error),
             // PostgreSQL: division by zero, which only our guards do.
-            "22012" => Self::Outrun,
+            "22012" => Self::StaleView,
             // PostgreSQL: shutting down, starting, too many connections, connection class.
             "57P01" | "57P02" | "57P03" | "53300" => Self::Down(error),
             code if code.starts_with("08") => Self::Down(error),

@@ -11,71 +11,34 @@
 //! of its own if its caller is gone (PostgreSQL), so a request that is dropped half-way leaves no open transaction behind.
 
 #[macro_use]
-mod conn;
-mod codec;
+mod sql;
+mod columns;
+mod erased;
 mod error;
-mod later;
-mod lite;
-mod migrate;
-mod open;
-mod piece;
 mod postgres;
-mod row;
 mod sqlite;
-mod to_the_end;
-mod warm;
+mod store;
+mod tx;
+mod value;
 
-pub mod alert;
-pub mod audit;
-pub mod batch;
-pub mod channel;
-pub mod claim;
-pub mod dedupe;
-pub mod definition;
-pub mod device;
 pub mod dump;
-pub mod event;
-pub mod fire;
-pub mod gap;
-pub mod holder;
-pub mod home;
-pub mod hook;
-pub mod host;
-pub mod hub;
-pub mod invitation;
-pub mod job;
-pub mod join_token;
-pub mod journal;
-pub mod key;
-pub mod lane;
-pub mod lease;
-pub mod log;
-pub mod notice;
-pub mod org;
-pub mod ping;
-pub mod queue;
-pub mod quiet;
-pub mod quota;
-pub mod refusal;
-pub mod request_key;
-pub mod retention;
-pub mod rights;
-pub mod sample;
+pub mod replication;
+pub mod resource;
+pub mod runner;
 pub mod schema;
-pub mod secret;
-pub mod server;
-pub mod session;
-pub mod sign_in;
-pub mod sync;
-pub mod tally;
-pub mod token;
-pub mod trigger;
-pub mod usage;
-pub mod user;
-pub mod view;
-pub mod worker;
 
-pub use conn::{Sql, Tx};
+// Callers name a resource without its folder.
+pub use resource::{
+    alert::{alert, channel, hook, mute_window, notice, ping},
+    host::{host, join_token, key, outage, primary, sample, session},
+    people::{device, failed_attempt, invitation, org, request_key, sign_in, socket_credential, token, user, view},
+    queue::{batch, claim, dedupe, definition, event, fair_share, holder, insert, job, lane, lease, log, quota, retention, stale_report, tally, worker},
+    schedule::{fire, trigger},
+    audit, hub, secret, server,
+};
+pub use runner::journal;
 pub use error::{Error, Result};
-pub use later::Version;
-pub use open::{Kind, Listener, Options, Store, Work};
+pub use postgres::deferred::Version;
+pub use sql::Sql;
+pub use store::{Kind, Listener, Options, Store, Work};
+pub use tx::Tx;

@@ -57,9 +57,9 @@ it("finds what the hub said about a field", () => {
     status: 422,
     code: "invalid_value",
     detail: "no",
-    errors: [{ pointer: "/ready/port", detail: "a port is 1 to 65535" }],
+    errors: [{ pointer: "/ready/port", detail: "must be between 1 and 65535" }],
   };
-  expect(faultsOf(new ApiError(problem))).toEqual({ "/ready/port": "a port is 1 to 65535" });
+  expect(faultsOf(new ApiError(problem))).toEqual({ "/ready/port": "must be between 1 and 65535" });
   expect(faultsOf(null)).toEqual({});
 });
 

@@ -1,4 +1,4 @@
-//! Times in which nobody is told: maintenance windows, mutes, and a channel's quiet hours.
+//! Times without notifications: maintenance windows, mutes, and a channel's quiet hours.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,56 +10,56 @@ use crate::{
     time::{Span, Timestamp},
 };
 
-/// The longest recurring window.
+/// The longest duration of a recurring window.
 const DURATION_MAX: u32 = 7 * 86_400;
 
-/// A time in which alerts are noted but not told. One time, or again and again.
+/// A maintenance window or mute: alerts are recorded, but not sent. One-time or recurring.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Window {
-    /// Which hosts: all if absent. A mute of one host names it by its id.
+    /// Only this host; all hosts if absent. A mute of one host uses this field.
     #[serde(default)]
     pub host: Option<HostId>,
-    /// Which hosts by their labels.
+    /// Only hosts with these labels.
     #[serde(default)]
     pub selector: Option<String>,
-    /// Which kinds: all if empty.
+    /// Only these kinds; all if empty.
     #[serde(default)]
     pub kinds: Vec<AlertKind>,
-    /// Which subject, as in `definition:sync`: any if absent.
+    /// Only this subject, as in `definition:sync`; all if absent.
     #[serde(default)]
     pub subject: Option<String>,
-    /// When it begins; a recurring one not before.
+    /// The start; for a recurring window the earliest occurrence.
     pub starts_at: Timestamp,
-    /// When it ends; a recurring one not after. Never if absent.
+    /// The end; for a recurring window no occurrence applies after it. No end if absent.
     #[serde(default)]
     pub ends_at: Option<Timestamp>,
-    /// When it begins again and again.
+    /// When the window recurs.
     #[serde(default)]
     pub cron_expr: Option<String>,
-    /// The zone of that.
+    /// The time zone of `cron_expr`.
     #[serde(default)]
     pub timezone: Option<String>,
-    /// How long each time lasts.
+    /// The duration of each occurrence.
     #[serde(default)]
     pub duration_seconds: Option<u32>,
 }
 
-/// A window or quiet hours that cannot be.
+/// An invalid window or invalid quiet hours.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadQuiet {
-    /// Its schedule.
+    /// The schedule is invalid.
     #[error(transparent)]
     Schedule(#[from] BadSchedule),
-    /// Its fields do not go together.
+    /// A field is invalid, or two fields contradict each other.
     #[error("{0}")]
     Field(String),
 }
 
 impl Window {
-    /// Whether it can be a window.
+    /// Whether the window is valid.
     ///
     /// # Errors
-    /// What is wrong first.
+    /// The first invalid field.
     pub fn check(&self) -> Result<(), BadQuiet> {
         let refuse = |text: &str| Err(BadQuiet::Field(text.to_owned()));
         if self.ends_at.is_some_and(|ends| ends <= self.starts_at) {
@@ -87,7 +87,7 @@ impl Window {
         Schedule::parse(cron, zone, "window", self.starts_at).map(Some)
     }
 
-    /// Whether it is in force.
+    /// Whether the window applies at this time.
     #[must_use]
     pub fn holds(&self, now: Timestamp) -> bool {
         if now < self.starts_at || self.ends_at.is_some_and(|ends| ends <= now) {
@@ -95,7 +95,7 @@ impl Window {
         }
         let Some(seconds) = self.duration_seconds else { return true };
         let length = Span::from_secs(seconds);
-        // It was checked when it was saved; one that cannot be read any more holds nothing back.
+        // The schedule was valid when it was saved. One that no longer parses suppresses nothing.
         let Ok(Some(schedule)) = self.schedule() else { return false };
         schedule.last_until(now, now - length).is_some_and(|began| now < began + length)
     }
@@ -112,7 +112,7 @@ impl Window {
     }
 }
 
-/// What an alert is about, for windows.
+/// The properties of an alert that windows match on.
 struct About<'a> {
     kind: AlertKind,
     host: Option<HostId>,
@@ -120,18 +120,18 @@ struct About<'a> {
     subject: &'a str,
 }
 
-/// The windows of an org that are in force at a moment.
+/// The windows of an org that apply at one point in time.
 #[derive(Debug, Clone, Default)]
 pub struct Windows(Vec<Window>);
 
 impl Windows {
-    /// Those of these that are in force.
+    /// Selects the windows that apply at this time.
     #[must_use]
     pub fn at(all: Vec<Window>, now: Timestamp) -> Self {
         Self(all.into_iter().filter(|window| window.holds(now)).collect())
     }
 
-    /// Whether an alert is not to be told now.
+    /// Whether notifications of this alert are suppressed.
     #[must_use]
     pub fn hold_back(&self, kind: AlertKind, host: Option<HostId>, labels: Option<&Labels>, subject: &str) -> bool {
         let about = About { kind, host, labels, subject };
@@ -161,32 +161,31 @@ impl std::str::FromStr for Clock {
     }
 }
 
-/// Hours of the day in which a channel is only told what is critical.
+/// Hours of the day in which a channel receives only critical alerts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct QuietHours {
-    /// From, as in `22:00`.
+    /// Start, as in `22:00`.
     pub from: String,
-    /// Until, as in `07:00`.
+    /// End, as in `07:00`.
     pub until: String,
-    /// The zone they are in.
     pub timezone: String,
 }
 
 impl QuietHours {
-    /// Whether they can be.
+    /// Whether the quiet hours are valid.
     ///
     /// # Errors
-    /// A time or the zone is not one.
+    /// A time or the time zone is invalid.
     pub fn check(&self) -> Result<(), BadQuiet> {
         let (from, until): (Clock, Clock) = (self.from.parse()?, self.until.parse()?);
         if from == until {
-            return Err(BadQuiet::Field("quiet hours need a beginning and another end".to_owned()));
+            return Err(BadQuiet::Field("quiet hours need a start and a different end".to_owned()));
         }
         crate::org::check_zone(&self.timezone).map_err(|error| BadQuiet::Field(error.to_string()))
     }
 
-    /// When the quiet that holds now ends; `None` if it does not hold.
+    /// The end of the current quiet hours; `None` outside of them.
     #[must_use]
     pub fn end(&self, now: Timestamp) -> Option<Timestamp> {
         let (from, until): (Clock, Clock) = (self.from.parse().ok()?, self.until.parse().ok()?);
@@ -239,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_hold_when_they_should() {
+    fn windows_apply_between_start_and_end() {
         for (window, now, holds) in [
             (window(), "09T23:59", false),
             (window(), "10T00:00", true),
@@ -255,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_hold_back_what_they_are_for() {
+    fn windows_suppress_matching_alerts() {
         let prod = Labels::try_from(BTreeMap::from([("env".to_owned(), "prod".to_owned())])).expect("labels");
         let now = at("11T00:00");
         let back = |window: Window, kind, host: Option<HostId>, labels: Option<&Labels>| {
@@ -275,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_that_cannot_be_are_refused() {
+    fn invalid_windows_are_rejected() {
         assert_eq!((window().check(), weekly().check()), (Ok(()), Ok(())));
         for wrong in [
             Window { ends_at: None, ..window() },

@@ -1,73 +1,69 @@
-//! What makes an alert of a condition, per kind. The defaults need no touching.
+//! Alert rules: the settings of each kind of alert, and their defaults.
 
 use serde::{Deserialize, Serialize};
 
 use super::{AlertKind, Severity};
 use crate::time::Span;
 
-/// The longest time in a rule.
+/// The upper limit of all times in a rule.
 const SECONDS_MAX: u32 = 90 * 86_400;
-/// The shortest pause between reminders.
+/// The shortest interval of reminders.
 const REPEAT_MIN: u32 = 60;
 
-/// A rule for one kind of alert.
+/// The rule for one kind of alert.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rule {
-    /// Whether there are alerts of this kind.
+    /// Whether alerts of this kind are raised.
     pub is_enabled: bool,
-    /// How bad they are.
     pub severity: Severity,
-    /// How long it must be wrong before anybody is told.
+    /// How long the condition must hold before the alert is opened.
     pub for_seconds: u32,
-    /// How long it must be right again before it counts as over.
+    /// How long the condition must be gone before the alert is resolved.
     pub clear_seconds: u32,
-    /// How often people are reminded; never if absent.
+    /// The interval of reminders; `None` sends none.
     pub repeat_seconds: Option<u32>,
-    /// From when on it is wrong, for kinds with a threshold of their own: the age of a queue, of a success, of a sign
-    /// of life.
+    /// The threshold of kinds that have one: the age of the queue, of the last success, of the last heartbeat.
     pub threshold_seconds: Option<u32>,
 }
 
-/// A rule that cannot be.
+/// An invalid rule.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadRule {
-    /// A number is too large or too small.
     #[error("{0} must be between {1} and {SECONDS_MAX}")]
     Range(&'static str, u32),
-    /// The kind has no threshold.
     #[error("alerts of the kind {0} have no threshold of their own")]
     NoThreshold(AlertKind),
 }
 
 impl Rule {
-    /// How long it must be wrong.
+    /// How long the condition must hold before the alert is opened.
     #[must_use]
     pub const fn hold(&self) -> Span {
         Span::from_secs(self.for_seconds)
     }
 
-    /// How long it must be right again.
+    /// How long the condition must be gone before the alert is resolved.
     #[must_use]
     pub const fn clear(&self) -> Span {
         Span::from_secs(self.clear_seconds)
     }
 
-    /// How often people are reminded.
+    /// The interval of reminders.
     #[must_use]
     pub fn repeat(&self) -> Option<Span> {
         self.repeat_seconds.map(Span::from_secs)
     }
 
-    /// From when on it is wrong.
+    /// The threshold; zero for kinds without one.
     #[must_use]
     pub fn threshold(&self) -> Span {
         Span::from_secs(self.threshold_seconds.unwrap_or(0))
     }
 
-    /// Whether it can be a rule of this kind.
+    /// Whether this rule is valid for this kind.
     ///
     /// # Errors
-    /// What is wrong first.
+    /// The first invalid field.
     pub fn check(&self, kind: AlertKind) -> Result<(), BadRule> {
         let threshold = defaults(kind).threshold_seconds;
         if self.threshold_seconds.is_some() && threshold.is_none() {
@@ -87,12 +83,12 @@ impl Rule {
     }
 }
 
-/// The rule of a kind that an org has not touched.
+/// The rule of a kind that an org has not changed.
 #[must_use]
 pub const fn defaults(kind: AlertKind) -> Rule {
     use AlertKind as K;
     let (severity, for_seconds, clear_seconds, threshold_seconds) = match kind {
-        // Its own floor, `alert_after`, is a setting of host and org.
+        // Hosts and orgs have a delay of their own for this kind: `alert_after`.
         K::HostOffline => (Severity::Warning, 0, 0, None),
         K::StaleSchedule => (Severity::Warning, 0, 0, Some(7 * 86_400)),
         K::JobFailed => (Severity::Warning, 0, 0, None),
@@ -116,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_has_a_rule_that_stands() {
+    fn every_kind_has_a_valid_default_rule() {
         for kind in AlertKind::ALL {
             assert_eq!(defaults(*kind).check(*kind), Ok(()), "{kind}");
         }

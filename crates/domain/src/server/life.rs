@@ -1,5 +1,6 @@
-//! How a server lives: a function of what happened and when. Whoever acts on it does what it says and tells it what came
-//! of that; it never waits, and nothing it has once decided is lost with a process, because all of it is kept.
+//! The state machine of a server: a function of events and time. The runner performs the returned actions and reports
+//! their results as further events. The whole state is stored with the server, so a restarted runner continues where it
+//! stopped.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,145 +10,138 @@ use crate::{
     time::{Span, Timestamp},
 };
 
-/// How long a server must stay up to be ready, if nothing else tells.
+/// How long a process must stay up to be ready, if the server has no other check.
 pub const UP_FOR: Span = Span::from_secs(1);
-/// How often all of it is killed again, if something is still there.
+/// The interval at which the kill is repeated while processes remain.
 const KILL_AGAIN: Span = Span::from_secs(5);
 
-/// How a server lives.
+/// The state of a server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Life {
-    /// Whether it is to run.
+    /// The desired state.
     pub wish: Wish,
-    /// Where it stands.
+    /// The current phase.
     pub phase: Phase,
-    /// Ends in a row that nobody asked for.
+    /// Unrequested exits in a row; reset once the server is stable.
     #[serde(default)]
     pub ends_in_a_row: u32,
-    /// All its ends: whoever waits for one sees it here.
+    /// All exits so far: a pending job compares it with [`Asked`] to see whether the process exited.
     #[serde(default)]
     pub ends: u32,
-    /// How it ended last.
+    /// How the last run ended, for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_end: Option<String>,
-    /// How often it was started again by itself since somebody asked for it.
+    /// Automatic restarts since the last requested start.
     #[serde(default)]
     pub restarts: u32,
-    /// The run of the job that asked last, and where it stood then: after a restart of the runner it is not asked twice.
+    /// The run of the last job and the state when it asked: after a restart of the runner the operation is not started
+    /// twice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked_by: Option<(RunId, Asked)>,
-    /// Which of its caps are not in force in the run it has, because the machine cannot.
+    /// The resource limits that are not enforced for the current run, because the machine cannot.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unmet_caps: Vec<String>,
 }
 
-/// Where a server stands.
+/// The phase of a server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "phase", rename_all = "snake_case")]
 pub enum Phase {
-    /// Nothing of it runs.
+    /// No process.
     Down {
-        /// Whether that is not as it should be.
+        /// Whether the last run failed.
         is_bad: bool,
     },
-    /// It runs and is not ready.
+    /// The process runs, but is not ready.
     Starting {
-        /// Its run.
         run: RunId,
-        /// Since when.
         since: Timestamp,
     },
-    /// It is ready.
+    /// The process is ready.
     Up {
-        /// Its run.
         run: RunId,
         /// Since when it is ready.
         since: Timestamp,
     },
-    /// It was asked to end.
+    /// The process was told to stop.
     Stopping {
-        /// Its run.
         run: RunId,
-        /// How it was asked last.
+        /// The current step.
         step: Step,
-        /// When it was.
+        /// The start of the step.
         since: Timestamp,
-        /// What follows.
+        /// What follows the exit.
         then: Then,
     },
-    /// It has ended and is started again then.
+    /// The process exited and will be restarted.
     Waiting {
-        /// When.
+        /// The time of the restart.
         until: Timestamp,
     },
 }
 
-/// The steps of asking a server to end.
+/// The steps of stopping a server, in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
-    /// Its own command.
     Command,
-    /// A signal.
     Signal,
-    /// All of it is killed.
+    /// Kill all its processes.
     Kill,
 }
 
-/// What follows when a server has ended as it was asked to.
+/// What follows when a process that was told to stop exits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Then {
-    /// It stays down.
+    /// The server stays down.
     Down,
-    /// It is started again.
+    /// The server is started again.
     Again,
-    /// It was not ready in time: as if it had ended badly by itself.
+    /// The server was not ready in time: the exit counts as a failure.
     NotReady,
 }
 
-/// What happens to a server.
+/// An event in the life of a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Happening {
-    /// A job asks for something.
+    /// A job requests an operation.
     Asked(ServerOp),
-    /// It is to be killed, whatever else is under way.
+    /// Someone ordered a kill, which overrides the operation in progress.
     KillAsked,
-    /// The runner has started, after a boot of the machine or in the middle of one.
+    /// The runner started.
     Woke {
-        /// Whether the machine was started meanwhile.
+        /// Whether the machine was booted since the runner stopped.
         is_new_boot: bool,
     },
-    /// It is ready.
+    /// The readiness check succeeded.
     BecameReady {
-        /// Which run.
         run: RunId,
     },
-    /// Its run is over.
+    /// The process exited.
     Ended {
-        /// Which.
         run: RunId,
-        /// Whether it ended well.
+        /// Whether it exited successfully.
         is_good: bool,
-        /// Whether trying again is pointless: its program is not there.
+        /// Whether a restart is pointless: the program does not exist or cannot be executed.
         is_hopeless: bool,
-        /// How, for people.
+        /// The result, for people.
         how: String,
     },
-    /// Time has passed.
+    /// A timer expired.
     Tick,
 }
 
-/// What is to be done.
+/// An action for the runner.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Act {
-    /// A run with this id is to begin.
+    /// Start a run with this id.
     Begin(RunId),
-    /// The server's own command is to be said to it.
+    /// Write the stop command to standard input.
     SayStop,
-    /// Its signal is to be sent to it.
+    /// Send the stop signal.
     Signal,
-    /// All of it is to be killed.
+    /// Kill all processes of the server.
     Kill,
 }
 
@@ -167,7 +161,7 @@ impl Default for Life {
 }
 
 impl Life {
-    /// The run that has a process, or is about to.
+    /// The run that has a process, or is about to start one.
     #[must_use]
     pub const fn run(&self) -> Option<RunId> {
         match self.phase {
@@ -176,13 +170,13 @@ impl Life {
         }
     }
 
-    /// Whether it has ended too often in a row.
+    /// Whether the server has failed too often in a row.
     #[must_use]
     pub const fn is_looping(&self, server: &Server) -> bool {
         self.ends_in_a_row >= server.restart.loop_after
     }
 
-    /// What people see of it.
+    /// The state shown to people.
     #[must_use]
     pub fn state(&self, server: &Server) -> ServerState {
         match self.phase {
@@ -196,50 +190,50 @@ impl Life {
         }
     }
 
-    /// Why it stands where it stands, for people.
+    /// The reason for the state, for people.
     #[must_use]
     pub fn reason(&self, server: &Server) -> String {
         let last = || self.last_end.clone().unwrap_or_default();
         match &self.phase {
             Phase::Down { .. } => last(),
             Phase::Waiting { until } if self.is_looping(server) => {
-                format!("ended {} times in a row, last: {}; tried again at {until}", self.ends_in_a_row, last())
+                format!("exited {} times in a row, last: {}; next attempt at {until}", self.ends_in_a_row, last())
             }
-            Phase::Waiting { until } => format!("{}; started again at {until}", last()),
+            Phase::Waiting { until } => format!("{}; restarts at {until}", last()),
             Phase::Starting { .. } | Phase::Up { .. } if self.is_looping(server) => {
                 let seconds = server.restart.stable_seconds;
-                format!("ended {} times in a row; runs again, and counts as well after {seconds} s", self.ends_in_a_row)
+                format!("exited {} times in a row; runs again, stable after {seconds} s", self.ends_in_a_row)
             }
             Phase::Starting { .. } => match &server.ready.check {
-                super::ReadyCheck::Up => "not up for long enough yet".to_owned(),
+                super::ReadyCheck::Up => "has not been up for long enough yet".to_owned(),
                 super::ReadyCheck::Tcp { host, port } => format!("nothing accepts connections at {host}:{port} yet"),
-                super::ReadyCheck::Http { url } => format!("{url} does not answer well yet"),
-                super::ReadyCheck::Log { contains } => format!("no line of its output contains `{contains}` yet"),
-                super::ReadyCheck::Command { .. } => "its check does not succeed yet".to_owned(),
+                super::ReadyCheck::Http { url } => format!("{url} does not answer with a success status yet"),
+                super::ReadyCheck::Log { contains } => format!("no line of output contains `{contains}` yet"),
+                super::ReadyCheck::Command { .. } => "the check command has not succeeded yet".to_owned(),
             },
             Phase::Up { .. } if !self.unmet_caps.is_empty() => {
                 let which = self.unmet_caps.join(", ");
                 format!(
-                    "its caps are not in force ({which}): this machine gives its runner no control group to set them in"
+                    "limits not enforced ({which}): the runner has no control group on this machine"
                 )
             }
             Phase::Up { .. } => String::new(),
             Phase::Stopping { step, then, .. } => {
                 let how = match step {
-                    Step::Command => "its stop command was given",
-                    Step::Signal => "it was sent its signal",
-                    Step::Kill => "it is being killed",
+                    Step::Command => "the stop command was sent",
+                    Step::Signal => "the stop signal was sent",
+                    Step::Kill => "the server is being killed",
                 };
                 match then {
                     Then::Down => how.to_owned(),
-                    Then::Again => format!("{how}; it is started again then"),
-                    Then::NotReady => format!("it was not ready in time; {how}"),
+                    Then::Again => format!("{how}; it restarts after that"),
+                    Then::NotReady => format!("not ready in time; {how}"),
                 }
             }
         }
     }
 
-    /// When it must be told of the time.
+    /// The time of the next timer.
     #[must_use]
     pub fn wakes_at(&self, server: &Server) -> Option<Timestamp> {
         match &self.phase {
@@ -251,7 +245,8 @@ impl Life {
         }
     }
 
-    /// What follows from what happened, and what is to be done. `next` is the id of the next run, if one begins.
+    /// Applies an event; returns the new state and the actions to perform. `next` is the id of the next run, if one
+    /// starts.
     #[must_use]
     pub fn after(mut self, server: &Server, what: Happening, next: RunId, now: Timestamp) -> (Self, Vec<Act>) {
         let mut acts = Vec::new();
@@ -310,11 +305,11 @@ impl Life {
         if !is_new_boot {
             return;
         }
-        // Whatever ran is gone with the machine.
+        // All processes ended with the machine.
         self.ends_in_a_row = 0;
         if self.run().is_some() {
             self.ends += 1;
-            self.last_end = Some("the machine was restarted while it ran".to_owned());
+            self.last_end = Some("the machine restarted while the server was running".to_owned());
         }
         if server.autostart {
             self.wish = Wish::Up;
@@ -344,7 +339,7 @@ impl Life {
             _ => (None, false),
         };
         self.last_end = Some(match then {
-            Some(Then::NotReady) => format!("it was not ready within {} s", server.ready.timeout_seconds),
+            Some(Then::NotReady) => format!("not ready within {} s", server.ready.timeout_seconds),
             _ => how,
         });
         match then {
@@ -409,31 +404,31 @@ impl Life {
         });
     }
 
-    /// What has become of something that was asked when it stood as `before` says; nothing if that is not clear yet.
+    /// The result of an operation that was requested in the state `before`; `None` while it is undecided.
     #[must_use]
     pub fn answer(&self, op: ServerOp, before: &Asked) -> Option<Result<(), String>> {
         let has_ended = |expected: u32| self.ends.wrapping_sub(before.ends) > expected;
-        let why = || self.last_end.clone().unwrap_or_else(|| "it ended".to_owned());
+        let why = || self.last_end.clone().unwrap_or_else(|| "it exited".to_owned());
         match (op, &self.phase) {
             (ServerOp::Stop, Phase::Down { .. }) => Some(Ok(())),
-            // Somebody else wants it up again.
-            (ServerOp::Stop, _) if self.wish == Wish::Up => Some(Err("it was asked to start meanwhile".to_owned())),
+            // A later request wants the server to run.
+            (ServerOp::Stop, _) if self.wish == Wish::Up => Some(Err("a later request started it".to_owned())),
             (ServerOp::Stop, _) => None,
             (ServerOp::Start | ServerOp::Restart, _) if self.wish == Wish::Down => {
-                Some(Err("it was asked to stop meanwhile".to_owned()))
+                Some(Err("a later request stopped it".to_owned()))
             }
-            // Of a restart the end of the run before it is what was asked for.
+            // For a restart, the exit of the previous run is expected.
             (ServerOp::Restart, Phase::Up { run, .. }) => (Some(*run) != before.run).then_some(Ok(())),
             (ServerOp::Restart, _) if has_ended(u32::from(before.run.is_some())) => Some(Err(why())),
             (ServerOp::Start, Phase::Up { .. }) => Some(Ok(())),
-            // A start that found it stopping lets that end first.
+            // A start that arrived while the server was stopping waits for that exit first.
             (ServerOp::Start, _) if has_ended(u32::from(before.was_stopping)) => Some(Err(why())),
             (ServerOp::Start | ServerOp::Restart, Phase::Down { .. }) => Some(Err(why())),
             (ServerOp::Start | ServerOp::Restart, _) => None,
         }
     }
 
-    /// Where it stands, for [`Life::answer`] later.
+    /// The current state, for a later call of [`Life::answer`].
     #[must_use]
     pub const fn asked_at(&self) -> Asked {
         let was_stopping = matches!(self.phase, Phase::Stopping { .. });
@@ -441,7 +436,7 @@ impl Life {
     }
 }
 
-/// Where a server stood when something was asked of it.
+/// The state of a server when an operation was requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Asked {
     run: Option<RunId>,
@@ -453,7 +448,7 @@ fn first_step(server: &Server) -> Step {
     if server.stop.command.is_some() { Step::Command } else { Step::Signal }
 }
 
-/// How long a step may take.
+/// The timeout of a step.
 fn patience(server: &Server, step: Step) -> Span {
     match step {
         Step::Command => Span::from_secs(server.stop.command_seconds),

@@ -1,65 +1,60 @@
-//! When a server is called ready, and how people write that down.
+//! Readiness checks of servers, and their JSON form.
 
 use serde::{Deserialize, Serialize};
 
 use crate::words;
 
-/// When a server is ready.
+/// The readiness check of a server, with its timeout.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "ReadyForm", into = "ReadyForm")]
 pub struct Ready {
-    /// What is looked at.
     pub check: ReadyCheck,
-    /// How long it may take.
+    /// The server fails if the check does not succeed within this time.
     pub timeout_seconds: u32,
 }
 
-/// What tells that a server is ready.
+/// The condition under which a server is ready.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReadyCheck {
-    /// That it has stayed up for a second.
+    /// The process has stayed up for one second.
     Up,
-    /// That something accepts connections there.
+    /// A port accepts connections.
     Tcp {
-        /// On this machine, unless it names another.
+        /// This machine by default.
         host: String,
-        /// The port.
         port: u16,
     },
-    /// That this address answers well.
+    /// A URL answers with a success status.
     Http {
-        /// The address.
         url: String,
     },
-    /// That a line of its output contains this.
+    /// A line of output contains this text.
     Log {
-        /// The text.
         contains: String,
     },
-    /// That this command succeeds.
+    /// A command succeeds.
     Command {
-        /// The program and its arguments.
         argv: Vec<String>,
     },
 }
 
 words! {
-    /// The kinds of checks.
+    /// The kinds of readiness checks.
     pub enum ReadyKind {
-        /// It stays up.
+        /// The process stays up.
         Up = "up",
-        /// It accepts connections.
+        /// A port accepts connections.
         Tcp = "tcp",
-        /// It answers requests.
+        /// A URL answers.
         Http = "http",
-        /// It writes a line.
+        /// A line of output matches.
         Log = "log",
         /// A command succeeds.
         Command = "command",
     }
 }
 
-/// The same as people write it: the fields beside the kind that belong to it.
+/// The JSON form of [`Ready`]: the fields of the kind beside the kind.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ReadyForm {

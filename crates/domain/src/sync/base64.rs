@@ -1,4 +1,4 @@
-//! Bytes as text, where they travel in JSON.
+//! Serde functions for binary columns: Base64 text in JSON.
 
 use std::borrow::Cow;
 

@@ -1,21 +1,21 @@
-//! Whether two sides hold the same rows, without sending them.
+//! A checksum over rows: shows whether both sides have the same rows without sending them.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::Version;
 
-/// A number and a sum of rows, in whatever order they were added.
+/// Row count and checksum of a set of rows; independent of the order in which the rows are added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Digest {
-    /// How many.
     pub rows: u64,
-    /// Their hashes, each xored into it.
+    /// The hashes of all rows, combined by XOR.
     pub sum: u64,
 }
 
 impl Digest {
-    /// Adds a row. Rows that are written once are the same whichever number they have: those have no version here.
+    /// Adds a row. Pass no version for write-once rows: their content never changes, only their sequence number may
+    /// differ.
     pub fn add(&mut self, table: &str, id: &str, version: Option<Version>) {
         let mut hash = Sha256::new();
         hash.update(table.as_bytes());
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn order_does_not_matter_and_all_else_does() {
+    fn digest_ignores_order_and_detects_every_other_difference() {
         let sum = |rows: &[(&str, &str, u64)]| {
             let mut digest = Digest::default();
             for (table, id, seq) in rows {

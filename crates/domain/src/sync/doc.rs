@@ -1,4 +1,4 @@
-//! What rows hold, table by table.
+//! The format of replicated rows, one `…Doc` type per table, and the checks a received row must pass.
 
 use std::borrow::Cow;
 
@@ -18,69 +18,56 @@ use crate::{
     trigger::{FireStatus, Trigger},
 };
 
-/// The most a row may hold, in bytes of JSON.
+/// Size limit of a row, in bytes of JSON.
 pub const ROW_BYTES_MAX: usize = 768 * 1024;
-/// The longest short text in a row: names, keys, notes.
+/// Longest short text in a row (names, keys, notes), in bytes.
 const TEXT_MAX: usize = 1_000;
 
-/// What a row holds.
+/// The content of a row, by table.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Doc {
-    /// Of `definition`.
     Definition(Box<DefinitionDoc>),
-    /// Of `job`.
     Job(Box<JobDoc>),
-    /// Of `run`.
     Run(Box<RunDoc>),
-    /// Of `trigger`.
     Trigger(Box<TriggerDoc>),
-    /// Of `fire`.
     Fire(Box<FireDoc>),
-    /// Of `server`.
     Server(Box<ServerDoc>),
-    /// Of `server_run`.
     ServerRun(Box<ServerRunDoc>),
-    /// Of `gap`.
     Gap(Box<GapDoc>),
-    /// Of `log`.
     Log(Box<LogDoc>),
-    /// Of a table that is not known here, or not of the shape its table has.
+    /// A row of a table that this version does not know, or whose content does not have its table's format.
     Other(Value),
-    /// Nothing: the row is gone.
+    /// The row was deleted.
     Gone,
 }
 
-/// What a row holds, and what of it is not understood here yet.
+/// The content of a row with the columns that this version cannot read yet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Held {
-    /// What is understood.
     pub doc: Doc,
-    /// Columns that a newer version sent: kept for the day they are understood.
+    /// Columns written by a newer version, kept until this version is upgraded.
     pub extra: Option<Value>,
 }
 
-/// A definition that a host holds of its own.
+/// A definition that a host owns.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct DefinitionDoc {
-    /// Which.
     pub id: DefinitionId,
-    /// Its key on its host.
+    /// Its key, unique on the host.
     pub key: String,
-    /// Its newest version.
     pub version: i32,
-    /// Whether it may be used there.
+    /// Whether jobs may use it.
     pub is_active: bool,
-    /// What it says.
+    /// The definition itself.
     pub body: Value,
-    /// Who wrote this version.
+    /// The author of this version.
     pub created_by: String,
-    /// When.
     pub created_at: Timestamp,
 }
 
 impl DefinitionDoc {
-    /// The id of a hub's definition on its hosts, and back: the ids of two places must not meet, because every place has
-    /// the same built-in ones.
+    /// Converts the id of a hub's definition to its id on hosts, and back. Built-in definitions have the same id in
+    /// every database, so a hub's definition would collide with the host's own; XOR with the hub's id keeps them apart.
     #[must_use]
     pub fn id_across(id: DefinitionId, hub: HubId) -> DefinitionId {
         let (mut bytes, other) = (id.to_bytes(), hub.to_bytes());
@@ -89,273 +76,220 @@ impl DefinitionDoc {
     }
 }
 
-/// A trigger that a host holds. The same on both ways: a hub hands it over, a host tells of it.
+/// A trigger on a host. Used in both directions: a hub sends its trigger to the host, a host reports its triggers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TriggerDoc {
-    /// Which.
     pub id: TriggerId,
-    /// Counts its changes.
+    /// Incremented with each change.
     pub version: i32,
-    /// As its owner wants it.
     pub body: Trigger,
-    /// Who says it has decided everything up to here: the other one begins after it.
+    /// The sender has decided every nominal time up to this one; the receiver continues after it.
     pub settled_at: Timestamp,
-    /// Who made it.
     pub created_by: String,
-    /// When.
     pub created_at: Timestamp,
-    /// When it was last changed.
     pub updated_at: Timestamp,
-    /// When it was removed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deleted_at: Option<Timestamp>,
-    /// From a hub: the number of the host within it.
+    /// From a hub: the number of this host within the trigger (see [`FireDoc::ordinal`]).
     #[serde(default)]
     pub ordinal: i32,
-    /// From a hub: what it runs.
+    /// From a hub: the definition it runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub definition: Option<DefinitionId>,
-    /// From a host: the hub whose trigger it is, if it is not the host's own.
+    /// From a host: set if the trigger belongs to a hub.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<OfHub>,
 }
 
-/// Which entry of a hub's log the host has last taken of a row.
+/// The entry of a hub's replication log from which the host last updated a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OfHub {
-    /// Which hub.
     pub hub: HubId,
-    /// Which history of it.
+    /// The epoch of the hub's log.
     pub epoch: u32,
-    /// Which entry.
+    /// The sequence number of the entry.
     pub hseq: u64,
 }
 
-/// What became of one time of a trigger on a host.
+/// The outcome of one nominal time of a trigger on a host.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FireDoc {
-    /// Of which trigger.
     pub trigger: TriggerId,
-    /// The time.
     pub nominal_at: Timestamp,
-    /// The number of the host within the trigger.
+    /// The number of the host within the trigger; part of the row's key.
     pub ordinal: i32,
-    /// What became of it.
     pub status: FireStatus,
-    /// Why.
     pub reason: String,
-    /// The job it made.
     pub job: Option<JobId>,
-    /// How many times it stands for.
+    /// The number of nominal times that this row covers; more than one after a catch-up.
     pub stands_for: i32,
-    /// When it was decided.
+    /// The time of the decision.
     pub at: Timestamp,
-    /// How its job ended, and when.
+    /// The final status of its job and the time it finished.
     pub ended: Option<(JobStatus, Timestamp)>,
 }
 
-/// A time in which a host stood still, or had no hub.
+/// An outage of a host: suspended or powered off, or without a connection to its hub.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GapDoc {
-    /// Which of the two.
     pub kind: GapKind,
-    /// Since when.
     pub from_at: Timestamp,
-    /// Until when; `None` while it lasts.
+    /// `None` while the outage lasts.
     pub until_at: Option<Timestamp>,
-    /// What else is known.
+    /// Details for people.
     pub note: String,
 }
 
-/// A job of a host's own queue, and where it stands.
+/// A job of a host's own queue and its current state.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct JobDoc {
-    /// Which.
     pub id: JobId,
-    /// What it runs.
     pub definition: DefinitionId,
-    /// In which version.
     pub definition_version: i32,
-    /// What made it.
     pub source: Source,
-    /// Which one of these.
+    /// The id of the trigger or other source that created it.
     pub source_ref: Option<String>,
-    /// Lower first.
+    /// Lower numbers run first.
     pub priority: i32,
-    /// Its values, without the secret ones.
+    /// Without secret values.
     pub payload: Value,
-    /// What it must not be made twice for.
+    /// While a job with this key exists, no second one is created.
     pub dedupe_key: Option<String>,
-    /// What else it belongs to.
+    /// Groups related jobs.
     pub correlation_id: Option<String>,
-    /// Not before.
+    /// Earliest start.
     pub scheduled_for: Timestamp,
-    /// Not after.
+    /// Latest start.
     pub expires_at: Option<Timestamp>,
-    /// How often it is tried.
+    /// How many runs may fail before the job becomes a dead letter.
     pub max_attempts: i32,
-    /// How long a run may take.
     pub timeout_ms: i64,
-    /// What becomes of it if its host is lost.
+    /// What happens if its host is lost during a run.
     pub on_lost: OnLost,
-    /// Who made it.
     pub created_by: String,
-    /// When.
     pub queued_at: Timestamp,
-    /// Where it stands.
     pub status: JobStatus,
-    /// How often it was given out.
+    /// How often the job was claimed.
     pub fence: i32,
-    /// Why it waits, and until when.
+    /// The wait reason and the time until which it applies.
     pub waits: Option<(WaitReason, Timestamp)>,
-    /// Why it ended, if not by a run.
+    /// Set if the job ended without a run's result.
     pub end_reason: Option<EndReason>,
-    /// When it ended.
     pub finished_at: Option<Timestamp>,
-    /// What runs now.
     pub running: Option<RunningDoc>,
 }
 
-/// The run under way.
+/// The current run of a job.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunningDoc {
-    /// Which.
     pub run: RunId,
-    /// Since when.
     pub started_at: Timestamp,
-    /// Its process.
     pub pid: Option<i32>,
 }
 
-/// A run that has ended.
+/// A finished run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunDoc {
-    /// Which.
     pub id: RunId,
-    /// Of which job.
     pub job: JobId,
-    /// The how manieth.
+    /// The number of the run within its job, from 1.
     pub no: i32,
-    /// How it ended.
     pub status: RunStatus,
-    /// When it began.
     pub started_at: Timestamp,
-    /// When it ended.
     pub finished_at: Timestamp,
-    /// Its process.
     pub pid: Option<i32>,
-    /// What it exited with.
     pub exit_code: Option<i32>,
-    /// What ended it.
+    /// The signal that killed the process.
     pub signal: Option<i32>,
-    /// What went wrong.
     pub error_text: Option<String>,
-    /// The end of its output.
+    /// The last part of standard output.
     pub stdout_tail: Option<String>,
-    /// The end of its other output.
+    /// The last part of standard error.
     pub stderr_tail: Option<String>,
-    /// What it returned.
+    /// The result that the program reported.
     pub output: Option<Value>,
 }
 
-/// A server that a host keeps. The same on both ways: a hub hands over what is wanted, a host tells how it lives.
+/// A server on a host. Used in both directions: a hub sends the settings, a host reports the state.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ServerDoc {
-    /// Which.
     pub id: ServerId,
-    /// What people call it.
     pub name: String,
-    /// Counts the changes of what its owner wants.
+    /// Incremented when the owner changes the settings.
     pub version: i32,
-    /// As its owner wants it.
+    /// The settings.
     pub body: Server,
-    /// How it lives.
+    /// The state machine of the server.
     #[serde(default)]
     pub life: Life,
-    /// What people see of it.
+    /// The state shown to people; derived from `life`.
     pub state: ServerState,
-    /// Why.
+    /// The reason for the state.
     #[serde(default)]
     pub state_reason: String,
-    /// Since when.
+    /// The time of the last state change.
     pub state_at: Timestamp,
-    /// Its newest run.
+    /// The newest run.
     #[serde(default)]
     pub run: Option<RunId>,
-    /// The number of that.
+    /// The number of the newest run.
     #[serde(default)]
     pub run_no: i32,
-    /// Its process.
     #[serde(default)]
     pub pid: Option<i32>,
-    /// Since when it has it.
     #[serde(default)]
     pub started_at: Option<Timestamp>,
-    /// Who made it.
     pub created_by: String,
-    /// When.
     pub created_at: Timestamp,
-    /// When it last changed.
     pub updated_at: Timestamp,
-    /// When it was removed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deleted_at: Option<Timestamp>,
-    /// From a host: the hub whose server it is, if it is not the host's own.
+    /// From a host: set if the server belongs to a hub.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<OfHub>,
 }
 
-/// One start of a server.
+/// One run of a server.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ServerRunDoc {
-    /// Which.
     pub id: RunId,
-    /// Of which server.
     pub server: ServerId,
-    /// The how manieth.
+    /// The number of the run within its server, from 1.
     pub no: i32,
-    /// How it ended, or that it runs.
+    /// `running` until it ends.
     pub status: RunStatus,
-    /// When it began.
     pub started_at: Timestamp,
-    /// When it was ready.
     #[serde(default)]
     pub ready_at: Option<Timestamp>,
-    /// When it ended.
     #[serde(default)]
     pub finished_at: Option<Timestamp>,
-    /// Its process.
     #[serde(default)]
     pub pid: Option<i32>,
-    /// What it exited with.
     #[serde(default)]
     pub exit_code: Option<i32>,
-    /// What ended it.
+    /// The signal that killed the process.
     #[serde(default)]
     pub signal: Option<i32>,
-    /// Whether the system ended it for want of memory.
+    /// Whether the kernel killed the process because memory ran out.
     #[serde(default)]
     pub is_oom: bool,
-    /// What went wrong.
     #[serde(default)]
     pub error_text: Option<String>,
 }
 
-/// Some lines of a run's output.
+/// A block of a run's output.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LogDoc {
-    /// Whose.
     pub run: RunId,
-    /// The number of the first line.
     pub first_line: i64,
-    /// How many.
+    /// The number of lines.
     pub lines: i32,
-    /// Their size.
+    /// The uncompressed size.
     pub bytes: i32,
-    /// They, compressed.
+    /// The compressed lines.
     #[serde(with = "crate::sync::base64")]
     pub body: Vec<u8>,
-    /// When they came.
+    /// The time the lines were received.
     pub at: Timestamp,
 }
 
@@ -389,38 +323,38 @@ impl Serialize for Doc {
     }
 }
 
-/// How the id of a run's row is written.
+/// The id of a run's row.
 #[must_use]
 pub fn run_id(job: JobId, no: i32) -> String {
     format!("{job}:{no}")
 }
 
-/// How the id of a server's run is written.
+/// The id of a server run's row.
 #[must_use]
 pub fn server_run_id(server: ServerId, no: i32) -> String {
     format!("{server}:{no}")
 }
 
-/// The same read again.
+/// Parses an id made by [`server_run_id`].
 #[must_use]
 pub fn server_run_of_id(id: &str) -> Option<(ServerId, i32)> {
     let (server, no) = id.split_once(':')?;
     Some((server.parse().ok()?, no.parse().ok()?))
 }
 
-/// How the id of a log's row is written.
+/// The id of a log row.
 #[must_use]
 pub fn log_id(run: RunId, first_line: i64) -> String {
     format!("{run}:{first_line}")
 }
 
-/// How the id of a fire's row is written.
+/// The id of a fire's row.
 #[must_use]
 pub fn fire_id(trigger: TriggerId, nominal_at: Timestamp, ordinal: i32) -> String {
     format!("{trigger}:{}:{ordinal}", nominal_at.as_micros())
 }
 
-/// The same read again.
+/// Parses an id made by [`fire_id`].
 #[must_use]
 pub fn fire_of_id(id: &str) -> Option<(TriggerId, Timestamp, i32)> {
     let mut parts = id.splitn(3, ':');
@@ -428,13 +362,13 @@ pub fn fire_of_id(id: &str) -> Option<(TriggerId, Timestamp, i32)> {
     Some((trigger.parse().ok()?, Timestamp::from_micros(micros.parse().ok()?), ordinal.parse().ok()?))
 }
 
-/// How the id of a gap's row is written.
+/// The id of an outage's row.
 #[must_use]
 pub fn gap_id(kind: GapKind, from_at: Timestamp) -> String {
     format!("{kind}:{}", from_at.as_micros())
 }
 
-/// The same read again.
+/// Parses an id made by [`gap_id`].
 #[must_use]
 pub fn gap_of_id(id: &str) -> Option<(GapKind, Timestamp)> {
     let (kind, micros) = id.split_once(':')?;
@@ -442,7 +376,8 @@ pub fn gap_of_id(id: &str) -> Option<(GapKind, Timestamp)> {
 }
 
 impl Doc {
-    /// What a table's row holds. What does not have its table's shape is kept as it is, to be put aside.
+    /// Parses the content of a table's row. Content that does not have its table's format becomes [`Doc::Other`], which
+    /// [`Row::check`] rejects: the receiver parks it instead of losing it.
     #[must_use]
     pub fn read(table: &str, value: Value) -> Self {
         fn shaped<'d, T: Deserialize<'d>>(value: &'d Value, make: impl Fn(Box<T>) -> Doc) -> Option<Doc> {
@@ -474,7 +409,7 @@ impl Doc {
         doc.unwrap_or(Self::Other(value))
     }
 
-    /// About how many bytes it takes on the wire.
+    /// Approximate size of the row as JSON, in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         let of = |value: &Value| json_size(value);
@@ -500,7 +435,7 @@ impl Doc {
     }
 }
 
-/// About how long a value is as JSON.
+/// Approximate size of a value as JSON, in bytes.
 fn json_size(value: &Value) -> usize {
     match value {
         Value::String(text) => text.len() + 2,
@@ -511,20 +446,21 @@ fn json_size(value: &Value) -> usize {
 }
 
 impl Row<Value> {
-    /// The same row with what it holds taken apart. `sender` is what its writer can speak.
+    /// Parses the row's content. `sender` is the schema range of the side that sent it: only a newer sender can have
+    /// columns that are unknown here.
     #[must_use]
     pub fn read(self, sender: Schema) -> Row<Held> {
         let Self { table, id, version, mark, is_deleted, body } = self;
         let sent = (sender.version > SCHEMA.version).then(|| body.clone());
         let doc = Doc::read(&table, body);
         let extra = sent.and_then(|sent| unknown_columns(&doc, sent));
-        // Names of known tables need not be kept each for itself.
+        // Borrow the table's static name instead of keeping one allocation per row.
         let table = super::tables::table(&table).map_or(table, |known| Cow::Borrowed(known.name));
         Row { table, id, version, mark, is_deleted, body: Held { doc, extra } }
     }
 }
 
-/// Columns of a row that this version does not know.
+/// The columns of a row that this version cannot read.
 fn unknown_columns(doc: &Doc, sent: Value) -> Option<Value> {
     let (Value::Object(mut sent), Ok(Value::Object(known))) = (sent, serde_json::to_value(doc)) else { return None };
     sent.retain(|name, _| !known.contains_key(name));
@@ -532,10 +468,10 @@ fn unknown_columns(doc: &Doc, sent: Value) -> Option<Value> {
 }
 
 impl Row<Held> {
-    /// Whether it keeps the rules of its table, as far as they can be seen from itself.
+    /// Whether the row obeys the rules of its table, as far as the row alone can show.
     ///
     /// # Errors
-    /// Why not.
+    /// `TooLarge` or `Rejected`.
     pub fn check(&self) -> Result<(), SyncError> {
         let fits = |text: &str| text.len() <= TEXT_MAX;
         let fits_if_there = |text: &Option<String>| text.as_deref().is_none_or(fits);
@@ -610,7 +546,7 @@ mod tests {
     const RUN_ID: &str = "01HZ0000000000000000000000:1";
 
     #[test]
-    fn a_row_of_its_tables_shape_is_taken_apart() {
+    fn a_row_in_its_tables_format_is_parsed() {
         let read = row("run", RUN_ID, run_body()).read(SCHEMA);
         assert_eq!(read.check(), Ok(()), "a clock of the year 2100 is no reason to lose it");
         let Doc::Run(doc) = &read.body.doc else { panic!("{read:?}") };
@@ -620,7 +556,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_of_its_tables_shape_is_put_aside() {
+    fn a_row_not_in_its_tables_format_is_rejected() {
         let other = "01HX0000000000000000000000";
         let mut running = run_body();
         running["status"] = json!("running");
@@ -646,7 +582,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fire_is_known_by_its_trigger_time_and_host() {
+    fn fire_id_contains_trigger_time_and_host_ordinal() {
         let (trigger, at) = (ID.parse().expect("an id"), Timestamp::from_micros(1_700_000_000_000_000));
         let id = fire_id(trigger, at, 3);
         assert_eq!(fire_of_id(&id), Some((trigger, at, 3)));
@@ -658,7 +594,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_tells_only_of_gaps_that_it_can_know() {
+    fn a_host_reports_only_outages_it_can_measure() {
         let at = Timestamp::from_micros(1_700_000_000_000_000);
         let checked = |kind: &str, until: Option<i64>| {
             let body = json!({"kind": kind, "from_at": at, "until_at": until.map(Timestamp::from_micros), "note": ""});
@@ -675,7 +611,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hubs_definition_has_another_id_on_its_hosts() {
+    fn a_hubs_definition_has_a_different_id_on_hosts() {
         let (id, hub) = (DefinitionId::from_bytes([3; 16]), HubId::from_bytes([9; 16]));
         let there = DefinitionDoc::id_across(id, hub);
         assert_ne!(there, id);

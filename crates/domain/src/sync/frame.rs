@@ -1,4 +1,4 @@
-//! What runners and hubs say to each other about rows.
+//! The messages about rows that runners and hubs exchange.
 
 use std::borrow::Cow;
 
@@ -7,159 +7,140 @@ use serde::{Deserialize, Serialize};
 use super::{Budget, Lane, Mark, Place, Schema, Version, digest::Digest};
 use crate::HostId;
 
-/// A row on its way.
+/// A row in transit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row<B> {
-    /// The name of its table.
     pub table: Cow<'static, str>,
-    /// Which row of it.
     pub id: String,
-    /// Which state of it.
     pub version: Version,
-    /// The mark of the transaction that wrote it.
+    /// The mark of the transaction that wrote this version.
     pub mark: Mark,
-    /// Whether it is gone.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_deleted: bool,
-    /// What it holds.
     pub body: B,
 }
 
-/// How far an origin is in one lane.
+/// The last and the oldest position that an origin can serve in one priority.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reach {
-    /// Its last change; number 0 before its first.
+    /// The last change; sequence number 0 before the first.
     pub head: Place,
-    /// Below this number deletions may have been forgotten.
+    /// Deletions below this sequence number may have been purged, so a cursor below it needs a full resend.
     pub floor: u64,
 }
 
-/// How far a hub's log of changes was received.
+/// The position up to which a runner has applied a hub's replication log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Received {
-    /// Of which history of the hub.
+    /// The epoch of the hub's log.
     pub hub: HubEpoch,
-    /// Up to which entry.
+    /// The last applied entry.
     pub hseq: u64,
-    /// The mark of the transaction that wrote it.
+    /// The mark of the transaction that wrote that entry.
     pub mark: Mark,
 }
 
-/// A history of a hub: a wiped or restored hub begins another one.
+/// The epoch of a hub's replication log: a wiped or restored hub starts a new one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HubEpoch {
-    /// Greater than that of every history its runners have heard of.
+    /// Greater than the number of every epoch that its runners have seen.
     pub number: u32,
-    /// Random: two that began with the same number are told apart.
+    /// Random: distinguishes two epochs that started with the same number.
     pub id: u64,
 }
 
-/// A position of somebody else's history that a runner has heard of.
+/// A position of another origin's history that a runner learned from a hub.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seen {
-    /// Whose.
     pub origin: HostId,
-    /// In which lane.
     pub lane: Lane,
-    /// How far.
     pub place: Place,
 }
 
-/// What a runner says.
+/// Messages from a runner.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum FromOrigin<B> {
-    /// Who it is and how far it has heard: at the beginning, and again as the confirmation of what was forwarded.
+    /// Sent first, and again to confirm forwarded rows.
     CatchUp {
-        /// What it can speak.
         schema: Schema,
-        /// How far the hub's log was received.
+        /// The applied position of the hub's log.
         received: Option<Received>,
-        /// Whether it holds rows that this history of the hub has not confirmed yet.
+        /// Whether the runner has forwarded rows that the hub's current epoch has not confirmed yet.
         is_doubting: bool,
-        /// What it knows of others: a hub that was wiped learns from it what it had seen.
+        /// Positions of other origins: a wiped hub learns from them which histories it had received.
         seen: Vec<Seen>,
     },
-    /// The answer to a request.
+    /// Answers [`FromHub::Request`].
     #[serde(rename = "sync_response")]
     Response(Response<B>),
-    /// What it has, summed up: the answer to a check.
+    /// Answers [`FromHub::Check`] with a checksum per table.
     #[serde(rename = "sync_sums")]
     Sums {
-        /// The check it answers.
+        /// The number of the check.
         req: u64,
-        /// The lane.
         lane: Lane,
-        /// How far the lane is.
+        /// The last position of the priority.
         at: Place,
-        /// The tables of the lane whose copies follow deletions.
+        /// One checksum for each table whose copy follows deletions.
         sums: Vec<TableSum>,
     },
-    /// There is more than the hub has asked for.
+    /// New rows exist: the hub should send a request.
     #[serde(rename = "sync_hint")]
     Hint {
-        /// In which lane.
         lane: Lane,
     },
 }
 
-/// The rows of a table, summed up.
+/// The checksum of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableSum {
-    /// Which table.
     pub table: Cow<'static, str>,
-    /// Its rows.
     pub digest: Digest,
 }
 
 /// A page of an origin's rows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Response<B> {
-    /// The request it answers.
+    /// The number of the request.
     pub req: u64,
-    /// The lane.
     pub lane: Lane,
-    /// The origin's epoch.
     pub epoch: u32,
-    /// All changes after this number …
+    /// The page contains all changes after this sequence number …
     pub from: u64,
-    /// … up to this place.
+    /// … up to this position.
     pub upto: Place,
-    /// The origin's last change, which may be further.
+    /// The origin's last change, possibly after `upto`.
     pub head: Place,
-    /// Whether more follows.
     pub has_more: bool,
-    /// Whether this begins anew: what is not said again is gone.
+    /// Whether this page starts a full resend: rows that it does not contain were deleted.
     pub is_reset: bool,
-    /// Below this number deletions may have been forgotten.
+    /// Deletions below this sequence number may have been purged.
     pub floor: u64,
-    /// The rows.
     pub rows: Vec<Row<B>>,
 }
 
-/// What a hub says.
+/// Messages from a hub.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum FromHub<B> {
-    /// Asks for a page. What it asks after is durable here: this is the confirmation.
+    /// Requests a page. The hub has stored everything up to `since`, so the request is also the confirmation.
     #[serde(rename = "sync_request")]
     Request(Request),
-    /// Asks for sums of what the runner has: both sides should have the same, and if they do not, somebody should know.
+    /// Requests checksums: both sides should have the same rows; a difference triggers a full resend and is reported.
     #[serde(rename = "sync_check")]
     Check {
-        /// Its number.
         req: u64,
-        /// The lane.
         lane: Lane,
     },
-    /// Rows of others.
+    /// Rows of other origins.
     Forward(Forward<B>),
-    /// What was not taken.
+    /// Reports what the hub did not accept.
     #[serde(rename = "sync_error")]
     Error {
-        /// Why.
+        /// The reason.
         error: SyncError,
-        /// Rows that were not taken; the others were.
+        /// The rejected rows; the hub stored all others.
         rows: Vec<Rejected>,
     },
 }
@@ -167,60 +148,55 @@ pub enum FromHub<B> {
 /// A request for a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
-    /// Its number.
     pub req: u64,
-    /// The lane.
     pub lane: Lane,
-    /// What is kept already.
+    /// The position up to which the hub has stored the rows.
     pub since: Option<Place>,
-    /// Places of this origin that the hub has heard of, from whomever. One further than the others proves nothing
-    /// about those below it: a history that went another way may have come further than the one they are of.
+    /// Positions of this origin that the hub has learned from any runner. All of them are sent, not only the highest: a
+    /// diverged history may have gone further than the current one, and its highest position says nothing about the
+    /// lower ones.
     pub witnesses: Vec<Place>,
-    /// If `since` is within a reset that is under way: the floor when it began. If more was forgotten meanwhile, it has
-    /// to begin anew once more.
+    /// Set while a full resend is in progress: the origin's floor when it started. If the origin has purged more
+    /// deletions since then, the resend must start again.
     pub resetting_over: Option<u64>,
-    /// How much it takes.
+    /// The most the hub accepts in one page.
     pub budget: Budget,
 }
 
-/// Rows of other origins, in the order of the hub's log.
+/// Rows of other origins, in the order of the hub's replication log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Forward<B> {
-    /// The hub's history.
+    /// The epoch of the hub's log.
     pub hub: HubEpoch,
-    /// All entries after this one …
+    /// The message contains all entries after this one …
     pub from: u64,
     /// … up to this one.
     pub upto: u64,
-    /// The mark of the transaction that wrote it.
+    /// The mark of the transaction that wrote entry `upto`.
     pub mark: Mark,
-    /// Whether more follows.
     pub has_more: bool,
-    /// The rows and their origins.
     pub rows: Vec<(HostId, Row<B>)>,
-    /// For those who doubt: how far the hub has heard each origin. What it must know and did not say is gone.
+    /// For a runner with unconfirmed rows: the position up to which the hub has stored each origin. A row that should
+    /// be below it and was not sent again was deleted.
     pub complete: Vec<Seen>,
 }
 
-/// A row that was not taken.
+/// A row that the hub did not accept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rejected {
-    /// Its table.
     pub table: String,
-    /// Which row.
     pub id: String,
-    /// Why.
     pub error: SyncError,
 }
 
 crate::words! {
-    /// Why something was not taken.
+    /// Why a message or a row was not accepted.
     pub enum SyncError {
-        /// The two sides have no version of the schema in common.
+        /// The two sides have no schema version in common.
         SchemaMismatch = "schema_version_mismatch",
-        /// The row is not the sender's to write.
+        /// The sender may not write this row.
         Ownership = "ownership_violation",
-        /// The table is not known here yet; the row is kept until it is.
+        /// The receiver does not know the table yet; it keeps the row until it does.
         UnknownTable = "unknown_table",
         /// The row breaks a rule of its table.
         Rejected = "row_rejected",

@@ -1,4 +1,4 @@
-//! The hub's side: it asks a runner for its rows, keeps them, and forwards to it what concerns it of others.
+//! The hub's side of replication: requests rows from a runner, stores them, and forwards rows of other origins to it.
 
 use super::{
     Budget, Lane, Mark, Place, Schema,
@@ -10,120 +10,115 @@ use super::{
 };
 use crate::{HostId, Span, Timestamp};
 
-/// A runner that gives no hint is asked again after this long. Runners do give hints: this is for those that were lost.
+/// Request interval for a runner that sends no hint. Runners do send hints; this covers lost ones.
 const POLL_EVERY: Span = Span::from_secs(30);
-/// An answer that has not come by then is asked for again.
+/// Timeout of a request; it is repeated afterwards.
 const ANSWER_WITHIN: Span = Span::from_secs(30);
-/// Answers that come within this let the next page be larger.
+/// Responses faster than this double the size of the next page.
 const QUICK: Span = Span::from_millis(250);
-/// Both sides are compared some time after they have met, and then now and again.
+/// Delay of the first checksum comparison after the link is up, and the interval of later ones.
 const CHECK: (Span, Span) = (Span::from_secs(600), Span::from_secs(3_600));
-/// Rows of the first page, and of the largest: what is kept in one transaction must not make others wait for long.
+/// Rows of the first and of the largest page. One page is one transaction, so it must not block other writers for long.
 const ROWS: (u32, u32) = (256, 4_096);
-/// Bytes of a page: less than a frame holds, whatever the encoding adds.
+/// Bytes of a page: leaves room in a frame for the encoding.
 const BYTES_MAX: u32 = 768 * 1024;
 
-/// Where a hub keeps rows. Every write is one transaction.
+/// The replica storage of a hub. Every write is one transaction.
 pub trait HubShelf {
-    /// What rows hold.
     type Body: Clone;
-    /// Why it did not work.
     type Error;
 
-    /// The history its log is in.
+    /// The current epoch of its log.
     fn epoch(&self) -> Result<HubEpoch, Self::Error>;
-    /// The mark of the transaction that wrote an entry of the log.
+    /// The mark of the transaction that wrote a log entry.
     fn log_mark(&self, hseq: u64) -> Result<Option<Mark>, Self::Error>;
-    /// Begins another history of the log, with a number above this one.
+    /// Starts a new epoch of the log, with a number above this one.
     fn renew(&mut self, above: u32) -> Result<(), Self::Error>;
-    /// How far an origin's lane is kept.
+    /// The position up to which an origin's rows of one priority are stored.
     fn cursor(&self, origin: HostId, lane: Lane) -> Result<Cursor, Self::Error>;
-    /// Places of an origin that were heard of and that it has not confirmed yet, and the furthest one it was at.
+    /// The positions of an origin that were learned from runners and that the origin has not confirmed yet, and the
+    /// highest position it has reported.
     fn witnesses(&self, origin: HostId, lane: Lane) -> Result<Vec<Place>, Self::Error>;
-    /// Notes places that were heard of.
+    /// Stores positions that a runner has reported of other origins.
     fn note(&mut self, seen: &[Seen]) -> Result<(), Self::Error>;
-    /// A table by its name.
     fn table(&self, name: &str) -> Option<&Table>;
-    /// Whether a row keeps the rules of its own table.
+    /// Whether a row obeys the rules of its table.
     ///
     /// # Errors
-    /// Inside: why it does not.
+    /// The inner result: why the row is invalid.
     fn check(&self, origin: HostId, row: &Row<Self::Body>) -> Result<Result<(), SyncError>, Self::Error>;
-    /// Takes a page: rows, cursor, witness and log entries together. Once a table is known whose rows were put aside,
-    /// they are kept and the cursors of their origins forgotten: some of them may be gone by then.
+    /// Applies a page: rows, cursor, witnesses and log entries in one transaction. When a table whose rows were parked
+    /// becomes known, the implementation applies those rows and resets the cursors of their origins, because some of
+    /// the rows may have been deleted meanwhile.
     fn take(&mut self, taken: Taken<Self::Body>) -> Result<(), Self::Error>;
-    /// The entries of the log after this one that concern a host.
+    /// The log entries after this one that concern a host.
     fn log(&self, host: HostId, after: u64, budget: Budget) -> Result<LogPage<Self::Body>, Self::Error>;
-    /// The rows of an origin's lane as they are kept here, summed up as [`super::origin::OriginShelf::sums`] does. A row
-    /// that was put aside counts as what it is.
+    /// The checksums of an origin's stored rows, computed as [`super::origin::OriginShelf::sums`] does. Parked rows are
+    /// included.
     fn sums(&self, origin: HostId, lane: Lane) -> Result<Vec<TableSum>, Self::Error>;
-    /// What is kept of an origin's lane is not what the origin has: it is to tell everything anew, and people to know.
+    /// The stored rows of an origin differ from the origin's: request a full resend and report the difference.
     fn distrust(&mut self, origin: HostId, lane: Lane) -> Result<(), Self::Error>;
-    /// How far each origin of a host's org is kept, without those that are being told anew.
+    /// The position of each origin in a host's org, without origins whose full resend is in progress.
     fn complete(&self, host: HostId) -> Result<Vec<Seen>, Self::Error>;
 }
 
-/// How far an origin's lane is kept.
+/// The position up to which an origin's rows of one priority are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Cursor {
-    /// Up to here.
     pub place: Option<Place>,
-    /// If the origin is telling everything anew: its floor when it began to.
+    /// Set while a full resend is in progress: the origin's floor when it started.
     pub resetting_over: Option<u64>,
 }
 
-/// A page that is taken.
+/// A received page, split into accepted and parked rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Taken<B> {
-    /// Whose.
     pub origin: HostId,
-    /// The lane.
     pub lane: Lane,
-    /// Rows to keep, each only if it is newer than what is there.
+    /// Rows to store, each only if it is newer than the stored version.
     pub rows: Vec<Row<B>>,
-    /// Rows that cannot be kept as what they are: put aside and shown.
+    /// Rows that cannot be stored in their table: parked, and shown to people.
     pub parked: Vec<(Row<B>, SyncError)>,
-    /// The cursor from now on.
+    /// The new cursor.
     pub upto: Place,
-    /// How far the origin says it is.
+    /// The last position that the origin reports.
     pub head: Place,
-    /// Places the origin was asked about and did not object to, or that are of histories it has left.
+    /// Witnesses that the origin was asked about and did not dispute, or that belong to histories it has left.
     pub settled: Vec<Place>,
-    /// If all that is there of this origin and lane is in doubt from now on: the origin's floor.
+    /// Set if this page starts a full resend: all stored rows of this origin and priority become unconfirmed. The value
+    /// is the origin's floor.
     pub begins_anew: Option<u64>,
-    /// Whether what still is in doubt after these rows is gone.
+    /// Whether this page ends a full resend: rows that are still unconfirmed are deleted.
     pub ends_anew: bool,
 }
 
-/// Some entries of a hub's log.
+/// A page of a hub's log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogPage<B> {
-    /// The rows and their origins.
     pub rows: Vec<(HostId, Row<B>)>,
-    /// All entries up to this one that concern the host are among them.
+    /// The page contains all entries up to this one that concern the host.
     pub upto: u64,
-    /// The mark of the transaction that wrote it.
+    /// The mark of the transaction that wrote entry `upto`.
     pub mark: Mark,
-    /// Whether more follows.
     pub has_more: bool,
 }
 
-/// What happens to a hub's side of a link.
+/// Inputs of the hub's side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input<B> {
-    /// The runner has said something.
+    /// The runner has sent a message.
     Heard(FromOrigin<B>),
-    /// The log has grown.
+    /// The log has new entries.
     Changed,
-    /// Time has passed.
+    /// A timer expired.
     Tick,
 }
 
 #[derive(Debug, Clone)]
 struct Asking {
-    /// The request that is under way.
+    /// The number and time of the outstanding request.
     asked: Option<(u64, Timestamp)>,
-    /// The places it asks about.
+    /// The witnesses that it contains.
     witnesses: Vec<Place>,
     next_at: Timestamp,
     rows: u32,
@@ -131,14 +126,14 @@ struct Asking {
 
 #[derive(Debug, Clone, Copy)]
 struct Forwarding {
-    /// What the runner has confirmed.
+    /// The entry that the runner has confirmed.
     at: u64,
     sent_at: Option<Timestamp>,
-    /// Whether the runner wants to know what is complete.
+    /// Whether the runner has unconfirmed rows and needs `complete`.
     is_doubting: bool,
 }
 
-/// A hub's side of the link to one runner.
+/// The hub's side of the link to one runner.
 #[derive(Debug, Clone)]
 pub struct HubSync {
     origin: HostId,
@@ -147,13 +142,13 @@ pub struct HubSync {
     forwarding: Option<Forwarding>,
     next_req: u64,
     rows_max: u32,
-    /// The next comparison, and the one under way.
+    /// The time of the next comparison; `checking` is the number of the outstanding one.
     check_at: Option<Timestamp>,
     checking: Option<u64>,
 }
 
 impl HubSync {
-    /// For the link to this runner; it is heard first.
+    /// Creates the state machine for the link to this runner; it sends nothing before the runner's first message.
     #[must_use]
     pub fn new(origin: HostId, schema: Schema, now: Timestamp) -> Self {
         let asking = Asking { asked: None, witnesses: Vec::new(), next_at: now, rows: ROWS.0 };
@@ -169,7 +164,7 @@ impl HubSync {
         }
     }
 
-    /// The same with pages of at most so many rows.
+    /// Limits pages to this number of rows.
     #[must_use]
     pub fn with_pages_of(mut self, rows: u32) -> Self {
         self.rows_max = rows.max(1);
@@ -177,15 +172,15 @@ impl HubSync {
         self
     }
 
-    /// The same without comparing: for those who want to see what the protocol does by itself.
+    /// Disables checksum comparisons: for tests of the protocol without its safety net.
     #[must_use]
     pub fn without_checks(mut self) -> Self {
         self.check_at = None;
         self
     }
 
-    /// The same after something was lost on the way into the shelf: the runner has said before what it can speak and how
-    /// far it is, and need not say it again.
+    /// Takes over the negotiated state of `before` after a message was lost on its way to the storage: the runner has
+    /// already sent its schema and position and does not send them again.
     #[must_use]
     pub fn going_on(mut self, before: &Self) -> Self {
         self.forwarding = before.forwarding.map(|forwarding| Forwarding { sent_at: None, ..forwarding });
@@ -195,29 +190,28 @@ impl HubSync {
         self
     }
 
-    /// The runner.
     #[must_use]
     pub const fn origin(&self) -> HostId {
         self.origin
     }
 
-    /// How far the runner has confirmed this hub's log, once it has said so.
+    /// The log entry that the runner has confirmed, once it has reported one.
     #[must_use]
     pub fn confirmed(&self) -> Option<u64> {
         self.forwarding.map(|forwarding| forwarding.at)
     }
 
-    /// When it has to be woken if nothing happens before.
+    /// The time of the next timer.
     #[must_use]
     pub fn wakes_at(&self) -> Timestamp {
         let of = |lane: &Asking| lane.asked.as_ref().map_or(lane.next_at, |(_, at)| *at + ANSWER_WITHIN);
         self.lanes.iter().map(of).chain(self.check_at).min().unwrap_or(self.lanes[0].next_at)
     }
 
-    /// Does what an event calls for; returns what to say.
+    /// Handles one input; returns the messages to send.
     ///
     /// # Errors
-    /// Those of the shelf. Nothing was said then, and what was written stands.
+    /// Errors of the replica storage. No message is sent in that case, but committed writes stay.
     pub fn handle<S: HubShelf>(
         &mut self,
         shelf: &mut S,
@@ -259,7 +253,7 @@ impl HubSync {
             Input::Tick => {
                 self.ask_all(shelf, now, &mut says)?;
                 if self.check_at.is_some_and(|at| now >= at) {
-                    // Only the lane of what changes: what is written once is never replaced, and its owner may drop it.
+                    // Only the control priority: archive rows are never replaced, and their owner may delete them.
                     says.push(FromHub::Check { req: self.next_req, lane: Lane::Control });
                     self.checking = Some(self.next_req);
                     self.next_req += 1;
@@ -276,13 +270,13 @@ impl HubSync {
         Ok(says)
     }
 
-    /// Compares what both sides have, if they are at the same place. Where they differ, all of it is told anew.
+    /// Compares the checksums of both sides if they are at the same position. Requests a full resend if they differ.
     fn compare<S: HubShelf>(&self, shelf: &mut S, lane: Lane, at: Place, sums: &[TableSum]) -> Result<(), S::Error> {
         let cursor = shelf.cursor(self.origin, lane)?;
         if cursor.place != Some(at) || cursor.resetting_over.is_some() || has(Bug::NoCheck) {
             return Ok(());
         }
-        // One side may know tables that the other does not.
+        // Skip tables that only one side knows.
         let theirs = |own: &TableSum| sums.iter().find(|sum| sum.table == own.table);
         let is_same = |own: &TableSum| theirs(own).is_none_or(|theirs| theirs.digest == own.digest);
         if shelf.sums(self.origin, lane)?.iter().all(is_same) { Ok(()) } else { shelf.distrust(self.origin, lane) }
@@ -297,7 +291,7 @@ impl HubSync {
         Lane::ALL.iter().try_for_each(|lane| self.ask(shelf, *lane, now, says))
     }
 
-    /// Asks for the next page, if it is time to.
+    /// Requests the next page if it is due.
     fn ask<S: HubShelf>(
         &mut self,
         shelf: &S,
@@ -308,7 +302,7 @@ impl HubSync {
         let asking = &mut self.lanes[lane as usize];
         match asking.asked {
             Some((_, at)) if now.since(at) <= ANSWER_WITHIN => return Ok(()),
-            // Perhaps it was too much at once.
+            // The last page may have been too large for the timeout.
             Some(_) => asking.rows = (asking.rows / 2).max(1),
             None if now < asking.next_at => return Ok(()),
             None => {}
@@ -338,7 +332,7 @@ impl HubSync {
         let lane = response.lane;
         let asking = &mut self.lanes[lane as usize];
         let Some((_, asked_at)) = asking.asked.filter(|(req, _)| *req == response.req || has(Bug::NoFromCheck)) else {
-            // Late, or said twice.
+            // A late or repeated response.
             return Ok(());
         };
         asking.asked = None;
@@ -361,7 +355,7 @@ impl HubSync {
         self.ask(shelf, lane, now, says)
     }
 
-    /// Keeps a page; returns what of it was refused, or nothing if it was not taken at all.
+    /// Stores a page; returns the rejected rows, or `None` if the whole page was refused.
     fn keep<S: HubShelf>(
         &self,
         shelf: &mut S,
@@ -373,7 +367,7 @@ impl HubSync {
             let verdict = match shelf.table(&row.table) {
                 None => Err(SyncError::UnknownTable),
                 Some(table) if !is_theirs(table, response.lane) => Err(SyncError::Ownership),
-                // Whatever it held: that it is gone must be heard.
+                // A deletion is always accepted, whatever the row contained.
                 Some(_) if row.is_deleted => Ok(()),
                 Some(_) => shelf.check(self.origin, &row)?,
             };
@@ -403,8 +397,9 @@ impl HubSync {
         Ok(Some(rejected))
     }
 
-    /// Says what the runner has not confirmed, one page at a time. Those who doubt are told what is complete also
-    /// when there is nothing new, but only `again` and then, or the two would never stop talking.
+    /// Sends the log entries that the runner has not confirmed, one page at a time. A runner with unconfirmed rows also
+    /// gets `complete` when there are no new entries, but only if `again` is set; otherwise the two sides would
+    /// exchange messages forever.
     fn forward<S: HubShelf>(
         &mut self,
         shelf: &S,
@@ -433,12 +428,12 @@ impl HubSync {
     }
 }
 
-/// Whether a runner may say rows of this table in this lane.
+/// Whether a runner may send rows of this table with this priority.
 fn is_theirs(table: &Table, lane: Lane) -> bool {
     has(Bug::NoOwnership) || table.writer == Writer::Runner && table.lane == lane
 }
 
-/// Whether a page begins where the cursor is.
+/// Whether a page starts at the cursor.
 fn follows<B>(response: &Response<B>, cursor: Cursor) -> bool {
     match cursor.place {
         None => response.from == 0,
@@ -447,8 +442,8 @@ fn follows<B>(response: &Response<B>, cursor: Cursor) -> bool {
     }
 }
 
-/// Where to go on in the log for a runner that has received this much. If it has heard of another history of this hub,
-/// that one is over: this hub was wiped or restored.
+/// The log entry from which to continue for this runner. If the runner has seen another epoch of this hub, this hub was
+/// wiped or restored and must start a new epoch.
 fn resume<S: HubShelf>(shelf: &mut S, received: Option<Received>) -> Result<u64, S::Error> {
     let Some(received) = received else { return Ok(0) };
     let epoch = shelf.epoch()?;

@@ -1,4 +1,4 @@
-//! The runner's side: it answers requests for its own rows, and takes what hubs forward of others.
+//! The runner's side of replication: answers requests for its own rows and applies rows that hubs forward from others.
 
 use super::{
     Budget, Lane, Mark, Place, Schema, Version,
@@ -7,69 +7,67 @@ use super::{
 };
 use crate::HubId;
 
-/// Where a runner keeps its rows. Every write is one transaction.
+/// The replica storage of a runner. Every write is one transaction.
 pub trait OriginShelf {
-    /// What rows hold.
     type Body: Clone;
-    /// Why it did not work.
     type Error;
 
-    /// The epoch its history is in.
+    /// The current epoch of its history.
     fn epoch(&self) -> Result<u32, Self::Error>;
-    /// How far a lane is.
+    /// The last position and the floor of a priority.
     fn reach(&self, lane: Lane) -> Result<Reach, Self::Error>;
-    /// The mark of the transaction that gave this number, if it is still known.
+    /// The mark of the transaction that assigned this sequence number, if it is still stored.
     fn mark(&self, lane: Lane, seq: u64) -> Result<Option<Mark>, Self::Error>;
-    /// The rows after a number, in order, as many as fit and at least one; from one snapshot.
+    /// The rows after a sequence number, in order, as many as fit and at least one; read from one snapshot.
     fn page(&self, lane: Lane, after: u64, budget: Budget) -> Result<Page<Self::Body>, Self::Error>;
-    /// Begins another history: all own rows are numbered anew, from 1, under this epoch.
+    /// Starts a new history: assigns sequence numbers from 1 to all own rows, under this epoch.
     fn renumber(&mut self, epoch: u32) -> Result<(), Self::Error>;
-    /// The tables of a lane whose copies follow deletions, summed up, in the order of their names.
+    /// The checksums of the priority's tables whose copies follow deletions, sorted by table name.
     fn sums(&self, lane: Lane) -> Result<Vec<TableSum>, Self::Error>;
-    /// A hub has all up to here, for good.
+    /// A hub has durably stored everything up to this position.
     fn confirm(&mut self, hub: HubId, lane: Lane, place: Place) -> Result<(), Self::Error>;
-    /// How far a hub's log was received.
+    /// The position up to which a hub's log was applied.
     fn received(&self, hub: HubId) -> Result<Option<Received>, Self::Error>;
-    /// Whether rows are held that the hub's present history has not confirmed yet.
+    /// Whether the runner has forwarded rows that the hub's current epoch has not confirmed yet.
     fn is_doubting(&self, hub: HubId) -> Result<bool, Self::Error>;
-    /// The furthest places of others that it has heard of from each hub. Not the furthest of all: two hubs may have heard
-    /// two histories of the same host, one of which is over.
+    /// The last known position of each other origin, for each hub separately. Not the maximum over all hubs: two hubs
+    /// may have learned two diverged histories of the same host, and only one of them continues.
     fn seen(&self) -> Result<Vec<Seen>, Self::Error>;
-    /// Takes rows of others and moves the cursor, together. A row is taken only if it is newer than the one that is
-    /// there. A log that begins anew puts all rows of others in doubt until they are said again, as they are held or newer:
-    /// an older state may be of a history that is over.
+    /// Applies forwarded rows and moves the cursor, in one transaction. A row replaces only an older version. A new
+    /// epoch of the hub's log marks all forwarded rows as unconfirmed until the hub sends them again in the same or a
+    /// newer version: an older version may come from a history that was abandoned.
     fn take(&mut self, hub: HubId, forward: &Forward<Self::Body>) -> Result<(), Self::Error>;
 }
 
-/// Some of an origin's rows, in order.
+/// A page of an origin's rows, in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page<B> {
-    /// The rows.
     pub rows: Vec<Row<B>>,
-    /// All changes up to here are among them; the head if nothing follows.
+    /// The page contains all changes up to this position; the head if nothing follows.
     pub upto: Place,
-    /// Whether more follows.
     pub has_more: bool,
 }
 
-/// What a request means for the history it is about.
+/// How the origin must answer a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is about this history: go on after this number.
+    /// The request is about the current history: continue after this sequence number.
     GoOn(u64),
-    /// It is about this history or an older one, but too much was forgotten since: begin anew.
+    /// The position is from an older history, or deletions after it were purged: resend everything.
     Anew,
-    /// Somebody has seen a history that this one is not a continuation of, as after a restored backup: begin another.
+    /// The hub knows a position that the current history does not contain, as after a restored backup: start a new
+    /// epoch.
     Diverged {
-        /// Above all that were seen.
+        /// Greater than every epoch that was seen.
         epoch: u32,
     },
 }
 
-/// Compares what a hub has seen of us with what we are. `mark_of` gives our own marks.
+/// Compares the positions that a hub knows of this origin with the origin's own history. `mark_of` returns the stored
+/// mark of a sequence number.
 ///
 /// # Errors
-/// Those of `mark_of`.
+/// Errors of `mark_of`.
 pub fn judge<E>(
     request: &Request,
     epoch: u32,
@@ -86,7 +84,8 @@ pub fn judge<E>(
         } else if place.at.epoch > epoch || place.at.seq > reach.head.at.seq {
             true
         } else {
-            // A mark that is no longer known proves nothing: better to say all again than to skip something.
+            // A mark that is no longer stored proves nothing. Treat it as a divergence: a full resend is safer than a
+            // skipped row.
             place.at.seq > 0 && !has(Bug::NoMarks) && mark_of(place.at.seq)? != Some(place.mark)
         };
     }
@@ -104,18 +103,18 @@ pub fn judge<E>(
     })
 }
 
-/// What happens to a runner's side of a link.
+/// Inputs of the runner's side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input<B> {
-    /// The link is up.
+    /// The link was established.
     Linked,
-    /// The hub has said something.
+    /// The hub has sent a message.
     Heard(FromHub<B>),
     /// Own rows have changed.
     Changed(Lane),
 }
 
-/// A runner's side of the link to one hub.
+/// The runner's side of the link to one hub.
 #[derive(Debug, Clone)]
 pub struct OriginSync {
     hub: HubId,
@@ -123,16 +122,16 @@ pub struct OriginSync {
 }
 
 impl OriginSync {
-    /// For the link to this hub.
+    /// Creates the state machine for the link to this hub.
     #[must_use]
     pub fn new(hub: HubId, schema: Schema) -> Self {
         Self { hub, schema }
     }
 
-    /// Does what an event calls for; returns what to say.
+    /// Handles one input; returns the messages to send.
     ///
     /// # Errors
-    /// Those of the shelf. Nothing was said then, and what was written stands.
+    /// Errors of the replica storage. No message is sent in that case, but committed writes stay.
     pub fn handle<S: OriginShelf>(
         &mut self,
         shelf: &mut S,
@@ -150,7 +149,7 @@ impl OriginSync {
                 {
                     shelf.take(self.hub, &forward)?;
                 }
-                // Taken or not, this says where to go on.
+                // Whether or not the rows were applied, this reports the position from which the hub must continue.
                 vec![self.catch_up(shelf)?]
             }
             Input::Heard(FromHub::Check { req, lane }) => {
@@ -202,7 +201,7 @@ impl OriginSync {
     }
 }
 
-/// The place before the first change of an epoch.
+/// The position before the first change of an epoch.
 #[must_use]
 pub fn beginning(epoch: u32) -> Place {
     Place { at: Version { epoch, seq: 0 }, mark: Mark(0) }
@@ -217,8 +216,9 @@ mod tests {
     }
 
     #[test]
-    fn a_request_is_judged_by_what_was_seen() {
-        // We are in epoch 3, at 100; every number's mark is ten times itself; below 50 deletions were forgotten.
+    fn a_request_continues_resends_or_diverges() {
+        // The origin is in epoch 3 at number 100. The mark of each number is ten times the number; below 50 deletions
+        // were purged.
         let reach = Reach { head: place(3, 100, 1_000), floor: 50 };
         let mark = |seq: u64| Ok::<_, ()>((seq > 5).then_some(Mark(seq * 10)));
         let good = place(3, 80, 800);

@@ -1,37 +1,38 @@
-//! Bugs that a test plants, to prove that it would find them.
+//! Bugs that a test can switch on, to prove that the simulation finds them.
 //!
-//! Each is a way in which such protocols have lost data. Without the feature `planted` there is none of it in the code.
+//! Each one is a way in which replication protocols have lost data. Without the feature `planted` none of it is
+//! compiled.
 
-/// A bug that can be planted.
+/// A bug that can be switched on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Bug {
-    /// A runner does not compare what a hub asks after with its own history.
+    /// A runner does not compare the requested position with its own history.
     NoDivergenceCheck,
-    /// … compares numbers only.
+    /// A runner compares sequence numbers only, not marks.
     NoMarks,
-    /// … ignores the furthest place the hub has heard of.
+    /// A runner ignores the positions that the hub learned from other runners.
     NoWitness,
-    /// Hubs are not told what runners have heard of others.
+    /// Runners do not send the positions that they learned from other hubs.
     NoSeen,
-    /// A cursor below the floor is answered as if nothing had been forgotten.
+    /// A cursor below the floor is answered as if no deletions had been purged.
     NoFloor,
-    /// What is not said again in a reset stays.
+    /// Rows that a full resend does not contain are kept.
     NoSweep,
-    /// A hub takes a page that does not begin where its cursor is.
+    /// A hub accepts a page that does not start at its cursor.
     NoFromCheck,
-    /// A hub counts what it has sent as received, and a runner takes what comes.
+    /// A hub counts sent rows as received, and a runner applies any page.
     ForwardNotConfirmed,
-    /// A runner takes entries of a hub's log that do not follow what it has.
+    /// A runner applies entries of a hub's log that do not follow its position.
     ForwardGaps,
-    /// A hub that was wiped or restored goes on as if it had not been.
+    /// A wiped or restored hub continues its old epoch.
     NoHubEpoch,
-    /// One row that is refused holds up its page.
+    /// One rejected row blocks its page.
     RejectionBlocks,
-    /// A table that is not known holds up its page.
+    /// An unknown table blocks its page.
     UnknownBlocks,
-    /// A runner may write rows of tables that are not runners' to write.
+    /// A runner may write rows of tables that belong to hubs.
     NoOwnership,
-    /// The two sides are never compared.
+    /// Checksums are never compared.
     NoCheck,
 }
 
@@ -41,12 +42,12 @@ mod plot {
 
     thread_local!(static PLANTED: Cell<Option<super::Bug>> = const { Cell::new(None) });
 
-    /// Plants a bug for this thread, or none.
+    /// Switches on a bug for this thread; `None` switches it off.
     pub fn plant(bug: Option<super::Bug>) {
         PLANTED.set(bug);
     }
 
-    /// Whether this one is planted.
+    /// Whether this bug is switched on.
     #[must_use]
     pub fn has(bug: super::Bug) -> bool {
         PLANTED.get() == Some(bug)
@@ -55,7 +56,7 @@ mod plot {
 #[cfg(feature = "planted")]
 pub use plot::{has, plant};
 
-/// Whether this one is planted: none is.
+/// Whether this bug is switched on: always `false` without the feature `planted`.
 #[cfg(not(feature = "planted"))]
 #[must_use]
 pub const fn has(_: Bug) -> bool {

@@ -1,49 +1,48 @@
-//! What a table must declare to travel.
+//! The declaration of a replicated table: priority, kind of copy, writer, recipients.
 
 use super::Lane;
 
-/// A table whose rows travel.
+/// A replicated table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Table {
-    /// Its name on the wire.
+    /// The name in messages.
     pub name: &'static str,
-    /// In which lane its rows travel.
+    /// The sync priority of its rows.
     pub lane: Lane,
-    /// What becomes of rows that change or go.
+    /// What happens to the copy when a row changes or is deleted.
     pub kind: Kind,
-    /// Who may write rows of it.
+    /// The side that may write rows.
     pub writer: Writer,
-    /// Which other hosts get its rows.
+    /// The other hosts that receive its rows.
     pub forward: Forward,
 }
 
-/// What becomes of rows that change or go.
+/// What happens to the copy when a row changes or is deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// The copy becomes what its owner has, deletions included.
+    /// The copy follows the owner, deletions included.
     Mirror,
-    /// Rows are written once. The owner may drop them after they were confirmed; copies stay.
+    /// Rows are written once. The owner may delete them after the hub has confirmed them; the copy stays.
     Archive,
-    /// Fields are only ever filled, never changed: two copies are merged field by field.
+    /// Fields are filled once and never changed: two copies are merged field by field.
     Merge,
 }
 
-/// Who may write rows of a table.
+/// The side that may write rows of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Writer {
-    /// The runner whose row it is.
+    /// The runner that owns the row.
     Runner,
-    /// The org's home hub.
+    /// The org's primary hub.
     Hub,
 }
 
-/// Which other hosts get a table's rows.
+/// The other hosts that receive a table's rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Forward {
-    /// None: they go to hubs only.
+    /// No other host: rows are sent to hubs only.
     Nobody,
-    /// All hosts of the org.
     Everybody,
-    /// Those that the row concerns; who that is may grow later.
+    /// The hosts that the row concerns; this set may grow later.
     Concerned,
 }

@@ -1,47 +1,47 @@
-//! The tables that travel. A new one is declared here and described in [`super::doc`]; nothing else has to change.
+//! The list of replicated tables. To add one, declare it here and describe its rows in [`super::doc`].
 
 use super::{
     Lane, Schema,
     table::{Forward, Kind, Table, Writer},
 };
 
-/// The versions of the tables that this program can read and write.
+/// The schema versions that this program can read and write.
 pub const SCHEMA: Schema = Schema { min: 1, version: 1 };
 
-/// Definitions that a host holds of its own.
+/// Definitions owned by a host.
 pub const DEFINITION: Table = control("definition");
 /// Jobs of a host's own queue.
 pub const JOB: Table = control("job");
-/// Runs of such jobs.
+/// Finished runs of these jobs.
 pub const RUN: Table = control("run");
-/// Schedules and rules that a host holds: its own, and those of its hub that fire there.
+/// Schedules and rules on a host: its own, and those of its hub that fire there.
 pub const TRIGGER: Table = control("trigger");
-/// What became of each of their times.
+/// The outcome of each nominal time of these triggers.
 pub const FIRE: Table = control("fire");
-/// Servers that a host keeps: its own, and those of its hub.
+/// Servers on a host: its own, and those of its hub.
 pub const SERVER: Table = control("server");
-/// Their runs.
+/// Runs of these servers.
 pub const SERVER_RUN: Table = control("server_run");
-/// Times in which a host stood still, or had no hub.
+/// Outages of a host: suspended or powered off, or without a connection to its hub.
 pub const GAP: Table = control("gap");
-/// The output of runs.
+/// Output of runs.
 pub const LOG: Table =
     Table { name: "log", lane: Lane::Bulk, kind: Kind::Archive, writer: Writer::Runner, forward: Forward::Nobody };
 
-/// All of them.
+/// All replicated tables.
 pub const TABLES: &[Table] = &[DEFINITION, JOB, RUN, TRIGGER, FIRE, GAP, SERVER, SERVER_RUN, LOG];
 
 const fn control(name: &'static str) -> Table {
     Table { name, lane: Lane::Control, kind: Kind::Mirror, writer: Writer::Runner, forward: Forward::Nobody }
 }
 
-/// A table by its name.
+/// Finds a table by its name.
 #[must_use]
 pub fn table(name: &str) -> Option<&'static Table> {
     TABLES.iter().find(|table| table.name == name)
 }
 
-/// The names of a lane's tables whose copies follow deletions.
+/// The names of the tables of one priority whose copies follow deletions.
 pub fn mirrors(lane: Lane) -> impl Iterator<Item = &'static str> {
     TABLES.iter().filter(move |table| table.lane == lane && table.kind == Kind::Mirror).map(|table| table.name)
 }
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn logs_are_nobodys_to_wait_for() {
+    fn logs_have_their_own_priority() {
         let control = ["definition", "job", "run", "trigger", "fire", "gap", "server", "server_run"];
         assert_eq!(mirrors(Lane::Control).collect::<Vec<_>>(), control);
         assert_eq!(mirrors(Lane::Bulk).count(), 0);

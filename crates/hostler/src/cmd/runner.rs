@@ -19,7 +19,7 @@ use runner::{
     work::Engine,
 };
 use runtime::{Clock, Crew, Shutdown, Wake, signals};
-use store::{Store, sync::Seat};
+use store::{Store, replication::Seat};
 use tokio::sync::watch;
 
 use super::serve::{

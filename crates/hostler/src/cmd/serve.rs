@@ -20,7 +20,7 @@ use runner::{
     work::{Engine, Settings},
 };
 use runtime::{Clock, Crew, Random, Shutdown, signals};
-use store::{Store, sync::Seat};
+use store::{Store, replication::Seat};
 use tokio::net::TcpListener;
 
 use super::promote::{self, HubCommand};

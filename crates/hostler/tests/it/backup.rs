@@ -79,8 +79,8 @@ fn a_hub_moves_from_sqlite_to_postgres() {
     // After an interruption: some of the last rows are missing.
     testkit::block_on(async {
         let store = store::Store::open(&store::Options::new(&target)).await.expect("opens");
-        store.damage("delete from log_chunk").await.expect("damages");
-        store.damage("delete from run").await.expect("damages");
+        store.execute_raw("delete from log_chunk").await.expect("damages");
+        store.execute_raw("delete from run").await.expect("damages");
         store.close().await;
     });
     home.ok(&["db", "copy", "--from", &from, "--to", &target]);
@@ -96,13 +96,13 @@ fn a_hub_moves_from_sqlite_to_postgres() {
     testkit::block_on(async {
         let store = store::Store::open(&store::Options::new(&elsewhere)).await.expect("opens");
         let first = "delete from audit where id = (select id from audit order by id limit 1)";
-        assert_eq!(store.damage(first).await.expect("damages"), 1);
+        assert_eq!(store.execute_raw(first).await.expect("damages"), 1);
         store.close().await;
     });
     refused(&home, &["db", "copy", "--from", &from, "--to", &elsewhere], "holds other rows");
     testkit::block_on(async {
         let store = store::Store::open(&store::Options::new(&target)).await.expect("opens");
-        store.damage("update org set name = 'other'").await.expect("damages");
+        store.execute_raw("update org set name = 'other'").await.expect("damages");
         store.close().await;
     });
     refused(&home, &["db", "copy", "--from", &from, "--to", &target], "backup_damaged");

@@ -123,7 +123,7 @@ fn a_newer_postgres_is_refused_and_two_hubs_share_one() {
 fn newer(url: &str) {
     testkit::block_on(async {
         let store = store::Store::open(&store::Options::new(url)).await.expect("opens");
-        store.damage("update _sqlx_migrations set version = 9999 where version = (select max(version) from _sqlx_migrations)").await.expect("damages");
+        store.execute_raw("update _sqlx_migrations set version = 9999 where version = (select max(version) from _sqlx_migrations)").await.expect("damages");
         store.close().await;
     });
 }
@@ -145,7 +145,7 @@ fn tampered(kind: Kind) {
         let store = store::Store::open(&store::Options::new(database)).await.expect("opens");
         assert_eq!(
             store
-                .damage("update audit set actor_name = 'eve' where number = 2 and org_id is not null")
+                .execute_raw("update audit set actor_name = 'eve' where number = 2 and org_id is not null")
                 .await
                 .expect("damages"),
             1
@@ -194,7 +194,7 @@ fn unknown_things_and_no_network() {
     let text = home.run(&["host", "show", "nothing"]);
     let said = String::from_utf8_lossy(&text.stderr);
     assert!(
-        said.starts_with("error: there is no host `nothing` here\n  `hostler host list` shows those there are"),
+        said.starts_with("error: there is no host `nothing` here\n  `hostler host list` lists the hosts"),
         "{said}"
     );
 }

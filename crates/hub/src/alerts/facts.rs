@@ -1,4 +1,4 @@
-//! What is wrong now, from what is stored.
+//! Reads every alert condition that holds now (hosts, schedules, queues, pings, workers, servers) from the store.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use domain::{
     presence::{Fault, HostStatus, fault},
     trigger::stale_after,
 };
-use store::{Tx, host::HostView, org::Org, sync::Behind, trigger::Trigger};
+use store::{Tx, host::HostView, org::Org, replication::Behind, trigger::Trigger};
 
 use crate::{
     Hub, Result,
@@ -17,7 +17,7 @@ use crate::{
     scheduler::place::aims_at,
 };
 
-/// Orgs, hosts and others looked at.
+/// Bounds of one evaluation. `PAGE` is the page size; rows beyond the others are not evaluated.
 const ORGS_MAX: u32 = 100_000;
 const PAGE: u32 = 1_000;
 const WINDOWS_MAX: u32 = 100_000;
@@ -26,37 +26,34 @@ const FAILED_FIRES_MAX: u32 = 1_000;
 const WORKERS_MAX: u32 = 10_000;
 const LAGS_MAX: u32 = 10_000;
 
-/// Everything that decides about alerts, at one moment.
+/// Input of [`plan`](super::plan::plan): everything that decides about alerts, read in one transaction.
 #[derive(Default)]
 pub(crate) struct Facts {
-    /// What is wrong.
     pub(crate) conditions: Vec<(OrgId, Condition)>,
-    /// The rules of each org, where they differ from the defaults.
+    /// Rules that an org has changed; all others are [`defaults`].
     pub(crate) rules: HashMap<OrgId, HashMap<AlertKind, Rule>>,
-    /// The windows of each org.
+    /// Mute windows that are not over.
     pub(crate) windows: HashMap<OrgId, Vec<Window>>,
-    /// Labels of hosts.
     pub(crate) labels: HashMap<HostId, Labels>,
-    /// How each host is, and whether it should always be there.
+    /// Status of each host, and whether it is `always_on`.
     pub(crate) hosts: HashMap<HostId, (HostStatus, bool)>,
-    /// When each was last heard.
+    /// Last heartbeat of each host.
     pub(crate) heard: HashMap<HostId, Timestamp>,
 }
 
 impl Facts {
-    /// The rule of a kind in an org.
     pub(crate) fn rule(&self, org: OrgId, kind: AlertKind) -> Rule {
         self.rules.get(&org).and_then(|rules| rules.get(&kind)).cloned().unwrap_or_else(|| defaults(kind))
     }
 }
 
-/// The rule of a kind in an org, of which nothing else is needed.
+/// Reads one rule of an org, without gathering the other facts.
 pub(crate) async fn rule_of(tx: &mut Tx<'_>, org: OrgId, kind: AlertKind) -> Result<Rule> {
     let stored = tx.alert_rules(org).await?.into_iter().find(|(of, _)| *of == kind);
     Ok(stored.and_then(|(_, body)| serde_json::from_value(body).ok()).unwrap_or_else(|| defaults(kind)))
 }
 
-/// Gathers what is wrong now.
+/// Reads all facts. Only reads, so an evaluation that changes nothing takes no write lock.
 pub(crate) async fn gather(hub: &Hub, tx: &mut Tx<'_>, now: Timestamp) -> Result<Facts> {
     let mut facts = Facts::default();
     let orgs = tx.org_list("", ORGS_MAX).await?;
@@ -79,7 +76,7 @@ pub(crate) async fn gather(hub: &Hub, tx: &mut Tx<'_>, now: Timestamp) -> Result
     Ok(facts)
 }
 
-/// Servers that end again and again. Where the host is away nobody knows; what was so then is taken to be so.
+/// Servers in a crash loop. While the host of a server is offline, its last reported state counts.
 async fn servers(tx: &mut Tx<'_>, found: &mut Facts) -> Result<()> {
     let mut after = ServerId::from_bytes([0; 16]);
     loop {
@@ -150,7 +147,7 @@ fn about(kind: AlertKind, view: &HostView, since: Timestamp, text: String) -> Co
     }
 }
 
-/// What is wrong with one host.
+/// The condition of one host, if its status is one to alert on.
 fn host_condition(
     view: &HostView,
     org: &Org,
@@ -161,11 +158,11 @@ fn host_condition(
     let session = view.session.as_ref()?;
     match status {
         HostStatus::Offline => {
-            // Nobody is judged for a silence that nobody was there to hear.
+            // Silence counts only from when a hub was listening: an outage of all hubs must not alert for every host.
             let silent_since = session.heartbeat_at.max(since);
             let floor = view.host.alert_after.unwrap_or(org.alert_after_ms);
             (now.since(silent_since) > floor).then(|| {
-                let text = format!("{} has not been heard from since {}", view.host.name, session.heartbeat_at);
+                let text = format!("no heartbeat from {} since {}", view.host.name, session.heartbeat_at);
                 about(AlertKind::HostOffline, view, silent_since, text)
             })
         }
@@ -173,7 +170,7 @@ fn host_condition(
             let facts = facts(view);
             let (what, text) = fault(&facts, facts.seen.as_ref()?, now)?;
             let kind = match what {
-                // Who marked it knows.
+                // Marked degraded by a person: they know already.
                 Fault::ByHand => return None,
                 Fault::Duplicate => AlertKind::DuplicateHost,
                 Fault::ClockSkew => AlertKind::ClockSkew,
@@ -189,12 +186,12 @@ fn version(view: &HostView, status: HostStatus) -> Option<Condition> {
     let session = view.session.as_ref().filter(|_| status == HostStatus::Online)?;
     let ours = proto::VERSION;
     (session.runner_version != ours).then(|| {
-        let text = format!("{} runs Hostler {}, the hub {ours}", view.host.name, session.runner_version);
+        let text = format!("{} runs Hostler {}; the hub runs {ours}", view.host.name, session.runner_version);
         about(AlertKind::VersionSkew, view, session.connected_at, text)
     })
 }
 
-/// Hosts that come and go and have not run their schedules for too long.
+/// Intermittent hosts whose schedules have not succeeded for too long.
 async fn stale(tx: &mut Tx<'_>, found: &mut Facts, org: OrgId, views: &[HostView], now: Timestamp) -> Result<()> {
     let threshold = found.rule(org, AlertKind::StaleSchedule).threshold();
     let schedules = tx.trigger_schedules(org, TriggerId::from_bytes([0; 16]), SCHEDULES_MAX).await?;
@@ -206,7 +203,7 @@ async fn stale(tx: &mut Tx<'_>, found: &mut Facts, org: OrgId, views: &[HostView
         let mut names = Vec::new();
         let mut oldest: Option<Timestamp> = None;
         for trigger in schedules.iter().filter(|trigger| trigger.body.is_enabled && aims_at(trigger, &view.host)) {
-            // Without a first success there is nothing to measure by.
+            // A schedule that never succeeded on this host has no start for the interval.
             let Some(last) = succeeded.get(&(trigger.id, view.host.id)).copied() else { continue };
             if let Some(since) = stale_at(trigger, last, threshold).filter(|since| *since < now) {
                 names.push(format!("{} (last success {last})", trigger.body.label));
@@ -214,20 +211,20 @@ async fn stale(tx: &mut Tx<'_>, found: &mut Facts, org: OrgId, views: &[HostView
             }
         }
         if let Some(oldest) = oldest {
-            let text = format!("{} has not run for too long: {}", view.host.name, names.join(", "));
+            let text = format!("overdue schedules on {}: {}", view.host.name, names.join(", "));
             found.conditions.push((org, about(AlertKind::StaleSchedule, view, oldest, text)));
         }
     }
     Ok(())
 }
 
-/// When a schedule that last succeeded then is called stale; never if it has no times of its own.
+/// The time at which a schedule with this last success becomes stale; `None` if its trigger is not a schedule.
 pub(crate) fn stale_at(trigger: &Trigger, last: Timestamp, threshold: Span) -> Option<Timestamp> {
     let schedule = trigger.body.schedule(&trigger.id.to_string(), trigger.created_at).ok().flatten()?;
     Some(last + stale_after(threshold, schedule.period(last)))
 }
 
-/// Hosts that are there and whose rows do not arrive. Those of a host that is away come when it is back.
+/// Connected hosts whose rows are not replicated in time. An offline host is left out: its rows follow when it returns.
 async fn lags(tx: &mut Tx<'_>, found: &mut Facts, now: Timestamp) -> Result<()> {
     for Behind { org_id, origin, host_name, behind, updated_at } in tx.sync_behind(LAGS_MAX).await? {
         let is_there =
@@ -241,7 +238,7 @@ async fn lags(tx: &mut Tx<'_>, found: &mut Facts, now: Timestamp) -> Result<()> 
                 subject_name: host_name.clone(),
                 host: Some(origin),
                 since: updated_at + threshold,
-                text: format!("{host_name} has {behind} changes of its own that have not arrived since {updated_at}"),
+                text: format!("replication from {host_name} is behind by {behind}; last row received at {updated_at}"),
             };
             found.conditions.push((org_id, condition));
         }
@@ -260,7 +257,7 @@ async fn queues(tx: &mut Tx<'_>, found: &mut Facts, now: Timestamp) -> Result<()
                 subject_name: "the queue".to_owned(),
                 host: None,
                 since: due + threshold,
-                text: format!("jobs that any host could run have waited since {due}"),
+                text: format!("the oldest job that any host can run has waited since {due}"),
             };
             found.conditions.push((org, condition));
         }
@@ -268,7 +265,7 @@ async fn queues(tx: &mut Tx<'_>, found: &mut Facts, now: Timestamp) -> Result<()
     Ok(())
 }
 
-/// Triggers whose last time made no job because something about them is not right.
+/// Triggers whose last fire failed to create a job, for example because their payload is invalid.
 async fn fires(tx: &mut Tx<'_>, found: &mut Facts, now: Timestamp) -> Result<()> {
     for (fire, label) in tx.fire_failed_last(now, FAILED_FIRES_MAX).await? {
         let condition = Condition {
@@ -278,7 +275,7 @@ async fn fires(tx: &mut Tx<'_>, found: &mut Facts, now: Timestamp) -> Result<()>
             subject_name: label.clone(),
             host: fire.host_id,
             since: fire.at,
-            text: format!("{label} made no job: {}", fire.reason),
+            text: format!("{label} did not create a job: {}", fire.reason),
         };
         found.conditions.push((fire.org_id, condition));
     }
@@ -294,9 +291,9 @@ async fn pings(tx: &mut Tx<'_>, found: &mut Facts, now: Timestamp) -> Result<()>
         for ping in page {
             let Some(fault) = ping.body.fault(ping.heard(), now) else { continue };
             let (since, text) = match fault {
-                PingFault::Late(at) => (at, format!("{} was expected at {at}", ping.label)),
-                PingFault::Hangs(at) => (at, format!("{} began at {at} and has not ended", ping.label)),
-                PingFault::Failed(at) => (at, format!("{} failed at {at}", ping.label)),
+                PingFault::Late(at) => (at, format!("{} did not ping; expected at {at}", ping.label)),
+                PingFault::Hangs(at) => (at, format!("{} started at {at} and has not finished", ping.label)),
+                PingFault::Failed(at) => (at, format!("{} reported a failure at {at}", ping.label)),
             };
             let condition = Condition {
                 kind: AlertKind::PingMissed,
@@ -312,7 +309,7 @@ async fn pings(tx: &mut Tx<'_>, found: &mut Facts, now: Timestamp) -> Result<()>
     }
 }
 
-/// Workers of other languages that hold jobs and are silent.
+/// API workers that hold jobs and have stopped calling the hub.
 async fn workers(tx: &mut Tx<'_>, found: &mut Facts, now: Timestamp) -> Result<()> {
     for worker in tx.worker_list_busy(WORKERS_MAX).await? {
         let threshold = found.rule(worker.org_id, AlertKind::StaleWorker).threshold();
@@ -324,7 +321,7 @@ async fn workers(tx: &mut Tx<'_>, found: &mut Facts, now: Timestamp) -> Result<(
                 subject_name: worker.worker_id.clone(),
                 host: None,
                 since: worker.last_seen_at + threshold,
-                text: format!("{} holds jobs and was last seen at {}", worker.worker_id, worker.last_seen_at),
+                text: format!("{} holds jobs but was last seen at {}", worker.worker_id, worker.last_seen_at),
             };
             found.conditions.push((worker.org_id, condition));
         }

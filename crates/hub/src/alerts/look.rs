@@ -1,4 +1,7 @@
-//! One look at everything, and what it comes to, in one transaction.
+//! One evaluation of all alerts: read the facts, compute the changes, write them with their notices in one transaction.
+//!
+//! Every hub evaluates. The facts are read without a lock; the transaction that writes then locks the cursor row of the
+//! reader [`READER`] and compares the facts with the alerts again, so two hubs never open the same alert twice.
 
 use std::collections::HashMap;
 
@@ -9,7 +12,7 @@ use domain::{
     timeline::GapKind,
 };
 use serde_json::json;
-use store::{Tx, alert::Alert, gap::Gap, notice::Told};
+use store::{Tx, alert::Alert, notice::Told, outage::Gap};
 
 use super::{
     facts::{Facts, gather},
@@ -19,16 +22,18 @@ use super::{
 };
 use crate::{Error, Hub, Result, queue::events::Changes};
 
-/// Alerts that can be open at once; more wait for the next look.
+/// Open alerts read in one evaluation.
 const LIVE_MAX: u32 = 100_000;
-/// Alerts whose past is looked up in one look; in a storm it does not matter.
+/// New alerts whose earlier raises are counted in one evaluation. In an alert storm flap counts do not matter.
 const FLAPS_LOOKED_UP: usize = 200;
-/// Its name among the readers of events: the row is the lock between hubs.
+/// Name of the event cursor. Its row is also the lock between hubs that evaluate at the same time.
 pub(crate) const READER: &str = "alerts";
-/// Gaps looked at.
+/// Open outages read in one evaluation.
 const GAPS_MAX: u32 = 100_000;
 
-/// Looks at everything. Says whether people are to be told something, and whether there is more to read.
+/// Evaluates all alerts. Returns whether notices were queued, and whether to run again at once.
+///
+/// Most evaluations change nothing and end after the read.
 pub(crate) async fn look(hub: &Hub, now: Timestamp) -> Result<(bool, bool)> {
     let hub_in = hub.clone();
     let read = hub.store.read(move |tx| {
@@ -52,7 +57,7 @@ pub(crate) async fn look(hub: &Hub, now: Timestamp) -> Result<(bool, bool)> {
 }
 
 async fn write(hub: &Hub, tx: &mut Tx<'_>, facts: &Facts, now: Timestamp) -> Result<(bool, bool)> {
-    // Whoever else looks at the same moment waits here, and then sees what was written.
+    // Locks the cursor row: a second hub waits here and then reads the alerts that the first one has written.
     let from = match tx.reader_get(READER).await? {
         Some(from) => from,
         None => {
@@ -73,11 +78,11 @@ async fn write(hub: &Hub, tx: &mut Tx<'_>, facts: &Facts, now: Timestamp) -> Res
     Ok((is_told, has_more || is_rest))
 }
 
-/// Writes a plan: alerts, what people are told, and what those hear who watch.
+/// Writes a plan: the alerts, their notices, and the events for listeners.
 pub(crate) async fn apply(hub: &Hub, tx: &mut Tx<'_>, mut plan: Plan, now: Timestamp) -> Result<()> {
     flaps(tx, &mut plan, now).await?;
     tx.alert_insert(&plan.new).await?;
-    // What was told of a new one is only known once it is there.
+    // The insert does not write `told_at`; a new alert with a notice is updated after it.
     let told: Vec<Alert> = plan.new.iter().filter(|alert| alert.told_at.is_some()).cloned().collect();
     tx.alert_update(&told, now).await?;
     tx.alert_update(&plan.changed, now).await?;
@@ -108,7 +113,7 @@ pub(crate) async fn apply(hub: &Hub, tx: &mut Tx<'_>, mut plan: Plan, now: Times
     changes.write(hub, tx, now).await
 }
 
-/// What comes and goes too often is told less often.
+/// Counts how often each new alert was raised lately: an alert that flaps is notified less often.
 async fn flaps(tx: &mut Tx<'_>, plan: &mut Plan, now: Timestamp) -> Result<()> {
     for alert in plan.new.iter_mut().take(FLAPS_LOOKED_UP) {
         let before = tx.alert_raises(alert.org_id, alert.kind, &alert.subject_id, now - FLAP_WINDOW).await?;
@@ -117,7 +122,7 @@ async fn flaps(tx: &mut Tx<'_>, plan: &mut Plan, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Gaps that begin or end now.
+/// Outages of hosts that start or end now.
 fn gaps(facts: &Facts, open: &[Gap], now: Timestamp) -> Vec<Gap> {
     let known: HashMap<(HostId, GapKind), &Gap> = open.iter().map(|gap| ((gap.host_id, gap.kind), gap)).collect();
     let mut found = Vec::new();

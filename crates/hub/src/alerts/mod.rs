@@ -1,7 +1,8 @@
-//! What is wrong, and telling people of it.
+//! Alerts: finding problems, opening and resolving alerts, and queueing notices to channels.
 //!
-//! [`facts`] gathers what is wrong now, [`plan`] compares it with the alerts that are known and says what changes,
-//! [`look`] writes that together with what is to be told ([`tell`]), and [`outcomes`] reads how jobs ended.
+//! [`facts`] reads the conditions that hold now · [`plan`] compares them with the open alerts and computes changes ·
+//! [`look`] is one evaluation: it writes the changes and the notices in one transaction · [`outcomes`] reads job events
+//! and raises alerts for failed jobs · [`tell`] inserts notices into the outbox, which `NotificationSender` sends.
 
 pub(crate) mod facts;
 pub(crate) mod look;

@@ -1,4 +1,7 @@
-//! How jobs ended, read from the events in order: a failure is an alert until a later job of the same kind succeeds.
+//! Alerts about job outcomes, from job events in their order. A failed job raises an alert for its definition; a later
+//! job of that definition that succeeds resolves it.
+//!
+//! The cursor is written in the same transaction as the alerts, so each event counts exactly once.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -17,26 +20,27 @@ use super::{
 };
 use crate::{Hub, Result};
 
-/// Events read in one look.
+/// Events read in one evaluation.
 const BATCH: u32 = 1_000;
-/// The events that say how a run ended.
+/// Names of the events that report the end of a run.
 const FAILED: &str = "job_run.failed";
 const COMPLETED: &str = "job_run.completed";
-/// The longest error that an alert repeats.
+/// Characters of a job's error that the alert's text contains.
 const ERROR_CHARS: usize = 300;
 
-/// What was last heard of a definition.
+/// Outcomes of one definition within the events read.
 struct Heard {
     kind: AlertKind,
     count: u32,
     since: Timestamp,
     host: Option<HostId>,
     error: String,
-    /// A later job succeeded.
+    /// A job succeeded after the last failure.
     is_over: bool,
 }
 
-/// Reads what happened since, adds what it means to the plan, and notes how far it came. Says whether there is more.
+/// Reads the events after the cursor `from`, adds their alerts to the plan and moves the cursor. Returns whether there
+/// may be more events.
 pub(crate) async fn read(
     hub: &Hub,
     tx: &mut Tx<'_>,
@@ -49,9 +53,10 @@ pub(crate) async fn read(
     let headlines = tx.event_headlines(from, BATCH).await?;
     let Some(last) = headlines.last().map(|event| event.seq) else { return Ok(false) };
     let mut heard: BTreeMap<Key, Heard> = BTreeMap::new();
-    // Of all that is wrong, what is made of outcomes. What the plan has for one already goes on from there.
+    // Open alerts about outcomes. A copy that the plan has changed already replaces the stored one below, so that the
+    // time of its reminder is not lost.
     let mut open: HashMap<Key, Alert> = of_outcomes(live).map(|alert| (key(alert), alert.clone())).collect();
-    // Only where something is wrong does it matter what went well: the queue may be busy.
+    // Successes are read only for orgs with an open or new alert: a busy queue has thousands of them per second.
     let mut watched: HashSet<OrgId> = open.keys().map(|key| key.0).collect();
     let mut wanted = Vec::new();
     for headline in &headlines {
@@ -93,7 +98,7 @@ fn items(event: &Event) -> impl Iterator<Item = JobEvent> + '_ {
     all.iter().filter_map(|item: &Value| serde_json::from_value(item.clone()).ok())
 }
 
-/// What an alert is about: of which org and kind, and which definition.
+/// Org, kind and definition of an alert: one alert is open per key.
 type Key = (OrgId, AlertKind, String);
 
 fn key(alert: &Alert) -> Key {

@@ -1,4 +1,6 @@
-//! What changes: the alerts that are known beside what is wrong now. A function of its arguments.
+//! Computes which alerts open, change and resolve, from the open alerts and the conditions that hold now.
+//!
+//! A pure function, so that it can run once without a lock to see whether anything changes, and again under the lock.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,38 +13,34 @@ use store::{alert::Alert, notice::Told};
 
 use super::facts::Facts;
 
-/// Kinds that are made of how jobs ended, not of how things are.
+/// Kinds raised by job events ([`super::outcomes`]), not by a condition that holds now.
 pub(crate) const OF_OUTCOMES: [AlertKind; 2] = [AlertKind::JobFailed, AlertKind::DeadLetter];
 
-/// Alerts that change in one look. The rest waits for the next one, which comes at once: everybody else who writes is
-/// let in between.
+/// Alerts changed in one transaction. The next evaluation follows immediately and changes the rest; other writers get
+/// their turn in between.
 pub(crate) const STEP_MAX: usize = 2_500;
 
-/// What changes.
+/// Changes of one evaluation.
 #[derive(Default)]
 pub(crate) struct Plan {
-    /// New alerts.
     pub(crate) new: Vec<Alert>,
-    /// Alerts that are different now.
     pub(crate) changed: Vec<Alert>,
-    /// Alerts that never became one.
+    /// Pending alerts whose condition ended before they opened; they are deleted.
     pub(crate) forgotten: Vec<AlertId>,
-    /// What people are told, by org, kind and what.
+    /// Alerts to notify about, grouped so that one notice per channel covers many alerts.
     pub(crate) told: BTreeMap<(OrgId, AlertKind, Told), Vec<Alert>>,
-    /// What was raised and what is over, for those who watch.
+    /// For the events `alert.raised` and `alert.resolved`.
     pub(crate) raised: Vec<Alert>,
     pub(crate) resolved: Vec<Alert>,
-    /// Whether more changes than fit into one look.
+    /// More alerts change than [`STEP_MAX`].
     pub(crate) has_more: bool,
 }
 
 impl Plan {
-    /// Whether nothing changes.
     pub(crate) fn is_empty(&self) -> bool {
         self.new.is_empty() && self.changed.is_empty() && self.forgotten.is_empty() && self.told.is_empty()
     }
 
-    /// Whether it holds as much as one look may change.
     fn is_full(&self) -> bool {
         self.new.len() + self.changed.len() + self.forgotten.len() >= STEP_MAX
     }
@@ -52,7 +50,7 @@ impl Plan {
     }
 }
 
-/// Compares what is known with what is wrong.
+/// Compares the live alerts with the conditions in `facts`.
 pub(crate) fn plan(facts: &Facts, live: Vec<Alert>, now: Timestamp, new_id: &mut dyn FnMut() -> AlertId) -> Plan {
     let mut plan = Plan::default();
     let windows: HashMap<OrgId, Windows> =
@@ -102,7 +100,7 @@ pub(crate) fn plan(facts: &Facts, live: Vec<Alert>, now: Timestamp, new_id: &mut
     plan
 }
 
-/// A new alert of a condition.
+/// Builds a new alert for a condition.
 pub(crate) fn alert_of(
     id: AlertId,
     org: OrgId,
@@ -139,7 +137,7 @@ pub(crate) fn alert_of(
     }
 }
 
-/// One alert that is known, a moment later.
+/// Moves one live alert to its next state.
 fn advance(
     facts: &Facts,
     windows: &HashMap<OrgId, Windows>,
@@ -161,7 +159,7 @@ fn advance(
                 alert.text.clone_from(&condition.text);
                 alert.subject_name.clone_from(&condition.subject_name);
             }
-            // It came back before it was gone for good.
+            // The condition returned before the alert was resolved.
             alert.flaps += i32::from(alert.clear_since_at.take().is_some());
         }
         Step::Clear => alert.clear_since_at = Some(now),
@@ -182,7 +180,7 @@ fn advance(
     }
 }
 
-/// Ends an alert. Those who heard of its beginning hear of its end.
+/// Resolves an alert. Sends a "resolved" notice only if the raise was sent.
 pub(crate) fn resolve(plan: &mut Plan, mut alert: Alert, reason: String, now: Timestamp) {
     (alert.status, alert.resolved_at, alert.resolved_reason) = (AlertStatus::Resolved, Some(now), Some(reason));
     plan.resolved.push(alert.clone());
@@ -192,29 +190,30 @@ pub(crate) fn resolve(plan: &mut Plan, mut alert: Alert, reason: String, now: Ti
     plan.changed.push(alert);
 }
 
-/// Why an alert is over.
+/// The reason shown with a resolved alert.
 fn why_over(facts: &Facts, alert: &Alert) -> String {
     if !facts.rule(alert.org_id, alert.kind).is_enabled {
-        return "its rule was switched off".to_owned();
+        return "the alert rule was disabled".to_owned();
     }
     let host = alert.host_id.map(|host| facts.hosts.get(&host));
     let text = match (alert.kind, host) {
         (_, Some(None)) => "the host was removed",
-        (AlertKind::HostOffline, Some(Some((_, false)))) => "the host may come and go now",
+        (AlertKind::HostOffline, Some(Some((_, false)))) => "the host is no longer always on",
         (AlertKind::HostOffline, Some(Some((HostStatus::Paused, _)))) => "the host was paused",
-        (AlertKind::HostOffline, _) => "the host is back",
-        (AlertKind::StaleSchedule, _) => "its schedules have run",
-        (AlertKind::SyncLag, _) => "its rows arrive again",
-        (AlertKind::QueueAge, _) => "the queue moves again",
-        (AlertKind::TriggerFailed, _) => "its next time made a job",
-        (AlertKind::PingMissed, _) => "it was heard from",
-        (AlertKind::StaleWorker, _) => "the worker is back, or holds nothing any more",
-        _ => "it is right again",
+        (AlertKind::HostOffline, _) => "the host is online again",
+        (AlertKind::StaleSchedule, _) => "the schedules are up to date again",
+        (AlertKind::SyncLag, _) => "replication resumed, or the host went offline",
+        (AlertKind::QueueAge, _) => "the queue is moving again",
+        (AlertKind::TriggerFailed, _) => "the trigger no longer fails",
+        (AlertKind::PingMissed, _) => "a ping was received",
+        (AlertKind::StaleWorker, _) => "the worker reported again, or no longer holds jobs",
+        _ => "the condition cleared",
     };
     text.to_owned()
 }
 
-/// What people are told of an alert that is open; returns it with that noted.
+/// Queues the raise or the reminder of an open alert if one is due and no mute window covers it. Returns the alert with
+/// the time of the notice.
 fn remind(
     facts: &Facts,
     windows: &HashMap<OrgId, Windows>,

@@ -1,4 +1,7 @@
-//! What is to be told, put where the courier finds it: in the transaction of what it tells of.
+//! Queues notices to channels: rows in the outbox, inserted in the transaction that changes the alerts.
+//!
+//! The `NotificationSender` loop sends them. A crash in between neither loses a notice nor sends one for an alert that
+//! was not written.
 
 use std::collections::HashSet;
 
@@ -16,14 +19,13 @@ use store::{
 
 use crate::{Hub, Result};
 
-/// Channels of an org.
 pub(crate) const CHANNELS_MAX: u32 = 100;
-/// Alerts that one notice names; of the others it keeps the ids and says how many.
+/// Alerts that one notice lists by name. Of the others it contains the ids and the count.
 const NAMED_MAX: usize = 50;
-/// Alerts whose ids one notice keeps.
+/// Alerts whose ids one notice contains.
 const KEPT_MAX: usize = 20_000;
 
-/// What a channel is told, when, how often, in which words.
+/// Stored settings of a channel: which alerts it receives, its quiet hours, daily cap and template.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ChannelBody {
     #[serde(default, flatten)]
@@ -36,14 +38,14 @@ pub(crate) struct ChannelBody {
     pub(crate) template: Option<String>,
 }
 
-/// Alerts within a notice, after `before` that are there already.
+/// JSON items for alerts that join a notice with `before` items.
 fn items(before: usize, alerts: &[Alert]) -> Vec<Value> {
     let bare = |alert: &Alert| json!({"id": alert.id});
     let numbered = alerts.iter().enumerate().take(KEPT_MAX.saturating_sub(before));
     numbered.map(|(number, alert)| if before + number < NAMED_MAX { item(alert) } else { bare(alert) }).collect()
 }
 
-/// One alert within a notice.
+/// JSON item of an alert that is listed by name.
 fn item(alert: &Alert) -> Value {
     json!({
         "id": alert.id, "subject": alert.subject_name, "text": alert.text, "since": alert.since_at,
@@ -51,8 +53,8 @@ fn item(alert: &Alert) -> Value {
     })
 }
 
-/// Queues the telling of several alerts of one kind to every channel that wants it. Those that nobody has begun to
-/// send take them in: many hosts make one notice.
+/// Queues a notice about alerts of one kind for every channel that wants it. A notice that is still unsent takes the
+/// alerts in, so that 200 offline hosts become one message.
 pub(crate) async fn queue(
     hub: &Hub,
     tx: &mut Tx<'_>,
@@ -99,14 +101,14 @@ pub(crate) async fn queue(
     Ok(())
 }
 
-/// How long a notice waits for others like it. What is critical waits less.
+/// Delay before a notice is sent, in which further alerts can join it. Critical ones wait a third of it.
 fn wait(hub: &Hub, severity: Severity) -> Span {
     let usual = hub.options.group_wait;
     if severity == Severity::Critical { Span::from_millis(usual.as_millis() / 3) } else { usual }
 }
 
-/// Takes alerts that are over out of the notices that nobody has begun to send. Returns those whose beginning nobody
-/// will hear of any more: nobody need hear of their end either.
+/// Removes resolved alerts from unsent notices. Returns the alerts whose raise will now never be sent: their "resolved"
+/// notice must not be sent either.
 pub(crate) async fn unqueue(
     tx: &mut Tx<'_>,
     org: OrgId,
@@ -140,14 +142,14 @@ pub(crate) async fn unqueue(
     Ok(untold)
 }
 
-/// A notice in words: title, text, and what it is about.
+/// Title, text and subject of a notice.
 pub(crate) fn words(notice: &Notice) -> (String, String, String) {
     let items = notice.items.as_array().map(Vec::as_slice).unwrap_or_default();
     let field = |item: &Value, name: &str| item[name].as_str().unwrap_or_default().to_owned();
     let kind = notice.kind.as_str().replace('_', " ");
     let verb = match notice.state {
         Told::Raised => "",
-        Told::Reminder => "still: ",
+        Told::Reminder => "reminder: ",
         Told::Resolved => "resolved: ",
     };
     if let ([one], 1) = (items, notice.count) {
@@ -162,5 +164,5 @@ pub(crate) fn words(notice: &Notice) -> (String, String, String) {
     let more = usize::try_from(notice.count).unwrap_or(0).saturating_sub(names.len());
     let others = if more > 0 { format!(" and {more} more") } else { String::new() };
     let text = format!("{}{others}", names.join(", "));
-    (format!("{verb}{kind}: {} at once", notice.count), text, format!("{} × {kind}", notice.count))
+    (format!("{verb}{kind}: {} alerts", notice.count), text, format!("{} × {kind}", notice.count))
 }

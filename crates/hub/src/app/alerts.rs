@@ -1,4 +1,4 @@
-//! Alerts, their rules, and times in which nobody is told.
+//! Alerts, alert rules and mute windows.
 
 use domain::{
     AlertId, OrgId, Permission, Span, Timestamp, WindowId,
@@ -16,7 +16,7 @@ use proto::{
     page::PageQuery,
 };
 use serde_json::json;
-use store::{Tx, alert::Alert, quiet::QuietWindow};
+use store::{Tx, alert::Alert, mute_window::QuietWindow};
 
 use super::{By, Deed, FromStore};
 use crate::{
@@ -27,11 +27,10 @@ use crate::{
     },
 };
 
-/// The longest note or label.
+/// Longest note or label, in characters.
 const TEXT_MAX: usize = 500;
-/// The longest snooze.
 const SNOOZE_MAX: Span = Span::from_secs(90 * 86_400);
-/// Windows of an org.
+/// Most mute windows per organization.
 const WINDOWS_MAX: u32 = 1_000;
 
 impl FromStore<Alert> for View {
@@ -63,19 +62,19 @@ impl FromStore<Alert> for View {
 }
 
 impl Hub {
-    /// Alerts of an org, newest first.
+    /// Lists the alerts of an organization, newest first.
     ///
     /// # Errors
-    /// The query cannot be read.
+    /// Fails if the query is invalid.
     pub async fn alert_list(&self, org: OrgId, query: &AlertQuery) -> Result<Page<View>> {
         let is_all = match query.status.as_deref() {
             None | Some("open") => false,
             Some("all") => true,
-            Some(other) => return Err(Error::invalid(format!("status is `open` or `all`, not `{other}`"))),
+            Some(other) => return Err(Error::invalid(format!("unknown status `{other}`: use `open` or `all`"))),
         };
         let page = PageQuery { cursor: query.cursor.clone(), limit: query.limit };
         let before = match &page.cursor {
-            Some(cursor) => cursor.parse().map_err(|_| Error::invalid("this cursor is not one of ours"))?,
+            Some(cursor) => cursor.parse().map_err(|_| Error::invalid("invalid cursor; use `next` of a page"))?,
             None => AlertId::from_bytes([255; 16]),
         };
         let limit = page.limit();
@@ -95,20 +94,20 @@ impl Hub {
         Ok(Page::cut(shown, limit, |alert: &View| alert.id.to_string()))
     }
 
-    /// One alert.
+    /// Returns one alert.
     ///
     /// # Errors
-    /// There is no such alert.
+    /// Fails if the alert does not exist.
     pub async fn alert_get(&self, org: OrgId, id: AlertId) -> Result<View> {
         let found =
             self.store.read(move |tx| Box::pin(async move { Ok::<_, Error>(tx.alert_get(org, id).await?) })).await?;
         found.map(View::from_store).ok_or_else(|| Error::not_found("alert", id))
     }
 
-    /// Somebody knows of an alert: nobody is reminded of it any more, or only from a time on.
+    /// Acknowledges an alert, which stops its reminders, or stops them until a given time.
     ///
     /// # Errors
-    /// There is no such alert, or it is over.
+    /// Fails if the alert does not exist or is resolved.
     pub async fn alert_ack(&self, by: &By, org: OrgId, id: AlertId, request: AckRequest) -> Result<View> {
         by.must(Permission::AlertOperate)?;
         check_text("note", &request.note)?;
@@ -130,10 +129,10 @@ impl Hub {
         self.alert_get(org, id).await
     }
 
-    /// Nobody is told of an alert for a while.
+    /// Snoozes an alert: no notifications until the given time.
     ///
     /// # Errors
-    /// There is no such alert, it is over, or the time is not right.
+    /// Fails if the alert does not exist or is resolved, or if the time is out of range.
     pub async fn alert_snooze(&self, by: &By, org: OrgId, id: AlertId, request: SnoozeRequest) -> Result<View> {
         by.must(Permission::AlertOperate)?;
         let now = self.now();
@@ -153,10 +152,10 @@ impl Hub {
         self.alert_get(org, id).await
     }
 
-    /// A person says that an alert is over. If it is not, the next look raises it anew.
+    /// Resolves an alert by hand. If its condition still holds, the next pass of the alerts loop raises a new alert.
     ///
     /// # Errors
-    /// There is no such alert, or it is over.
+    /// Fails if the alert does not exist or is already resolved.
     pub async fn alert_resolve(&self, by: &By, org: OrgId, id: AlertId, request: ResolveRequest) -> Result<View> {
         by.must(Permission::AlertOperate)?;
         check_text("note", &request.note)?;
@@ -178,10 +177,10 @@ impl Hub {
         self.alert_get(org, id).await
     }
 
-    /// The rules of an org, one for each kind.
+    /// Lists the rules of an organization, one per kind of alert.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub async fn alert_rules(&self, org: OrgId) -> Result<AlertRules> {
         let stored =
             self.store.read(move |tx| Box::pin(async move { Ok::<_, Error>(tx.alert_rules(org).await?) })).await?;
@@ -193,10 +192,10 @@ impl Hub {
         Ok(AlertRules { items: items.collect() })
     }
 
-    /// Changes a rule: what is absent becomes as it comes.
+    /// Replaces the rule of one kind. Absent fields go back to their defaults.
     ///
     /// # Errors
-    /// There is no such kind, or a number is not right.
+    /// Fails if the kind does not exist or a value is out of range.
     pub async fn alert_rule_set(
         &self,
         by: &By,
@@ -207,7 +206,7 @@ impl Hub {
         by.must(Permission::AlertManage)?;
         let kind: AlertKind = kind.parse().map_err(|_| {
             Error::not_found("kind of alert", kind.chars().take(60).collect::<String>())
-                .hint("`hostler alert rules` shows those there are")
+                .hint("`hostler alert rules` lists the kinds")
         })?;
         let usual = defaults(kind);
         let rule = Rule {
@@ -243,10 +242,10 @@ impl Hub {
         Ok(rule_shown(kind, (!is_reset).then_some(rule)))
     }
 
-    /// The windows of an org.
+    /// Lists the mute windows of an organization.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub async fn quiet_list(&self, org: OrgId) -> Result<QuietWindows> {
         let rows = self
             .store
@@ -256,15 +255,15 @@ impl Hub {
         Ok(QuietWindows { items: rows.into_iter().map(|row| window_shown(row, now)).collect() })
     }
 
-    /// Makes a window: maintenance, or a mute.
+    /// Creates a mute window, one-off or recurring.
     ///
     /// # Errors
-    /// Its fields do not go together.
+    /// Fails if the fields contradict each other.
     pub async fn quiet_create(&self, by: &By, org: OrgId, request: QuietRequest) -> Result<WindowView> {
         by.must(Permission::AlertOperate)?;
         check_text("label", &request.label)?;
         if request.label.trim().is_empty() {
-            return Err(Error::invalid("a window needs a label that says what it is for"));
+            return Err(Error::invalid("a mute window needs a label"));
         }
         let now = self.now();
         let host = match &request.host {
@@ -303,7 +302,7 @@ impl Hub {
         let work = self.store.write(move |tx| {
             Box::pin(async move {
                 if tx.quiet_list(org, WINDOWS_MAX).await?.len() >= WINDOWS_MAX as usize {
-                    return Err(Error::invalid(format!("an org has at most {WINDOWS_MAX} windows")));
+                    return Err(Error::invalid(format!("an organization has at most {WINDOWS_MAX} mute windows")));
                 }
                 tx.quiet_insert(&row).await?;
                 let deed = Deed {
@@ -320,17 +319,17 @@ impl Hub {
         Ok(window_shown(window, now))
     }
 
-    /// Removes a window. What it held back is told at the next look, if it is still wrong.
+    /// Removes a mute window. Alerts that it held back and that are still open are sent in the next pass of the loop.
     ///
     /// # Errors
-    /// There is no such window.
+    /// Fails if the window does not exist.
     pub async fn quiet_remove(&self, by: &By, org: OrgId, id: WindowId) -> Result<()> {
         by.must(Permission::AlertOperate)?;
         let (hub, by) = (self.clone(), by.clone());
         let work = self.store.write(move |tx| {
             Box::pin(async move {
                 if !tx.quiet_remove(org, id).await? {
-                    return Err(Error::not_found("window", id));
+                    return Err(Error::not_found("mute window", id));
                 }
                 let deed = Deed {
                     action: "quiet_window.removed",
@@ -348,7 +347,7 @@ impl Hub {
     }
 }
 
-/// Ends an alert on somebody's word, as any other: those who heard of it hear of its end.
+/// Resolves an alert by hand, with the same plan as the alerts loop, so that its channels receive the resolution.
 pub(crate) async fn resolve_now(hub: &Hub, tx: &mut Tx<'_>, by: &By, alert: Alert, reason: String) -> Result<()> {
     let diff = json!({"status": [alert.status, "resolved"], "reason": [null, reason]});
     by.record(hub, tx, Some(alert.org_id), deed(&alert, "alert.resolved", diff)).await?;
@@ -363,7 +362,7 @@ async fn find(tx: &mut Tx<'_>, org: OrgId, id: AlertId) -> Result<Alert> {
 }
 
 fn over(alert: &Alert) -> Error {
-    Error::new(Code::AlertOver, format!("the alert about {} is over", alert.subject_name))
+    Error::new(Code::AlertOver, format!("the alert for `{}` is already resolved", alert.subject_name))
 }
 
 fn deed<'a>(alert: &'a Alert, action: &'a str, diff: serde_json::Value) -> Deed<'a> {
@@ -372,14 +371,14 @@ fn deed<'a>(alert: &'a Alert, action: &'a str, diff: serde_json::Value) -> Deed<
 
 fn check_text(name: &str, text: &str) -> Result<()> {
     if text.chars().count() > TEXT_MAX || text.contains(|c: char| c.is_control() && c != '\n') {
-        return Err(Error::invalid(format!("{name} has at most {TEXT_MAX} plain characters")));
+        return Err(Error::invalid(format!("`{name}` must have at most {TEXT_MAX} characters and no control characters")));
     }
     Ok(())
 }
 
 fn check_until(until: Timestamp, now: Timestamp) -> Result<()> {
     if until <= now || until > now + SNOOZE_MAX {
-        return Err(Error::invalid("`until` must be in the future, and within 90 days"));
+        return Err(Error::invalid("`until` must be in the future and at most 90 days from now"));
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Reading and checking the audit log.
+//! Lists the audit log and verifies its hash chains.
 
 use domain::{AuditId, OrgId, audit::Verified};
 use proto::{
@@ -11,7 +11,7 @@ use store::audit::{AuditFilter, AuditLine};
 use super::FromStore;
 use crate::{Error, Hub, Result};
 
-/// Lines checked at a time.
+/// Rows verified per read.
 const PAGE: u32 = 1_000;
 
 impl FromStore<AuditLine> for AuditEntry {
@@ -36,10 +36,10 @@ impl FromStore<AuditLine> for AuditEntry {
 }
 
 impl Hub {
-    /// The audit log of an org, or of the installation, newest first.
+    /// Lists the audit log of an organization, or of the installation, newest first.
     ///
     /// # Errors
-    /// The cursor is not ours, or the database's.
+    /// Fails if the cursor is invalid or on a database error.
     pub async fn audit_list(&self, org: Option<OrgId>, query: AuditQuery) -> Result<Page<AuditEntry>> {
         let limit = PageQuery { cursor: None, limit: query.limit }.limit();
         let newest = AuditId::from_bytes([0xff; 16]);
@@ -54,10 +54,10 @@ impl Hub {
         Ok(Page::cut(rows.into_iter().map(AuditEntry::from_store).collect(), limit, |entry| entry.id.to_string()))
     }
 
-    /// Checks the chain of an org, or of the installation.
+    /// Verifies the hash chain of an organization, or of the installation.
     ///
     /// # Errors
-    /// The database's; a broken chain is a verdict, not an error.
+    /// Fails on a database error. A broken chain is a result, not an error.
     pub async fn audit_verify(&self, org: Option<OrgId>) -> Result<AuditVerdict> {
         let (sealed, unsealed) =
             self.store.read(move |tx| Box::pin(async move { tx.audit_counts(org).await.map_err(Error::from) })).await?;
@@ -73,7 +73,7 @@ impl Hub {
                     Box::pin(async move { tx.audit_chain_page(org, after, PAGE).await.map_err(Error::from) })
                 })
                 .await?;
-            // Lines sealed since the head was read belong to the next check.
+            // Rows sealed after `sealed` was read belong to the next verification.
             page.retain(|line| line.number <= sealed);
             if page.is_empty() {
                 break verified.end(sealed).err();
@@ -91,10 +91,10 @@ impl Hub {
         })
     }
 
-    /// Checks every chain: that of the installation and those of all orgs, also of removed ones.
+    /// Verifies every chain: the installation's and each organization's, removed organizations included.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub async fn audit_verify_all(&self) -> Result<AuditVerdict> {
         let chains =
             self.store.read(move |tx| Box::pin(async move { tx.audit_chains().await.map_err(Error::from) })).await?;
@@ -104,7 +104,7 @@ impl Hub {
             sum.sealed += verdict.sealed;
             sum.unsealed += verdict.unsealed;
             if !verdict.is_intact && sum.is_intact {
-                let of = chain.map_or_else(|| "the installation".to_owned(), |org| format!("org {org}"));
+                let of = chain.map_or_else(|| "the installation".to_owned(), |org| format!("organization {org}"));
                 sum = AuditVerdict {
                     is_intact: false,
                     problem: verdict.problem.map(|problem| format!("{of}: {problem}")),

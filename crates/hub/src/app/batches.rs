@@ -1,4 +1,5 @@
-//! Bulk actions: asked for once, worked off by a loop a little at a time, each job with the rules of its own request.
+//! Bulk actions on many jobs. The request stores a batch; a loop then applies it in small steps, and each job passes
+//! the same checks as in a request for that job alone.
 
 use domain::{
     BatchId, HostId, JobId, LaneId, OrgId, Permission,
@@ -29,10 +30,10 @@ use super::{
 };
 use crate::{Error, Hub, Result};
 
-/// Failures that are kept with a batch.
+/// Failures stored with a batch.
 const FAILURES_KEPT: usize = 20;
 
-/// What an action needs besides, as it is kept.
+/// Parameters of the action, as stored with the batch.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 struct Options {
     #[serde(default)]
@@ -64,7 +65,7 @@ impl FromStore<Batch> for BatchView {
     }
 }
 
-/// The filter of a batch, narrowed to what its action is for. Times in it count from when it was asked for.
+/// The filter of a batch, narrowed to job statuses its action applies to. Relative times count from its creation.
 fn filter_of(batch: &Batch) -> Result<Filter> {
     let filter = parsed(&batch.filter, batch.created_at)?;
     match batch.action.narrows_to().filter(|_| filter.statuses().is_none()) {
@@ -74,10 +75,10 @@ fn filter_of(batch: &Batch) -> Result<Filter> {
 }
 
 impl Hub {
-    /// Asks for a bulk action; a dry run only says how many jobs fit.
+    /// Creates a bulk action. A dry run only counts the matching jobs.
     ///
     /// # Errors
-    /// The filter cannot be read, or the action lacks what it needs.
+    /// Fails if the filter is invalid or the action's parameters are missing.
     pub async fn batch_create(&self, by: &By, org: OrgId, request: BatchRequest) -> Result<BatchView> {
         by.must(match request.action {
             BatchAction::Cancel => Permission::JobCancel,
@@ -114,14 +115,14 @@ impl Hub {
         Ok(BatchView { preview: Some(preview), ..BatchView::from_store(batch) })
     }
 
-    /// A batch, as it is to be kept.
+    /// Builds the row to store for a new batch.
     fn batch_of(&self, by: &By, org: OrgId, request: BatchRequest) -> Result<Batch> {
         let is_placed = request.target.is_some() || request.priority.is_some();
         if is_placed != (request.action == BatchAction::Move) {
             return Err(Error::invalid(if is_placed {
-                "a target or a priority is for the action `move`"
+                "only the action `move` takes a target or a priority"
             } else {
-                "a move needs a target or a priority"
+                "the action `move` needs a target or a priority"
             }));
         }
         let (now, id): (_, BatchId) = (self.now(), self.ids.next());
@@ -137,7 +138,7 @@ impl Hub {
             filter: request.filter.trim().to_owned(),
             options: json!(options),
             status: BatchStatus::Running,
-            // Ids grow with time: jobs that are made from now on are left alone.
+            // Job ids grow with time, so this bound leaves out jobs created after the batch.
             before_id: JobId::from_bytes(id.to_bytes()),
             looked_at: 0,
             matched: 0,
@@ -153,7 +154,7 @@ impl Hub {
         Ok(batch)
     }
 
-    /// How many jobs fit, as far as one search goes.
+    /// Counts the matching jobs, up to `SEARCHED_MAX` jobs read.
     async fn batch_preview(&self, batch: &Batch) -> Result<BatchPreview> {
         let (filter, mut before) = (filter_of(batch)?, batch.before_id);
         let (mut count, mut searched) = (0, 0);
@@ -169,14 +170,14 @@ impl Hub {
         }
     }
 
-    /// The batches of an org, newest first.
+    /// Lists the batches of an organization, newest first.
     ///
     /// # Errors
-    /// The cursor is not one of ours.
+    /// Fails if the cursor is invalid.
     pub async fn batch_list(&self, org: OrgId, query: &PageQuery) -> Result<Page<BatchView>> {
         let before = match &query.cursor {
             None => BatchId::from_bytes([0xff; 16]),
-            Some(text) => text.parse().map_err(|_| Error::invalid("this cursor is not one of ours"))?,
+            Some(text) => text.parse().map_err(|_| Error::invalid("invalid cursor; use `next` of a page"))?,
         };
         let limit = query.limit();
         let rows = self
@@ -186,20 +187,20 @@ impl Hub {
         Ok(Page::cut(rows.into_iter().map(BatchView::from_store).collect(), limit, |batch| batch.id.to_string()))
     }
 
-    /// A batch.
+    /// Returns one batch.
     ///
     /// # Errors
-    /// There is none here.
+    /// Fails if the batch does not exist.
     pub async fn batch_get(&self, org: OrgId, id: BatchId) -> Result<BatchView> {
         let found =
             self.store.read(move |tx| Box::pin(async move { tx.batch_get(org, id).await.map_err(Error::from) }));
         found.await?.map(BatchView::from_store).ok_or_else(|| unknown(id))
     }
 
-    /// Stops a batch: what was done stays done. One that is over stays as it is.
+    /// Stops a batch. Jobs it already changed stay changed; a batch that has ended is returned as it is.
     ///
     /// # Errors
-    /// There is none here.
+    /// Fails if the batch does not exist.
     pub async fn batch_stop(&self, by: &By, org: OrgId, id: BatchId) -> Result<BatchView> {
         let (hub, by, now) = (self.clone(), by.clone(), self.now());
         self.store
@@ -222,10 +223,10 @@ impl Hub {
             .await
     }
 
-    /// Gets the batch on that was left alone longest, by one step. Says whether there was one.
+    /// Advances the batch that has waited longest by one step. Returns whether there was one.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub(crate) async fn batch_advance(&self) -> Result<bool> {
         let hub = self.clone();
         let step = self.store.write(move |tx| Box::pin(async move { advance(&hub, tx).await })).await?;
@@ -236,10 +237,10 @@ impl Hub {
 }
 
 fn unknown(id: BatchId) -> Error {
-    Error::not_found("batch", id).hint("`hostler batch list` shows those there are")
+    Error::not_found("batch", id).hint("`hostler batch list` lists the batches")
 }
 
-/// Whom to tell once a step is written.
+/// Wake-ups to send after the step has committed.
 #[derive(Default)]
 struct Effects {
     canceled: Vec<Canceled>,
@@ -258,7 +259,7 @@ impl Effects {
     }
 }
 
-/// One step of one batch, in the transaction that also keeps how far it has come: it is done exactly once.
+/// Runs one step of one batch. The transaction also stores the batch's progress, so each step is applied exactly once.
 async fn advance(hub: &Hub, tx: &mut Tx<'_>) -> Result<Option<Effects>> {
     let Some(mut batch) = tx.batch_take().await? else { return Ok(None) };
     let (now, mut effects) = (hub.now(), Effects::default());
@@ -269,7 +270,7 @@ async fn advance(hub: &Hub, tx: &mut Tx<'_>) -> Result<Option<Effects>> {
         batch.matched += 1;
         match act(hub, tx, &batch, &options, job.id, &mut effects).await {
             Ok(()) => batch.done += 1,
-            // Somebody was faster: what was wanted is so.
+            // Another request changed the job first, so the action no longer applies to it.
             Err(error) if matches!(error.code(), Code::JobOver | Code::JobNotOver | Code::JobRunning) => {
                 batch.matched -= 1
             }
@@ -291,11 +292,11 @@ async fn advance(hub: &Hub, tx: &mut Tx<'_>) -> Result<Option<Effects>> {
     }
     tx.batch_step(&batch).await?;
     let (org, id) = (batch.org_id, batch.id);
-    tracing::debug!(batch.id = %id, org.id = %org, done = batch.done, failed = batch.failed, "a batch got on");
+    tracing::debug!(batch.id = %id, org.id = %org, done = batch.done, failed = batch.failed, "batch advanced");
     Ok(Some(effects))
 }
 
-/// Does to one job what a batch wants.
+/// Applies the action of a batch to one job.
 async fn act(
     hub: &Hub,
     tx: &mut Tx<'_>,

@@ -1,4 +1,4 @@
-//! Channels: where alerts are told, and how that went.
+//! Notification channels and the notices sent to them.
 
 use domain::{ChannelId, NoticeId, OrgId, Permission, channel::Channel as Config, name};
 use notify::{Notice as Outgoing, NoticeState};
@@ -17,14 +17,14 @@ use crate::{
     vault::Purpose,
 };
 
-/// Notices a channel may get in a day at most.
+/// Highest daily limit of a channel.
 const PER_DAY_MAX: u32 = 100_000;
 
 impl Hub {
-    /// The channels of an org, by name.
+    /// Lists the channels of an organization by name.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub async fn channel_list(&self, org: OrgId) -> Result<Channels> {
         let rows = self
             .store
@@ -33,20 +33,20 @@ impl Hub {
         Ok(Channels { items: rows.into_iter().map(shown).collect() })
     }
 
-    /// A channel, by id or name.
+    /// Returns a channel by id or name.
     ///
     /// # Errors
-    /// There is no such channel.
+    /// Fails if the channel does not exist.
     pub async fn channel_get(&self, org: OrgId, reference: &str) -> Result<View> {
         let reference = reference.to_owned();
         let row = self.store.read(move |tx| Box::pin(async move { find(tx, org, &reference).await })).await?;
         Ok(shown(row))
     }
 
-    /// Makes a channel.
+    /// Creates a channel.
     ///
     /// # Errors
-    /// Something about it is not right, or its name is taken.
+    /// Fails if a field is invalid or the name is taken.
     pub async fn channel_create(&self, by: &By, org: OrgId, request: ChannelRequest) -> Result<View> {
         by.must(Permission::AlertManage)?;
         let id = self.ids.next();
@@ -54,7 +54,7 @@ impl Hub {
         let work = self.store.write(move |tx| {
             Box::pin(async move {
                 if tx.channel_list(org, CHANNELS_MAX).await?.len() >= CHANNELS_MAX as usize {
-                    return Err(Error::invalid(format!("an org has at most {CHANNELS_MAX} channels")));
+                    return Err(Error::invalid(format!("an organization has at most {CHANNELS_MAX} channels")));
                 }
                 let row = built(&hub, tx, &by, org, id, None, request).await?;
                 named(tx.channel_insert(&row).await, &row.name)?;
@@ -66,10 +66,10 @@ impl Hub {
         work.await.map(shown)
     }
 
-    /// Changes fields of a channel: what is named is replaced as a whole, and null takes it away.
+    /// Changes fields of a channel. A named field is replaced as a whole; null removes it.
     ///
     /// # Errors
-    /// There is no such channel, or it would not be right any more.
+    /// Fails if the channel does not exist or the result would be invalid.
     pub async fn channel_update(
         &self,
         by: &By,
@@ -94,10 +94,10 @@ impl Hub {
         work.await.map(shown)
     }
 
-    /// Removes a channel, with what it was still to be told.
+    /// Removes a channel and its unsent notices.
     ///
     /// # Errors
-    /// There is no such channel.
+    /// Fails if the channel does not exist.
     pub async fn channel_remove(&self, by: &By, org: OrgId, reference: &str) -> Result<()> {
         by.must(Permission::AlertManage)?;
         let (hub, by, reference) = (self.clone(), by.clone(), reference.to_owned());
@@ -111,10 +111,10 @@ impl Hub {
         work.await
     }
 
-    /// Tells a channel something now, to see whether it arrives.
+    /// Sends a test notice through a channel and returns the outcome.
     ///
     /// # Errors
-    /// There is no such channel, or its secret cannot be read.
+    /// Fails if the channel does not exist or its secret cannot be decrypted.
     pub async fn channel_test(&self, by: &By, org: OrgId, reference: &str) -> Result<ChannelTested> {
         by.must(Permission::AlertManage)?;
         let (hub, reference) = (self.clone(), reference.to_owned());
@@ -135,8 +135,8 @@ impl Hub {
             kind: "test".to_owned(),
             severity: "info".to_owned(),
             state: NoticeState::Test,
-            title: "Hostler: a test".to_owned(),
-            text: format!("{} asked for this, to see whether notices arrive here.", by.caller.actor.label()),
+            title: "Hostler: test notification".to_owned(),
+            text: format!("{} sent this notification to test the channel.", by.caller.actor.label()),
             subject: row.name.clone(),
             url: Some(self.options.public_url.clone()),
             at: now,
@@ -166,13 +166,13 @@ impl Hub {
         })
     }
 
-    /// What was told, or is to be, newest first.
+    /// Lists sent and pending notices, newest first.
     ///
     /// # Errors
-    /// The cursor is not one of ours.
+    /// Fails if the cursor is invalid.
     pub async fn notice_list(&self, org: OrgId, query: &PageQuery) -> Result<Page<NoticeView>> {
         let before = match &query.cursor {
-            Some(cursor) => cursor.parse().map_err(|_| Error::invalid("this cursor is not one of ours"))?,
+            Some(cursor) => cursor.parse().map_err(|_| Error::invalid("invalid cursor; use `next` of a page"))?,
             None => NoticeId::from_bytes([255; 16]),
         };
         let limit = query.limit();
@@ -215,14 +215,14 @@ async fn find(tx: &mut Tx<'_>, org: OrgId, reference: &str) -> Result<Channel> {
     };
     found.ok_or_else(|| {
         Error::not_found("channel", reference.chars().take(100).collect::<String>())
-            .hint("`hostler channel list` shows those there are")
+            .hint("`hostler channel list` lists the channels")
     })
 }
 
 fn named<T>(written: store::Result<T>, name: &str) -> Result<T> {
     match written {
-        Err(store::Error::Conflict(_)) => {
-            Err(Error::new(Code::NameTaken, format!("there is already a channel `{name}`")))
+        Err(store::Error::UniqueViolation(_)) => {
+            Err(Error::new(Code::NameTaken, format!("a channel named `{name}` already exists in this organization")))
         }
         other => Ok(other?),
     }
@@ -237,7 +237,7 @@ async fn opened(hub: &Hub, tx: &mut Tx<'_>, row: &Channel) -> Result<Config> {
     serde_json::from_slice(&plain).map_err(Error::internal)
 }
 
-/// A channel as it is kept.
+/// Builds the row of a channel from a request: checks it, merges hidden values from `before`, and seals the config.
 async fn built(
     hub: &Hub,
     tx: &mut Tx<'_>,
@@ -247,7 +247,7 @@ async fn built(
     before: Option<&Channel>,
     request: ChannelRequest,
 ) -> Result<Channel> {
-    let needed = |field: &str| Error::invalid(format!("a channel needs `{field}`"));
+    let needed = |field: &str| Error::invalid(format!("missing field `{field}`"));
     let name = request.name.ok_or_else(|| needed("name"))?;
     name::check(&name)?;
     let config: Config =
@@ -293,7 +293,7 @@ fn check_body(body: &ChannelBody) -> Result<()> {
         hours.check().map_err(Error::invalid)?;
     }
     if body.per_day.is_some_and(|per_day| per_day == 0 || per_day > PER_DAY_MAX) {
-        return Err(Error::invalid(format!("per_day must be between 1 and {PER_DAY_MAX}")));
+        return Err(Error::invalid(format!("`per_day` must be between 1 and {PER_DAY_MAX}")));
     }
     if let Some(template) = &body.template {
         notify::check_template(template).map_err(Error::invalid)?;
@@ -301,7 +301,7 @@ fn check_body(body: &ChannelBody) -> Result<()> {
     Ok(())
 }
 
-/// A channel's own form with some fields changed.
+/// The request that would create this channel, with the fields of a patch applied.
 fn patched(before: &Channel, patch: Map<String, Value>) -> Result<ChannelRequest> {
     let mut form = match &before.body {
         Value::Object(body) => body.clone(),

@@ -1,4 +1,4 @@
-//! Definitions: what may be run. Managed by the super admin, seen by every org that may use them.
+//! Definitions: the commands that jobs may run. Super admins manage them; an organization sees those it may use.
 
 use domain::{
     DefinitionId, OrgId, Permission,
@@ -21,17 +21,17 @@ use store::{Tx, definition::Definition as Stored, quota::QuotaKey};
 use super::{By, Deed};
 use crate::{Error, Hub, Result, queue::definitions::read, scheduler::place::definition_changed};
 
-/// Versions shown of one definition.
+/// Versions returned in a history.
 const HISTORY_MAX: u32 = 100;
 
 fn change(change: Change) -> DefinitionChange {
     DefinitionChange { field: change.field, old: change.old, new: change.new }
 }
 
-/// Fields that are the hub's to set.
+/// Fields that only the hub sets; a request's values are ignored.
 const OWN_FIELDS: &[&str] = &["id", "version", "created_at", "updated_at"];
 
-/// A definition with fields laid over it.
+/// A definition with the given fields replaced.
 fn laid_over(base: &Definition, fields: &Map<String, Value>) -> Result<Definition> {
     let mut value = json!(base);
     let Some(object) = value.as_object_mut() else { return Err(Error::internal(anyhow::anyhow!("no object"))) };
@@ -50,14 +50,14 @@ fn checked(definition: Definition) -> Result<Definition> {
 
 fn faulty(key: &str, faults: Vec<Violation>) -> Error {
     let first = faults.first().map(|fault| format!(": {} {}", fault.pointer, fault.detail)).unwrap_or_default();
-    Error::new(Code::DefinitionInvalid, format!("the definition `{key}` is not right{first}")).faults(faults)
+    Error::new(Code::DefinitionInvalid, format!("invalid definition `{key}`{first}")).faults(faults)
 }
 
 impl Hub {
-    /// All definitions, by key.
+    /// Lists all definitions by key.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub async fn definition_list(&self, query: &DefinitionQuery) -> Result<DefinitionPage> {
         let limit = PageQuery { cursor: None, limit: query.limit }.limit();
         let after = query.cursor.clone().unwrap_or_default();
@@ -72,10 +72,10 @@ impl Hub {
         Ok(DefinitionPage { items, next })
     }
 
-    /// The definitions that an org may use.
+    /// Lists the definitions that an organization may use.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub async fn definition_list_for(&self, org: OrgId, query: &DefinitionQuery) -> Result<DefinitionPage> {
         let slug = self.org_slug(org).await?;
         let mut page = self.definition_list(query).await?;
@@ -83,30 +83,30 @@ impl Hub {
         Ok(page)
     }
 
-    /// One definition that an org may see.
+    /// Returns a definition that an organization may use.
     ///
     /// # Errors
-    /// There is none of this key for this org.
+    /// Fails if the definition does not exist or is not for this organization.
     pub async fn definition_get_for(&self, org: OrgId, key: &str) -> Result<Definition> {
         let slug = self.org_slug(org).await?;
         let definition = self.definition_get(key).await?;
         if definition.is_for(&slug) { Ok(definition) } else { Err(Error::not_found("definition", key)) }
     }
 
-    /// One definition, by key or id.
+    /// Returns a definition by key or id.
     ///
     /// # Errors
-    /// There is none.
+    /// Fails if the definition does not exist.
     pub async fn definition_get(&self, reference: &str) -> Result<Definition> {
         let wanted = reference.to_owned();
         let row = self.store.read(move |tx| Box::pin(async move { find(tx, &wanted).await })).await?;
         row.ok_or_else(|| Error::not_found("definition", reference)).and_then(read)
     }
 
-    /// The versions of a definition, newest first, each with what changed.
+    /// Lists the versions of a definition, newest first, each with its changes.
     ///
     /// # Errors
-    /// There is none of this name.
+    /// Fails if the definition does not exist.
     pub async fn definition_history(&self, reference: &str) -> Result<DefinitionHistory> {
         let wanted = reference.to_owned();
         let rows = self
@@ -135,10 +135,10 @@ impl Hub {
         Ok(DefinitionHistory { items })
     }
 
-    /// Makes a definition, or the next version of the one with this key. Equal fields make no version.
+    /// Creates a definition, or a new version if the key exists. Unchanged fields create no version.
     ///
     /// # Errors
-    /// It is not right, or somebody changed it at the same time.
+    /// Fails if the definition is invalid or was changed at the same time.
     pub async fn definition_put(&self, by: &By, request: DefinitionRequest) -> Result<DefinitionPut> {
         by.must(Permission::Installation)?;
         let key = request.fields.get("key").and_then(Value::as_str).map(str::to_owned);
@@ -146,10 +146,10 @@ impl Hub {
         self.definition_write(by, key, request, true).await
     }
 
-    /// Changes fields of a definition that exists.
+    /// Changes some fields of an existing definition.
     ///
     /// # Errors
-    /// There is none of this name, or the change is not right.
+    /// Fails if the definition does not exist or the result is invalid.
     pub async fn definition_update(
         &self,
         by: &By,
@@ -186,7 +186,7 @@ async fn find(tx: &mut Tx<'_>, reference: &str) -> Result<Option<Stored>> {
     }
 }
 
-/// `replaces`: fields that the request does not name go back to their default.
+/// Stores a new version. With `replaces`, fields absent from the request go back to their defaults.
 async fn write(
     hub: &Hub,
     tx: &mut Tx<'_>,
@@ -198,7 +198,7 @@ async fn write(
     let now = hub.now();
     let before = tx.definition_get(key).await?.map(read).transpose()?;
     let mut fields = request.fields.clone();
-    // A template is checked while it is read; on its own, so that its place is told.
+    // Parse argv on its own first: an error from serde would not say which element is wrong.
     if let Some(Err(refused)) = fields.get("argv").map(|argv| Argv::parse(argv.clone())) {
         return Err(faulty(key, vec![Violation::new(refused.pointer, refused.detail).inside("/argv")]));
     }
@@ -255,13 +255,13 @@ async fn store_version(hub: &Hub, tx: &mut Tx<'_>, definition: &Definition, by: 
         updated_at: now,
     };
     if !tx.definition_put(&row, now).await? {
-        return Err(Error::new(Code::NameTaken, "somebody changed this definition at the same time").hint("try again"));
+        return Err(Error::new(Code::NameTaken, "another request changed this definition").hint("try again"));
     }
     limits(hub, tx, definition).await?;
     definition_changed(hub, tx, &definition.key, now).await
 }
 
-/// Keeps the limits of a definition as limits of the queue.
+/// Writes the limits of a definition as quotas of the queue.
 async fn limits(hub: &Hub, tx: &mut Tx<'_>, definition: &Definition) -> Result<()> {
     let key = QuotaKey { org: None, kind: QuotaKind::Definition, subject: definition.id.to_string(), host: None };
     let number = |limit: Option<u32>| limit.map(|limit| i32::try_from(limit).unwrap_or(i32::MAX));
@@ -269,12 +269,12 @@ async fn limits(hub: &Hub, tx: &mut Tx<'_>, definition: &Definition) -> Result<(
     super::limits::set_limit(hub, tx, &key, running, rate).await
 }
 
-/// Writes the definitions that every hub has, where they are missing or of an older program.
+/// Inserts the built-in definitions, or updates those from an older version of the program.
 pub(crate) async fn put_builtin(hub: &Hub, tx: &mut Tx<'_>) -> Result<()> {
     for mut definition in builtin(hub.now()) {
         match tx.definition_get(&definition.key).await?.map(read).transpose()? {
             None => store_version(hub, tx, &definition, "hostler").await?,
-            // A person may have switched it off or limited it: only what it runs is ours.
+            // Update only what the definition runs: an admin may have disabled or limited it.
             Some(known) if known.argv != definition.argv || known.arg_schema != definition.arg_schema => {
                 definition = Definition {
                     argv: definition.argv,

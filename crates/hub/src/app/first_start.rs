@@ -1,4 +1,4 @@
-//! The first start: an org, its owner, and nothing with a default password.
+//! First start: creates the first organization and its owner. No default password exists.
 
 use domain::{Role, Span, UserId, org};
 use store::{org::Org, user::User};
@@ -6,11 +6,11 @@ use store::{org::Org, user::User};
 use super::definitions::put_builtin;
 use crate::{Error, Hub, Result};
 
-/// The address of the person whom the first sign-in link signs in.
+/// Email address of the first owner, who signs in with a link.
 pub const OWNER_EMAIL: &str = "owner@localhost";
 
 impl Hub {
-    /// Makes the first org and its owner, unless there is an org.
+    /// Inserts the built-in definitions and, if there is no organization, the first one with its owner.
     pub(crate) async fn first_start(&self) -> Result<()> {
         let (hub, now) = (self.clone(), self.now());
         let hub_in = self.clone();
@@ -56,11 +56,11 @@ impl Hub {
                 })
             })
             .await
-            // Two hubs that start at once: the other one made it.
+            // `name_taken`: another hub that started at the same time inserted the same rows.
             .or_else(|error: Error| if error.code() == proto::Code::NameTaken { Ok(()) } else { Err(error) })
     }
 
-    /// The person whom a sign-in link made on the hub's machine signs in: the owner, or any super admin.
+    /// The user for a sign-in link created on the hub's machine: the first owner, else any active super admin.
     pub(crate) async fn owner(&self) -> Result<UserId> {
         self.store
             .read(move |tx| {
@@ -79,5 +79,5 @@ impl Hub {
     }
 }
 
-/// How long a one-time sign-in link is good.
+/// Lifetime of a one-time sign-in link.
 pub const LINK_TTL: Span = Span::from_secs(15 * 60);

@@ -1,4 +1,9 @@
-//! The home of hosts that have joined several hubs: made this hub by a promotion, and lost by one of another hub.
+//! The primary hub of hosts that have joined several hubs. A promotion makes this hub the primary; a later promotion of
+//! another hub ends that.
+//!
+//! A hub never decides alone that it is a host's primary. It sends its promotion to its hosts, and each host reports
+//! the promotion it follows with every new link. So a hub that was away learns of a newer promotion from the first
+//! host that connects.
 //!
 //! A hub never decides that it is a host's home: it tells its hosts of its promotion, and each says at its next link whose
 //! work it does. So a hub that was away and knows nothing learns it from the first host it hears.
@@ -14,14 +19,15 @@ use store::{Tx, host::Host};
 use super::{By, Deed};
 use crate::{Error, Hub, Result};
 
-/// Hosts that are named as those that have yet to move.
+/// Hosts named in an answer as still to move.
 const HOSTS_MAX: u32 = 1_000;
 
 impl Hub {
-    /// Makes this hub the home of an org's hosts: each that has another one moves as soon as it hears of it.
+    /// Makes this hub the primary of an organization's hosts. Hosts with another primary move when they receive the
+    /// promotion.
     ///
     /// # Errors
-    /// The org is gone.
+    /// Fails if the organization does not exist.
     pub async fn promote(&self, by: &By, org: OrgId) -> Result<Promoted> {
         let (hub, by, now) = (self.clone(), by.clone(), self.now());
         let promoted = self
@@ -52,14 +58,14 @@ impl Hub {
     }
 }
 
-/// A host says which promotion it follows. Returns what it is to hear of this hub's own.
+/// Handles the promotion a host reports. Returns the number of this hub's own promotion, if the host must learn it.
 pub(crate) async fn told(hub: &Hub, tx: &mut Tx<'_>, host: &Host, followed: Option<Promotion>) -> Result<Option<u64>> {
     let (org, ours) = (host.org_id, hub_id(&hub.identity.public_key()));
     let known = tx.home_get(org).await?;
     let Some(followed) = followed.filter(|followed| known.told(ours, *followed) != known) else {
         return Ok(known.claim());
     };
-    // Others may have told meanwhile: only what is read under the lock is decided by.
+    // Read again under the lock: another host's session may have stored a newer promotion.
     tx.org_lock(org).await?;
     let before = tx.home_get(org).await?;
     let after = before.told(ours, followed);
@@ -70,7 +76,7 @@ pub(crate) async fn told(hub: &Hub, tx: &mut Tx<'_>, host: &Host, followed: Opti
     Ok(after.claim())
 }
 
-/// Writes down that another hub was promoted, if this one had been before.
+/// Writes an audit entry if this hub was the primary and is not any more.
 async fn lost(hub: &Hub, tx: &mut Tx<'_>, host: &Host, before: Known, after: Known) -> Result<()> {
     if !before.is_ours || after.is_ours {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Addresses at which other systems tell events, each signed with its own secret.
+//! Webhook addresses for events from other systems, each with its own signing secret.
 
 use domain::{HookId, OrgId, Permission, event_match, hook::HookScheme, name};
 use notify::inbound::{Signed, TOLERANCE, verify_github, verify_webhook};
@@ -15,32 +15,29 @@ use store::hook::Hook;
 use super::{By, Deed};
 use crate::{Error, Hub, Result, vault::Purpose};
 
-/// Addresses of an org.
+/// Most webhook addresses per organization.
 const HOOKS_MAX: u32 = 100;
-/// The shortest and the longest secret that another system brings along.
+/// Allowed length of a secret that the caller provides.
 const SECRET_CHARS: std::ops::RangeInclusive<usize> = 16..=500;
-/// The longest id of a message.
+/// Longest message id, in bytes.
 const MESSAGE_ID_MAX: usize = 200;
 
-/// A message as it came.
+/// A received webhook message.
 pub(crate) struct Message {
-    /// Its id, so that none is taken twice.
+    /// Message id, used to drop repeated deliveries.
     pub(crate) id: Option<String>,
-    /// When it was signed.
     pub(crate) timestamp: Option<String>,
-    /// The signature.
     pub(crate) signature: Option<String>,
-    /// What kind of event the other system calls it.
+    /// Event type as named by the sender, such as GitHub's `X-GitHub-Event`.
     pub(crate) event: Option<String>,
-    /// What it says.
     pub(crate) body: bytes::Bytes,
 }
 
 impl Hub {
-    /// The addresses of an org, by name.
+    /// Lists the webhook addresses of an organization by name.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub async fn hook_list(&self, org: OrgId) -> Result<Hooks> {
         let rows = self
             .store
@@ -49,10 +46,10 @@ impl Hub {
         Ok(Hooks { items: rows.into_iter().map(|row| self.hook_shown(row)).collect() })
     }
 
-    /// Makes an address; its secret is shown once.
+    /// Creates a webhook address. Its secret is returned only here.
     ///
     /// # Errors
-    /// Its name is taken, or something about it is not right.
+    /// Fails if the name is taken or a field is invalid.
     pub async fn hook_create(&self, by: &By, org: OrgId, request: HookRequest) -> Result<HookMade> {
         by.must(Permission::AlertManage)?;
         name::check(&request.name)?;
@@ -60,18 +57,18 @@ impl Hub {
         let scheme = request.scheme.unwrap_or(HookScheme::Standard);
         let secret = request.secret.unwrap_or_else(|| domain::channel::webhook_secret(self.random.bytes()));
         if !SECRET_CHARS.contains(&secret.chars().count()) {
-            return Err(Error::invalid("a secret has 16 to 500 characters"));
+            return Err(Error::invalid("the secret must have 16 to 500 characters"));
         }
         if scheme == HookScheme::Standard && domain::channel::webhook_key(&secret).is_none() {
-            return Err(Error::invalid("a secret of Standard Webhooks begins with `whsec_`")
-                .hint("leave it out, and one is made"));
+            return Err(Error::invalid("a Standard Webhooks secret starts with `whsec_`")
+                .hint("leave out `secret` to generate one"));
         }
         let (id, now, who) = (self.ids.next(), self.now(), by.caller.actor.label());
         let (hub, by, plain) = (self.clone(), by.clone(), secret.clone());
         let work = self.store.write(move |tx| {
             Box::pin(async move {
                 if tx.hook_list(org, HOOKS_MAX).await?.len() >= HOOKS_MAX as usize {
-                    return Err(Error::invalid(format!("an org has at most {HOOKS_MAX} addresses for events")));
+                    return Err(Error::invalid(format!("an organization has at most {HOOKS_MAX} hooks")));
                 }
                 let sealed = hub.vault.key(tx).await?.seal(Purpose::Hook(org, id), plain.as_bytes())?;
                 let row = Hook {
@@ -90,8 +87,8 @@ impl Hub {
                     updated_at: now,
                 };
                 match tx.hook_insert(&row).await {
-                    Err(store::Error::Conflict(_)) => {
-                        return Err(Error::new(Code::NameTaken, format!("there is already a hook `{}`", row.name)));
+                    Err(store::Error::UniqueViolation(_)) => {
+                        return Err(Error::new(Code::NameTaken, format!("a hook named `{}` already exists", row.name)));
                     }
                     other => other?,
                 }
@@ -110,10 +107,10 @@ impl Hub {
         Ok(HookMade { hook: self.hook_shown(row), secret })
     }
 
-    /// Removes an address.
+    /// Removes a webhook address.
     ///
     /// # Errors
-    /// There is no such one.
+    /// Fails if the hook does not exist.
     pub async fn hook_remove(&self, by: &By, org: OrgId, id: HookId) -> Result<()> {
         by.must(Permission::AlertManage)?;
         let (hub, by) = (self.clone(), by.clone());
@@ -130,7 +127,7 @@ impl Hub {
         work.await
     }
 
-    /// Another system tells an event. It is taken once, if its signature is right and fresh.
+    /// Receives an event from another system: checks signature and age, and processes each message id once.
     pub(crate) async fn hook_heard(&self, id: HookId, message: Message) -> Result<EventMade> {
         let unknown = || Error::new(Code::NotFound, "there is no such hook");
         let (hub, now) = (self.clone(), self.now());
@@ -156,19 +153,19 @@ impl Hub {
         };
         let request = EventRequest { name: event_name, data, correlation_id: None };
         let made = self.event_told(org, request, Some((id, message.id.unwrap_or_default()))).await?;
-        // The other system asks again because it did not hear our answer.
+        // `None`: this message id was processed before; the sender retries because it did not receive our answer.
         Ok(made.unwrap_or_else(|| EventMade {
             id: String::new(),
             triggers: 0,
             jobs: Vec::new(),
             deduplicated: Vec::new(),
-            refused: vec!["this message was taken before".to_owned()],
+            refused: vec!["this message was already processed".to_owned()],
         }))
     }
 
-    /// What a message says, if it is to be believed.
+    /// Checks the signature of a message and returns its body.
     fn hook_checked(&self, row: &Hook, secret: &str, message: &Message) -> Result<Value> {
-        let refuse = |why: &str| Error::new(Code::SignatureInvalid, format!("the message is not believed: {why}"));
+        let refuse = |why: &str| Error::new(Code::SignatureInvalid, format!("the message was rejected: {why}"));
         let text = |part: &Option<String>, name: &str| {
             part.clone()
                 .filter(|text| text.len() <= MESSAGE_ID_MAX * 4)
@@ -176,7 +173,7 @@ impl Hub {
         };
         let signature = text(&message.signature, "signature")?;
         let id = text(&message.id, "id").and_then(|id| {
-            if id.is_empty() || id.len() > MESSAGE_ID_MAX { Err(refuse("its id is not one")) } else { Ok(id) }
+            if id.is_empty() || id.len() > MESSAGE_ID_MAX { Err(refuse("its id is empty or too long")) } else { Ok(id) }
         })?;
         match row.scheme {
             HookScheme::Standard => {
@@ -192,7 +189,7 @@ impl Hub {
         let mut data: Value = serde_json::from_slice(&message.body)
             .map_err(|error| Error::new(Code::MalformedRequest, format!("the body is not JSON: {error}")))?;
         if !data.is_object() {
-            return Err(Error::invalid("the data of an event is an object"));
+            return Err(Error::invalid("the event data must be a JSON object"));
         }
         if let Some(event) = &message.event {
             data["hook_event"] = json!(event.chars().take(100).collect::<String>());

@@ -1,4 +1,4 @@
-//! Taking a host away, and what becomes of its jobs.
+//! Removal of a host, and the end of the jobs bound to it.
 
 use domain::{
     OrgId,
@@ -6,7 +6,7 @@ use domain::{
 };
 use proto::{Code, api::host::HostRemoval, work::RunResult};
 use serde_json::json;
-use store::{Tx, host::Host, queue::Lease, server::Server};
+use store::{Tx, host::Host, insert::Lease, server::Server};
 
 use super::{By, Deed, hosts::find, jobs::end_queued};
 use crate::{
@@ -15,17 +15,17 @@ use crate::{
     queue::finish::{self, Done, Report},
 };
 
-/// Jobs named in the refusal to remove a host, and those counted for it.
+/// Jobs or servers named in the error that refuses a removal, and how many are counted for it.
 const NAMED: usize = 5;
 const COUNTED: u32 = 10_000;
 /// Jobs canceled in one transaction while a host is removed.
 const CANCELED: u32 = 1_000;
 
 impl Hub {
-    /// Removes a host. One that jobs wait for, or that runs some, stays, unless they are to be canceled with it.
+    /// Removes a host. Fails while jobs wait for the host or run on it, unless the request cancels them.
     ///
     /// # Errors
-    /// There is no such host, or it has jobs.
+    /// Fails if the host does not exist or has jobs or servers.
     pub async fn host_remove(&self, by: &By, org: OrgId, reference: &str, removal: HostRemoval) -> Result<()> {
         let mut canceled = 0;
         loop {
@@ -51,15 +51,14 @@ impl Hub {
     }
 }
 
-/// How far the removal of a host has come.
+/// Result of one step of a removal.
 enum Removal {
-    /// Jobs were canceled; there may be more.
+    /// Some jobs were canceled; more may be left.
     Canceled(usize, Option<Done>),
-    /// It is gone.
     Done,
 }
 
-/// One bounded step: cancels some of its jobs, or removes it if there are none.
+/// Runs one bounded step: cancels some of the host's jobs, or removes the host if it has none.
 async fn remove_step(
     hub: &Hub,
     tx: &mut Tx<'_>,
@@ -96,7 +95,7 @@ async fn remove_step(
     Ok(Removal::Done)
 }
 
-/// Ends what runs on a host that goes away: what is bound to it is canceled, the rest begins anew elsewhere.
+/// Ends the runs on a host that is removed. Jobs bound to the host are canceled; others go back to their queue.
 async fn let_go(hub: &Hub, tx: &mut Tx<'_>, host: &Host, leases: &[Lease]) -> Result<Done> {
     let (mut reports, now) = (Vec::new(), hub.now());
     for lease in leases {
@@ -104,9 +103,9 @@ async fn let_go(hub: &Hub, tx: &mut Tx<'_>, host: &Host, leases: &[Lease]) -> Re
         let is_bound = lane.is_none_or(|lane| lane.key.target.is_bound());
         let status = if is_bound { RunStatus::Canceled } else { RunStatus::Lost };
         if is_bound {
-            tx.lease_cancel(lease.job_id, lease.fence, "its host was removed", now).await?;
+            tx.lease_cancel(lease.job_id, lease.fence, "the host was removed", now).await?;
         }
-        let error = Some(format!("its host {} was removed", host.name));
+        let error = Some(format!("the host {} was removed", host.name));
         reports.push(Report {
             key: lease.key(),
             result: RunResult { error, ..bare(lease, status) },
@@ -125,9 +124,9 @@ async fn refuse_in_use(tx: &mut Tx<'_>, host: &Host) -> Result<()> {
         tx.server_of_host(host.id, COUNTED).await?.into_iter().map(|server| server.name).collect();
     if jobs.is_empty() && !servers.is_empty() {
         let (name, named) = (&host.name, servers.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", "));
-        let detail = format!("{name} has {} servers: {named}", servers.len());
+        let detail = format!("{name} still has servers ({}): {named}", servers.len());
         return Err(Error::new(Code::HostInUse, detail).hint(format!(
-            "move them (hostler server move), remove them, or all of it: hostler host rm {name} --cancel-jobs"
+            "move them with `hostler server move`, or remove them too: hostler host rm {name} --cancel-jobs"
         )));
     }
     if jobs.is_empty() {
@@ -138,9 +137,9 @@ async fn refuse_in_use(tx: &mut Tx<'_>, host: &Host) -> Result<()> {
     let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
     jobs.truncate(NAMED);
     let name = &host.name;
-    let detail = format!("{count} jobs wait for {name} or run on it: {}{rest}", jobs.join(", "));
+    let detail = format!("{name} still has waiting or running jobs ({count}): {}{rest}", jobs.join(", "));
     Err(Error::new(Code::HostInUse, detail)
-        .hint(format!("move them (hostler job move), or cancel them with it: hostler host rm {name} --cancel-jobs")))
+        .hint(format!("move them with `hostler job move`, or cancel them too: hostler host rm {name} --cancel-jobs")))
 }
 
 #[cfg(test)]
@@ -150,7 +149,7 @@ mod tests {
     use super::*;
     use crate::queue::pool::{Pool, local};
 
-    testkit::db_test!(a_host_with_jobs_goes_only_with_them, |db| async move {
+    testkit::db_test!(host_with_jobs_is_removed_only_with_cancel_jobs, |db| async move {
         let pool = Pool::new(db, 2).await;
         pool.enqueue_as(pool.acme, 7, json!({"definition_key": "hello", "host": "web-1"})).await;
         pool.enqueue_as(
@@ -168,18 +167,18 @@ mod tests {
             let hub = pool.hub.clone();
             async move { hub.host_remove(&local(), pool.acme, "web-1", HostRemoval { cancel_jobs }).await }
         };
-        let refused = remove(false).await.expect_err("it is needed");
+        let refused = remove(false).await.expect_err("the host has jobs");
         assert_eq!(refused.code(), Code::HostInUse);
-        assert!(refused.to_string().contains("9 jobs wait for web-1 or run on it"), "{refused}");
+        assert!(refused.to_string().contains("web-1 still has waiting or running jobs (9)"), "{refused}");
         assert!(refused.to_string().contains("and 4 more"), "{refused}");
-        remove(true).await.expect("goes");
+        remove(true).await.expect("removes");
         let gone = pool.hub.host_get(pool.acme, "web-1").await.expect_err("gone");
         assert_eq!(gone.code(), Code::NotFound, "{gone:?}");
         let summary = pool.hub.job_summary(pool.acme).await.expect("counts");
         assert_eq!(summary.counts.get("canceled"), Some(&8), "{summary:?}");
-        let job = pool.hub.job_get(pool.acme, &bound[0].job.to_string()).await.expect("is there").job;
+        let job = pool.hub.job_get(pool.acme, &bound[0].job.to_string()).await.expect("the job exists").job;
         assert_eq!((job.status, job.end_reason), (JobStatus::Canceled, Some(EndReason::Forced)));
-        let job = pool.hub.job_get(pool.beta, &free[0].job.to_string()).await.expect("is there").job;
+        let job = pool.hub.job_get(pool.beta, &free[0].job.to_string()).await.expect("the job exists").job;
         assert_eq!(job.status, JobStatus::Queued, "another host can take it");
     });
 }

@@ -1,4 +1,4 @@
-//! The schedules of a host: how their last days went there, when they are called stale, and what is made up for.
+//! The schedules of a host: their results over the last days, when each becomes stale, and what its catch-up ran.
 
 use std::collections::{HashMap, HashSet};
 
@@ -23,18 +23,18 @@ use crate::{
     scheduler::place::aims_at,
 };
 
-/// Schedules of an org looked at.
+/// Schedules of an organization that are read.
 const SCHEDULES_MAX: u32 = 10_000;
-/// Times looked at: a day of a schedule that fires every minute has 1,440.
+/// Fires that are read. A schedule that fires every minute has 1,440 a day.
 const FIRES_MAX: u32 = 20_000;
-/// A strip is as long as this, and a day has 25 hours at most.
+/// How far back fires are read: the length of the history bar, with up to 25 hours per day.
 const LOOKED_BACK: Span = Span::from_secs(strip::DAYS as u32 * 90_000);
 
 impl Hub {
-    /// The schedules of a host, by label.
+    /// Lists the schedules of a host by label.
     ///
     /// # Errors
-    /// There is no such host.
+    /// Fails if the host does not exist.
     pub async fn host_schedules(&self, org: OrgId, host: &str) -> Result<HostSchedules> {
         let (host, now, settle) = (host.to_owned(), self.now(), self.options.settle);
         let since = self.judged_since(now);
@@ -51,11 +51,11 @@ impl Hub {
     }
 }
 
-/// When a host that comes and goes is looked after, and what came of it since it is back.
+/// When the catch-up of an intermittent host runs or ran, and how many jobs it created since the host reconnected.
 fn catch_up(view: &HostView, settle: Span, fires: &[Fire]) -> Option<CatchUp> {
     let session = view.session.as_ref().filter(|session| session.closed_at.is_none() && !view.host.always_on)?;
     let caught = fires.iter().filter(|fire| fire.status == FireStatus::CaughtUp).filter_map(|fire| fire.job_id);
-    // A row may be older than the job that has come to stand for it.
+    // Rows of one catch-up share a job, and may be older than it. So count distinct jobs, by the time in their ids.
     let jobs: HashSet<JobId> = caught.filter(|job| *job >= JobId::first_at(session.connected_at)).collect();
     Some(CatchUp { at: session.connected_at + settle, jobs: u32::try_from(jobs.len()).unwrap_or(u32::MAX) })
 }
@@ -106,7 +106,7 @@ fn schedule(
     now: Timestamp,
 ) -> Option<HostSchedule> {
     let schedule = trigger.body.schedule(&trigger.id.to_string(), trigger.created_at).ok().flatten()?;
-    // What fires on its host fires by the same code.
+    // A schedule that fires on its host has no stored next time; compute it with the same code.
     let next = || trigger.body.next_fire(&schedule, now);
     let next_fire_at = trigger.next_fire_at.or_else(next).filter(|_| trigger.body.is_enabled);
     let When::Schedule { timezone, .. } = trigger.body.when else { return None };

@@ -1,4 +1,4 @@
-//! Hosts, as people see and change them.
+//! Hosts: list, show, change, pause, mark, share with other organizations, rotate and revoke keys.
 
 use domain::{
     HostId, OrgId, Permission, Selector, Span, Timestamp, name,
@@ -28,29 +28,29 @@ use super::{
 };
 use crate::{Error, Hub, Result, queue::lanes};
 
-/// Hosts read at a time while filtering.
+/// Hosts read per query while filtering.
 const SCAN: u32 = 500;
-/// Runs under way that are shown with a host.
+/// Running runs shown with a host.
 const RUNNING_SHOWN: u32 = 100;
-/// Ended runs that are shown with a host.
+/// Finished runs shown with a host.
 const LAST_SHOWN: u32 = 20;
-/// Orgs a host can be shared with: a claim compares them all.
+/// Organizations a host can be shared with. Bounded because a claim compares the usage of all of them.
 const SHARES_MAX: usize = 100;
 
-/// The state of a host and its reason, from what is stored.
+/// Computes the state of a host and its reason from the stored rows.
 #[must_use]
 pub fn judged(view: &HostView, now: Timestamp, since: Timestamp) -> (HostStatus, String) {
     judge(&facts(view), now, since)
 }
 
-/// What the state of a host is judged by.
+/// The inputs from which the state of a host is computed.
 pub(crate) fn facts(view: &HostView) -> domain::presence::HostFacts {
     let metrics = metrics(view);
     let disk = metrics.as_ref().and_then(HostMetrics::disk_percent);
     view.facts(disk, metrics.and_then(|metrics| metrics.outbox))
 }
 
-/// How many results wait on a host for its hub.
+/// Results in the host's outbox that this hub has not confirmed.
 pub(crate) fn outbox(view: &HostView) -> Option<i64> {
     i64::try_from(metrics(view)?.outbox?).ok()
 }
@@ -117,7 +117,7 @@ async fn detail(tx: &mut Tx<'_>, view: &HostView, now: Timestamp, since: Timesta
     })
 }
 
-/// A run on a host. Of another org's only that there is one, and when.
+/// A run on a host. Of another organization's run only its existence and times are shown.
 fn run_shown(host: &Host, run: StoredRun) -> HostRun {
     let is_own = run.org_id == host.org_id;
     HostRun {
@@ -134,7 +134,7 @@ fn run_shown(host: &Host, run: StoredRun) -> HostRun {
     }
 }
 
-/// Which hosts a list shows, read from the query.
+/// The filter of a host list, parsed from the query.
 struct Wanted {
     statuses: Vec<HostStatus>,
     selector: Selector,
@@ -159,16 +159,16 @@ impl Wanted {
     }
 }
 
-/// Whether a name is wanted; without a `*` a part of it is enough.
+/// Whether a name matches. A pattern without `*` matches any part of the name.
 fn is_named(pattern: &str, name: &str) -> bool {
     if pattern.contains('*') { name::fits(pattern, name) } else { name.contains(pattern) }
 }
 
 impl Hub {
-    /// The hosts of an org that fit the query, by name.
+    /// Lists the hosts of an organization that match the query, by name.
     ///
     /// # Errors
-    /// The query cannot be read.
+    /// Fails if the query is invalid.
     pub async fn host_list(&self, org: OrgId, query: &HostQuery) -> Result<Page<HostShown>> {
         let wanted = Wanted::read(query)?;
         let limit = PageQuery { cursor: None, limit: query.limit }.limit();
@@ -176,7 +176,8 @@ impl Hub {
         let since = self.judged_since(now);
         let mut after = query.cursor.clone().unwrap_or_default();
         let mut found = Vec::new();
-        // The state is computed, not stored, so the filter runs here; an org's hosts are thousands, not millions.
+        // The state of a host is computed, not stored, so it is filtered here. That is cheap enough: an organization has
+        // thousands of hosts, not millions.
         while found.len() <= limit as usize {
             let page_after = after.clone();
             let page = self
@@ -196,10 +197,10 @@ impl Hub {
         Ok(Page::cut(found, limit, |host| host.name.clone()))
     }
 
-    /// One host, by id or name.
+    /// Returns one host by id or name.
     ///
     /// # Errors
-    /// There is none here.
+    /// Fails if the host does not exist.
     pub async fn host_get(&self, org: OrgId, reference: &str) -> Result<HostDetail> {
         let (reference, now) = (reference.to_owned(), self.now());
         let since = self.judged_since(now);
@@ -213,10 +214,10 @@ impl Hub {
             .await
     }
 
-    /// Changes a host. Operators may switch always-on; the rest is for admins.
+    /// Changes a host. Operators may change `always_on`; everything else needs an admin.
     ///
     /// # Errors
-    /// A value is not allowed, the name is taken, or the role is missing.
+    /// Fails if a value is invalid, the name is taken, or the role is missing.
     pub async fn host_update(&self, by: &By, org: OrgId, reference: &str, patch: HostPatch) -> Result<HostDetail> {
         let switches_only = HostPatch { always_on: None, dry_run: false, ..patch.clone() } == HostPatch::default();
         by.must(if switches_only { Permission::HostOperate } else { Permission::HostManage })?;
@@ -226,53 +227,53 @@ impl Hub {
         self.host_change(by, org, reference, action, is_dry, move |host| apply(host, patch)).await
     }
 
-    /// Pauses a host: it takes no new work.
+    /// Pauses a host, which then takes no new jobs.
     ///
     /// # Errors
-    /// The end is in the past.
+    /// Fails if `until` is in the past.
     pub async fn host_pause(&self, by: &By, org: OrgId, host: &str, request: HostMarkRequest) -> Result<HostDetail> {
         let mark = self.mark(request)?;
         self.host_set(by, org, host, "host.paused", move |host| host.pause = Some(mark)).await
     }
 
-    /// Ends a pause.
+    /// Resumes a paused host.
     ///
     /// # Errors
-    /// There is no such host.
+    /// Fails if the host does not exist.
     pub async fn host_resume(&self, by: &By, org: OrgId, host: &str) -> Result<HostDetail> {
         self.host_set(by, org, host, "host.resumed", |host| host.pause = None).await
     }
 
-    /// Marks a host degraded by hand.
+    /// Marks a host as degraded by hand.
     ///
     /// # Errors
-    /// The end is in the past.
+    /// Fails if `until` is in the past.
     pub async fn host_degrade(&self, by: &By, org: OrgId, host: &str, request: HostMarkRequest) -> Result<HostDetail> {
         let mark = self.mark(request)?;
         self.host_set(by, org, host, "host.degraded", move |host| host.degrade = Some(mark)).await
     }
 
-    /// Takes the mark "degraded" back.
+    /// Removes the mark "degraded".
     ///
     /// # Errors
-    /// There is no such host.
+    /// Fails if the host does not exist.
     pub async fn host_clear(&self, by: &By, org: OrgId, host: &str) -> Result<HostDetail> {
         self.host_set(by, org, host, "host.cleared", |host| host.degrade = None).await
     }
 
-    /// Asks a host for a new key at its next hello.
+    /// Requests a new key from a host, which the host sends with its next hello.
     ///
     /// # Errors
-    /// There is no such host.
+    /// Fails if the host does not exist.
     pub async fn host_rotate_key(&self, by: &By, org: OrgId, host: &str) -> Result<HostDetail> {
         let wanted = |host: &mut Host| host.key_version_wanted = Some(host.key_version + 1);
         self.host_set(by, org, host, "host.key_rotation_asked", wanted).await
     }
 
-    /// Revokes a host's keys: its socket closes and none of its keys is accepted again.
+    /// Revokes the keys of a host. Its socket is closed, and none of its keys is accepted again.
     ///
     /// # Errors
-    /// There is no such host.
+    /// Fails if the host does not exist.
     pub async fn host_revoke(&self, by: &By, org: OrgId, host: &str) -> Result<HostDetail> {
         let now = self.now();
         let revoke = move |host: &mut Host| host.revoked_at = host.revoked_at.or(Some(now));
@@ -281,18 +282,18 @@ impl Hub {
         Ok(detail)
     }
 
-    /// Puts a host into the pool of another org: it takes that org's jobs too, in fair turns.
+    /// Shares a host with another organization: it then also runs that organization's jobs, by fair share.
     ///
     /// # Errors
-    /// There is no such host or org, or the host is shared with too many.
+    /// Fails if the host or organization does not exist, or the host is shared with too many organizations.
     pub async fn host_share(&self, by: &By, org: OrgId, host: &str, request: HostShareRequest) -> Result<HostDetail> {
         self.host_pool(by, org, host, request, Pool::Into).await
     }
 
-    /// Takes a host out of the pool of another org. What runs there goes on to its end.
+    /// Ends the sharing of a host with another organization. Jobs that run there finish.
     ///
     /// # Errors
-    /// There is no such host, or it is not shared with that org.
+    /// Fails if the host does not exist or is not shared with that organization.
     pub async fn host_unshare(&self, by: &By, org: OrgId, host: &str, request: HostShareRequest) -> Result<HostDetail> {
         self.host_pool(by, org, host, request, Pool::OutOf).await
     }
@@ -334,7 +335,7 @@ impl Hub {
         Ok(detail)
     }
 
-    /// One field of a host, set by one act.
+    /// Sets one field of a host, without validation.
     async fn host_set(
         &self,
         by: &By,
@@ -355,7 +356,7 @@ impl Hub {
             return Err(Error::invalid("`until` is in the past"));
         }
         if request.note.chars().count() > 500 {
-            return Err(Error::invalid("a note has at most 500 characters"));
+            return Err(Error::invalid("`note` must have at most 500 characters"));
         }
         Ok(Mark { note: request.note, until: request.until })
     }
@@ -385,10 +386,10 @@ impl Hub {
                     }
                     view.host.updated_at = now;
                     match tx.host_update(&view.host).await {
-                        Err(store::Error::Conflict(_)) => {
+                        Err(store::Error::UniqueViolation(_)) => {
                             return Err(Error::new(
                                 Code::NameTaken,
-                                format!("there is already a host `{}`", view.host.name),
+                                format!("a host named `{}` already exists in this organization", view.host.name),
                             ));
                         }
                         other => drop(other?),
@@ -423,14 +424,14 @@ impl Hub {
     }
 }
 
-/// Which way a host goes.
+/// Whether a host is shared or unshared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Pool {
     Into,
     OutOf,
 }
 
-/// Changes with whom a host is shared; says whether anything changed.
+/// Adds or removes one share of a host. Returns whether anything changed.
 async fn pool(tx: &mut Tx<'_>, host: &Host, other: &Org, way: Pool, now: Timestamp) -> Result<bool> {
     let name = &host.name;
     if other.id == host.org_id {
@@ -439,20 +440,20 @@ async fn pool(tx: &mut Tx<'_>, host: &Host, other: &Org, way: Pool, now: Timesta
     if way == Pool::OutOf {
         if !tx.host_share_remove(host.id, other.id).await? {
             return Err(Error::not_found("share", format!("{name} with {}", other.slug))
-                .hint(format!("`hostler host show {name}` lists the orgs it is shared with")));
+                .hint(format!("`hostler host show {name}` lists the organizations it is shared with")));
         }
         tx.host_usage_remove(host.id, other.id).await?;
         return Ok(true);
     }
     if tx.host_shares(host.id).await?.len() >= SHARES_MAX {
         return Err(
-            Error::invalid(format!("a host is shared with at most {SHARES_MAX} orgs")).hint("hostler host unshare")
+            Error::invalid(format!("a host can be shared with at most {SHARES_MAX} organizations")).hint("hostler host unshare")
         );
     }
     Ok(tx.host_share_put(host.id, other.id, now).await?)
 }
 
-/// A host that may come and go is missed by nobody: an alert that says so is over at once.
+/// Resolves the offline alert of a host that became intermittent: such a host may be offline.
 async fn no_longer_missed(hub: &Hub, tx: &mut Tx<'_>, by: &By, host: &Host) -> Result<()> {
     let kind = domain::alert::AlertKind::HostOffline;
     let Some(alert) = tx.alert_live_of(host.org_id, kind, &host.id.to_string()).await? else { return Ok(()) };
@@ -460,13 +461,13 @@ async fn no_longer_missed(hub: &Hub, tx: &mut Tx<'_>, by: &By, host: &Host) -> R
     super::alerts::resolve_now(hub, tx, by, alert, reason).await
 }
 
-/// A host of an org by id or name; another org's is not there.
+/// Finds a host of an organization by id or name. A host of another organization is not found.
 pub(super) async fn find(tx: &mut Tx<'_>, org: OrgId, reference: &str) -> Result<HostView> {
     let found = match reference.parse::<HostId>() {
         Ok(id) => tx.host_get(org, id).await?,
         Err(_) => tx.host_by_name(org, reference).await?,
     };
-    found.ok_or_else(|| Error::not_found("host", reference).hint("`hostler host list` shows those there are"))
+    found.ok_or_else(|| Error::not_found("host", reference).hint("`hostler host list` lists the hosts"))
 }
 
 fn check_patch(patch: &HostPatch) -> Result<()> {
@@ -475,7 +476,7 @@ fn check_patch(patch: &HostPatch) -> Result<()> {
     }
     for (what, limit) in [("max_running", patch.max_running), ("jobs_per_minute", patch.jobs_per_minute)] {
         if limit.flatten().is_some_and(|limit| !(1..=100_000).contains(&limit)) {
-            return Err(Error::invalid(format!("{what} is a number from 1 to 100,000, or null for no limit")));
+            return Err(Error::invalid(format!("`{what}` must be between 1 and 100,000, or null for no limit")));
         }
     }
     for (what, span) in [("offline_after", patch.offline_after_seconds), ("alert_after", patch.alert_after_seconds)] {
@@ -502,7 +503,7 @@ fn apply(host: &mut Host, patch: HostPatch) -> Result<()> {
     Ok(())
 }
 
-/// The fields of a host that people change, for the diff in the audit log.
+/// The editable fields of a host, compared for the diff in the audit log.
 fn fields(host: &Host) -> Value {
     let mark = |mark: &Option<Mark>| mark.as_ref().map(|mark| json!({"note": mark.note, "until": mark.until}));
     json!({
@@ -525,17 +526,17 @@ mod tests {
     };
 
     #[test]
-    fn a_part_of_a_name_is_enough_without_a_star() {
+    fn pattern_without_star_matches_part_of_a_name() {
         assert!(is_named("web", "my-web-1"));
         assert!(!is_named("web-*", "my-web-1"));
     }
 
     async fn status(pool: &Pool) -> (HostStatus, String) {
-        let host = pool.hub.host_get(pool.acme, "web-1").await.expect("is there").host;
+        let host = pool.hub.host_get(pool.acme, "web-1").await.expect("the host exists").host;
         (host.status, host.status_reason)
     }
 
-    testkit::db_test!(a_host_shows_what_runs_and_what_ran, |db| async move {
+    testkit::db_test!(host_detail_lists_running_and_last_runs, |db| async move {
         let pool = Pool::new(db, 1).await;
         pool.enqueue(pool.acme, 30).await;
         pool.enqueue(pool.beta, 1).await;
@@ -551,7 +552,7 @@ mod tests {
         assert_eq!(of_beta, 1);
         assert_eq!(status(&pool).await.1, "5 of its last 20 runs failed");
         let running = pool.claim().await;
-        let host = pool.hub.host_get(pool.acme, "web-1").await.expect("is there");
+        let host = pool.hub.host_get(pool.acme, "web-1").await.expect("the host exists");
         assert_eq!(host.running.len(), 1);
         assert_eq!(host.running[0].job_id, Some(running[0].job));
         assert_eq!((host.last_runs.len(), host.last_runs[0].status), (20, RunStatus::Failed));
@@ -562,15 +563,15 @@ mod tests {
             let grants = pool.claim().await;
             pool.end(&grants[0], Span::from_millis(10)).await;
         }
-        assert_eq!(status(&pool).await.0, HostStatus::Online, "good runs make up for it");
-        let host = pool.hub.host_get(pool.acme, "web-1").await.expect("is there");
+        assert_eq!(status(&pool).await.0, HostStatus::Online, "newer successes push the failures out of the last 20");
+        let host = pool.hub.host_get(pool.acme, "web-1").await.expect("the host exists");
         let foreign: Vec<&HostRun> = host.last_runs.iter().filter(|run| run.org.is_some()).collect();
-        assert!(!foreign.is_empty(), "beta had its turns");
+        assert!(!foreign.is_empty(), "runs of beta are among the last runs");
         assert!(foreign.iter().all(|run| run.org.as_deref() == Some("beta") && run.job_id.is_none()));
         assert!(foreign.iter().all(|run| run.definition_key.is_none() && run.error_text.is_none()));
     });
 
-    testkit::db_test!(an_org_that_is_gone_leaves_no_job, |db| async move {
+    testkit::db_test!(retention_deletes_all_jobs_of_a_removed_org, |db| async move {
         let pool = Pool::new(db, 1).await;
         pool.enqueue(pool.beta, 700).await;
         for status in [RunStatus::Succeeded, RunStatus::Failed] {
@@ -598,6 +599,6 @@ mod tests {
         });
         assert_eq!(left.await.expect("reads"), (0, 0, store::tally::Tally::default(), 0, 0, 0));
         pool.enqueue(pool.acme, 1).await;
-        assert_eq!(pool.claim().await.len(), 1, "its slot is free again");
+        assert_eq!(pool.claim().await.len(), 1, "the slot of the removed job is free again");
     });
 }

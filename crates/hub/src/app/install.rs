@@ -1,4 +1,7 @@
-//! One line that makes a host of a machine that has nothing of ours yet: a script, and the hub's own program.
+//! The install script, which makes a host of a machine with nothing but a shell, and the download of the hub's program.
+//!
+//! The command line pins the hub's key, and the script carries the checksum of the program. So an administrator has to
+//! trust only that line; it needs neither a CA certificate nor the internet. Both downloads need a valid join token.
 //!
 //! The line pins the hub's key, the script carries the checksum of the program. So nothing has to be trusted but the
 //! line, and neither a certificate nor the internet is needed. Only who holds a join token gets either.
@@ -19,18 +22,18 @@ use super::{By, join::refusal};
 use crate::{Error, Hub, Result};
 
 const SCRIPT: &str = include_str!("install.sh");
-/// What precedes an Ed25519 key in the form that certificates have it in.
+/// DER prefix of an Ed25519 public key in a certificate (SubjectPublicKeyInfo).
 const KEY_PREFIX: [u8; 12] = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00];
-/// What is read of the program at a time.
+/// Bytes of the program read at a time.
 const PIECE: usize = 256 * 1024;
 
-/// The program that this hub hands out: its own.
+/// The program that this hub offers for download: its own executable.
 #[derive(Default)]
 pub(crate) struct Program {
     sum: OnceCell<Sum>,
 }
 
-/// What a program can be told by.
+/// Checksum and size of the program.
 #[derive(Debug, Clone)]
 struct Sum {
     sha256: String,
@@ -58,13 +61,13 @@ impl Program {
 }
 
 impl Hub {
-    /// The line that makes a host of a machine with nothing but a shell; none if this hub does not hand out its program.
+    /// The install command for a join token. `None` if this hub does not offer its program.
     pub(crate) fn install_line(&self, secret: &Secret) -> Option<String> {
         self.options.program.as_ref()?;
         let path = format!("/j/{}", secret.reveal());
         let url = &self.options.public_url;
         Some(match url.strip_prefix("http://") {
-            // Runners come over TLS to the same port, with a key that the line names.
+            // The same port also accepts TLS, with the hub's own key, which the line pins.
             Some(rest) => {
                 format!("curl -fsSk --pinnedpubkey 'sha256//{}' https://{rest}{path} | sh", self.key_pin())
             }
@@ -72,16 +75,16 @@ impl Hub {
         })
     }
 
-    /// The hub's key, as curl wants it named.
+    /// The hub's public key in the form of curl's `--pinnedpubkey`.
     fn key_pin(&self) -> String {
         let key: Vec<u8> = KEY_PREFIX.into_iter().chain(self.identity.public_key().0).collect();
         data_encoding::BASE64.encode(&Sha256::digest(key))
     }
 
-    /// The script for who holds this join token. One that is no longer good gets a script that says so.
+    /// Returns the install script for a join token. An invalid token gets a script that prints the reason and fails.
     ///
     /// # Errors
-    /// The program cannot be read.
+    /// Fails if the program cannot be read.
     pub async fn install_script(&self, by: &By, token: &str) -> Result<String> {
         match self.may_install(by, token).await {
             Ok(path) => {
@@ -93,10 +96,10 @@ impl Hub {
         }
     }
 
-    /// The file to send to who holds this join token.
+    /// Returns the path of the program to send to the holder of a join token.
     ///
     /// # Errors
-    /// The token is not good.
+    /// Fails if the token is invalid.
     pub async fn install_program(&self, by: &By, token: &str) -> Result<PathBuf> {
         self.may_install(by, token).await
     }
@@ -114,12 +117,12 @@ impl Hub {
         };
         let Some(JoinToken { uses, used, expires_at, revoked_at, .. }) = known else {
             self.guessed_wrong(Guess::Join, &by.address, None).await?;
-            return Err(Error::new(Code::JoinTokenInvalid, "this hub does not know this join token")
-                .hint("copy the whole line, or make a new one: hostler invite"));
+            return Err(Error::new(Code::JoinTokenInvalid, "the join token is unknown to this hub")
+                .hint("copy the whole line, or create a new token: hostler invite"));
         };
         may_join(&TokenState { uses, used, expires_at, revoked_at }, self.now()).map_err(refusal)?;
         let program = self.options.program.clone();
-        program.ok_or_else(|| Error::new(Code::NotFound, "this hub does not hand out its program"))
+        program.ok_or_else(|| Error::new(Code::NotFound, "this hub does not offer its program for download"))
     }
 
     fn script(&self, token: &str, sum: &Sum) -> String {
@@ -144,12 +147,12 @@ impl Hub {
     }
 }
 
-/// A text between single quotes of a shell, without them.
+/// Escapes a text for use between single quotes in a shell script.
 fn quoted(text: &str) -> String {
     text.replace('\'', r"'\''")
 }
 
-/// A script that says why there is nothing to do. An answer that is an error would be shown as its number alone.
+/// A script that prints the error. `curl | sh` would show nothing but the status of an HTTP error.
 fn refused(error: &Error) -> String {
     let hint = error.problem.hint.as_deref().map(|hint| format!(" ({hint})")).unwrap_or_default();
     format!("echo 'hostler: {}' >&2\nexit 1\n", quoted(&format!("{}{hint}", error.problem.detail)))

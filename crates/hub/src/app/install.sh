@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes this machine a host: fetches the hub's own program, joins with the token of this script, and keeps it running.
-# HOSTLER_BIN says into which folder the program goes, HOSTLER_HOME where its data is kept; with HOSTLER_SERVICE=no it
-# runs in this window instead of as a service.
+# Makes this machine a host: downloads the hub's program, joins with the token in this script, and starts the runner.
+# HOSTLER_BIN is the folder for the program, HOSTLER_HOME the data folder. With HOSTLER_SERVICE=no the runner starts in
+# this window instead of as a service.
 set -eu
 
 fail() {
@@ -15,7 +15,7 @@ fetch() {
 	elif command -v wget >/dev/null 2>&1; then
 		wget -q --no-check-certificate -O "$2" "$1"
 	else
-		fail "neither curl nor wget is here"
+		fail "curl or wget is needed; neither is installed"
 	fi
 }
 
@@ -35,13 +35,13 @@ platform() {
 	echo "$system/$machine"
 }
 
-# What is cut off on the way does nothing: all of it is read before the last line is.
+# The shell runs main only after it has read the last line, so a download that is cut off does nothing.
 main() {
 	url='@URL@'
 	token='@TOKEN@'
 	here=$(platform)
 	[ "$here" = '@PLATFORM@' ] ||
-		fail "the hub's program is for @PLATFORM@ and this machine is $here. Put a hostler for $here here, then run: hostler join $url $token"
+		fail "the hub's program is for @PLATFORM@, but this machine is $here. Install hostler for $here, then run: hostler join $url $token"
 
 	folder=${HOSTLER_BIN:-}
 	if [ -z "$folder" ]; then
@@ -52,11 +52,11 @@ main() {
 	trap 'rm -f "$new"' EXIT
 
 	echo "Fetching hostler @VERSION@ (@PLATFORM@, @SIZE@ MB) from the hub …"
-	fetch '@FROM@' "$new" || fail "the program could not be fetched from @FROM@"
-	# The script came over a connection that was checked; with this sum, so did the program.
-	[ "$(checksum "$new")" = '@SHA256@' ] || fail "what came is not what the hub sent: try again"
+	fetch '@FROM@' "$new" || fail "cannot download the program from @FROM@"
+	# This download is not verified by TLS; the checksum, from a script that was, takes its place.
+	[ "$(checksum "$new")" = '@SHA256@' ] || fail "the checksum of the download is wrong; run the command again"
 	chmod 755 "$new"
-	"$new" --version >/dev/null 2>&1 || fail "the hub's program does not run on this machine; put a hostler that does here, then run: hostler join $url $token"
+	"$new" --version >/dev/null 2>&1 || fail "the hub's program does not run on this machine. Install a hostler that does, then run: hostler join $url $token"
 	mv -f "$new" "$folder/hostler"
 
 	"$folder/hostler" join "$url" "$token"
@@ -67,9 +67,9 @@ main() {
 		"$folder/hostler" service install --runner
 	elif [ -d /run/systemd/system ] && systemctl --user show-environment >/dev/null 2>&1; then
 		"$folder/hostler" service install --runner --user
-		echo "It runs while you are signed in; to keep it running always: sudo loginctl enable-linger $(id -un)"
+		echo "The runner stops when you sign out. To keep it running: sudo loginctl enable-linger $(id -un)"
 	else
-		echo "There is no systemd here: the runner runs until this window is closed."
+		echo "systemd is not available: the runner stops when this window is closed."
 		exec "$folder/hostler" runner </dev/null
 	fi
 }

@@ -1,4 +1,4 @@
-//! A machine becomes a host.
+//! Joining: a machine with a join token becomes a host; leaving removes it.
 
 use domain::{
     Actor, HostId, Timestamp,
@@ -17,25 +17,25 @@ use store::{Tx, host::Host, join_token::JoinToken};
 use super::{By, Deed};
 use crate::{Error, Hub, Result};
 
-/// How often a name that was taken meanwhile is looked for again.
+/// Retries after another machine took the chosen name first.
 const NAME_TRIES: usize = 8;
 
 impl Hub {
-    /// Makes a host of a machine that holds a join token and a key. The same machine asking twice (its
-    /// answer was lost) gets the same host.
+    /// Creates a host for a machine that presents a join token and a key. A machine that repeats its request, because
+    /// the answer was lost, gets the same host.
     ///
     /// # Errors
-    /// The token is unknown, used up or too old; or too many wrong tries.
+    /// Fails if the token is unknown, used up or expired, or after too many wrong tries.
     pub async fn join(&self, by: &By, request: JoinRequest) -> Result<JoinAccepted> {
         self.may_guess(Guess::Join, &by.address, None).await?;
         let Ok(secret) = Secret::parse(SecretKind::Join, &request.token) else {
             self.guessed_wrong(Guess::Join, &by.address, None).await?;
-            return Err(Error::new(Code::JoinTokenInvalid, "this join token is mistyped or cut off")
-                .hint("copy the whole line, or make a new one: hostler invite"));
+            return Err(Error::new(Code::JoinTokenInvalid, "the join token is malformed")
+                .hint("copy the whole line, or create a new token: hostler invite"));
         };
         let nonce = request.nonce;
         let mut joined = self.join_once(by, &secret, &request).await;
-        // Two machines of one name at once: the second look sees the first one's and takes the next number.
+        // Two machines with one name may join at the same time: the retry sees the first one's name and adds a number.
         for _ in 0..NAME_TRIES {
             if !matches!(&joined, Err(error) if error.code() == Code::NameTaken) {
                 break;
@@ -65,7 +65,7 @@ impl Hub {
         let now = self.now();
         let token = tx.join_token_by_hash(secret.hash()).await?;
         let token = token.ok_or_else(|| {
-            Error::new(Code::JoinTokenInvalid, "this hub does not know this join token")
+            Error::new(Code::JoinTokenInvalid, "the join token is unknown to this hub")
                 .hint("on the hub run: hostler invite")
         })?;
         let org = tx.org_get(token.org_id).await?.ok_or_else(|| Error::not_found("org", token.org_id))?;
@@ -111,9 +111,9 @@ impl Hub {
         };
         tx.host_insert(&host).await?;
         match tx.host_key_insert(host.id, 1, request.public_key.0, now).await {
-            Err(store::Error::Conflict(_)) => {
-                return Err(Error::new(Code::DuplicateHost, "this key already belongs to a host")
-                    .hint("run `hostler leave` there, or remove the copied key here, then join again"));
+            Err(store::Error::UniqueViolation(_)) => {
+                return Err(Error::new(Code::DuplicateHost, "this machine's key already belongs to a host")
+                    .hint("run `hostler leave` on that host, or remove the copied key here, then join again"));
             }
             inserted => inserted?,
         }
@@ -131,17 +131,17 @@ impl Hub {
         Ok(accepted(&host, &request, org.slug, now))
     }
 
-    /// The id of a new host: the one the machine has elsewhere, if it has one.
+    /// The id of a new host: the one the machine already has at another hub, else a new one.
     async fn id_for(&self, tx: &mut Tx<'_>, own: Option<HostId>) -> Result<HostId> {
         let Some(id) = own else { return Ok(self.ids.next()) };
         if tx.host_anywhere(id).await?.is_some() {
-            return Err(Error::new(Code::DuplicateHost, "a host with this machine's id has already joined this hub")
+            return Err(Error::new(Code::DuplicateHost, "a host with this machine's id already exists on this hub")
                 .hint("remove that host here, or run `hostler leave` on the machine it was copied from"));
         }
         Ok(id)
     }
 
-    /// The host that this machine became when it asked before with the same token and key.
+    /// The host that an earlier request with the same token and key created.
     async fn joined_before(&self, tx: &mut Tx<'_>, token: &JoinToken, request: &JoinRequest) -> Result<Option<Host>> {
         let Some(owner) = tx.host_key_owner(request.public_key.0).await? else { return Ok(None) };
         let host = tx.host_anywhere(owner).await?.map(|view| view.host);
@@ -149,7 +149,7 @@ impl Hub {
     }
 }
 
-/// The answer; the proof is added outside the transaction.
+/// Builds the answer. The proof is added by the caller, outside of the transaction.
 fn accepted(host: &Host, request: &JoinRequest, org: String, now: Timestamp) -> JoinAccepted {
     JoinAccepted {
         host_id: host.id,
@@ -173,10 +173,10 @@ pub(super) fn refusal(refused: JoinRefused) -> Error {
 }
 
 impl Hub {
-    /// A runner leaves: its host is removed, as if a person had done it.
+    /// Removes the host of a runner that leaves.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub async fn leave(&self, by: &By, org: domain::OrgId, host: HostId) -> Result<()> {
         let (hub, by) = (self.clone(), by.clone());
         self.store

@@ -1,4 +1,4 @@
-//! Tokens with which machines become hosts.
+//! Join tokens, with which machines become hosts.
 
 use domain::{
     JoinTokenId, OrgId, Span, join,
@@ -32,10 +32,10 @@ impl FromStore<JoinToken> for JoinTokenView {
 }
 
 impl Hub {
-    /// The join tokens of an org.
+    /// Lists the join tokens of an organization.
     ///
     /// # Errors
-    /// The cursor is not ours, or the database's.
+    /// Fails if the cursor is invalid or on a database error.
     pub async fn join_token_list(&self, org: OrgId, query: &PageQuery) -> Result<Page<JoinTokenView>> {
         let (after, limit) = (after_id(query.cursor.as_deref())?, query.limit());
         let rows = self
@@ -52,22 +52,22 @@ impl Hub {
         Ok(!found.await?.is_empty())
     }
 
-    /// Makes a join token. It is good the moment it is shown, and carries the hub's key.
+    /// Creates a join token. The secret also carries the hub's key.
     ///
     /// # Errors
-    /// A number is out of its range.
+    /// Fails if a number is out of range, or if this is standalone mode with its one host.
     pub async fn join_token_create(&self, by: &By, org: OrgId, request: JoinTokenRequest) -> Result<JoinTokenCreated> {
         if self.options.is_desk && self.has_host(org).await? {
-            return Err(Error::new(Code::OneMachine, "this is the desk of one machine; it takes no others")
+            return Err(Error::new(Code::OneMachine, "a machine in standalone mode accepts no other hosts")
                 .hint("start a hub with `hostler up`, run `hostler invite` there, and join this machine to it"));
         }
         let uses = request.uses.unwrap_or(1);
         let ttl = request.ttl_seconds.map_or(join::TTL, Span::from_secs);
         if uses == 0 || uses > join::USES_MAX {
-            return Err(Error::invalid(format!("a join token is for 1 to {} machines", join::USES_MAX)));
+            return Err(Error::invalid(format!("`uses` must be between 1 and {}", join::USES_MAX)));
         }
         if ttl == Span::ZERO || ttl > join::TTL_MAX {
-            return Err(Error::invalid(format!("a join token is good for 1 s to {}", join::TTL_MAX)));
+            return Err(Error::invalid(format!("the lifetime of a join token must be between 1 s and {}", join::TTL_MAX)));
         }
         let now = self.now();
         let secret = Secret::new(SecretKind::Join, self.random.bytes(), &self.identity.public_key().0);
@@ -105,14 +105,14 @@ impl Hub {
     /// Revokes a join token. Hosts that joined with it stay.
     ///
     /// # Errors
-    /// There is no token of this id in force.
+    /// Fails if no valid token has this id.
     pub async fn join_token_revoke(&self, by: &By, org: OrgId, id: JoinTokenId) -> Result<()> {
         let (hub, by, now) = (self.clone(), by.clone(), self.now());
         self.store
             .write(move |tx| {
                 Box::pin(async move {
                     let hint = tx.join_token_revoke(org, id, now).await?;
-                    let hint = hint.ok_or_else(|| Error::not_found("join token in force", id))?;
+                    let hint = hint.ok_or_else(|| Error::not_found("valid join token", id))?;
                     let deed = Deed {
                         action: "join_token.revoked",
                         kind: "join_token",

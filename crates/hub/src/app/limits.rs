@@ -62,7 +62,7 @@ impl Hub {
     /// The limits of an org by free key.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub async fn limit_list(&self, org: OrgId) -> Result<Limits> {
         let quotas = self
             .store
@@ -102,7 +102,7 @@ impl Hub {
     /// The pauses of an org that are in force.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub async fn pause_list(&self, org: OrgId) -> Result<Pauses> {
         let now = self.now();
         let rows = self

@@ -48,7 +48,7 @@ impl Hub {
     /// The members of an org.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub async fn member_list(&self, org: OrgId, query: &PageQuery) -> Result<Page<MemberView>> {
         let (after, limit) = (query.cursor.clone().unwrap_or_default(), query.limit());
         let rows = self
@@ -112,7 +112,7 @@ impl Hub {
     /// The open invitations of an org.
     ///
     /// # Errors
-    /// The cursor is not ours, or the database's.
+    /// Fails if the cursor is invalid or on a database error.
     pub async fn invitation_list(&self, org: OrgId, query: &PageQuery) -> Result<Page<InvitationView>> {
         let (after, limit) = (after_id(query.cursor.as_deref())?, query.limit());
         let rows = self

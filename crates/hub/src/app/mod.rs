@@ -1,4 +1,16 @@
-//! Use cases: authorise → decide with `domain` → store → emit. They read as sentences on [`Hub`].
+//! Use cases of the hub, as methods of [`Hub`]. Each one authorizes, decides with `domain`, writes, and emits events.
+//!
+//! One file per resource. Beside those:
+//! - `first_start` creates the first organization, its owner and the built-in definitions
+//! - `home` promotes this hub to the primary hub of its hosts
+//! - `host_removal`, `host_schedules` split what [`hosts`] would otherwise hold
+//! - `install` serves the script that installs a runner
+//! - `join` turns a join token into a host; `join_tokens` manages the tokens
+//! - `password` hashes and checks passwords
+//! - `pledge` lets a write check the caller's token in its own transaction
+//! - `series` reads counts over time; `status` the state of the installation; `timeline` the history of a host
+//! - `tokens_asked` looks up API tokens in batches, with a cache
+//! - `views` holds the saved views of lists
 
 pub mod alerts;
 pub mod audit;
@@ -42,32 +54,27 @@ use store::Tx;
 
 use crate::{Error, Hub, Result};
 
-/// Who does something, from where, in which request.
+/// The authenticated caller of a request, with the request's address and id, as the audit log records them.
 #[derive(Debug, Clone)]
 pub struct By {
-    /// Who, and what they may do.
     pub caller: Caller,
-    /// From where.
     pub address: String,
-    /// In which request.
     pub request_id: String,
 }
 
-/// What was done to what.
+/// An entry for the audit log.
 pub struct Deed<'a> {
-    /// As in `host.renamed`.
+    /// Dotted name such as `host.renamed`.
     pub action: &'a str,
-    /// As in `host`.
+    /// Kind of the changed resource, such as `host`.
     pub kind: &'a str,
-    /// The id of what it was done to.
     pub id: Option<String>,
-    /// Its name.
     pub name: Option<&'a str>,
-    /// From what to what.
+    /// The changed fields, each as `[before, after]`.
     pub diff: Value,
 }
 
-/// Refuses what a caller's role does not allow.
+/// Returns `forbidden` if the caller's role lacks a permission.
 fn must(caller: &Caller, permission: Permission) -> Result<()> {
     if caller.may(permission) {
         return Ok(());
@@ -78,7 +85,7 @@ fn must(caller: &Caller, permission: Permission) -> Result<()> {
 }
 
 impl By {
-    /// A runner, on its link.
+    /// A runner that acts over its link.
     #[must_use]
     pub fn host(id: HostId, name: &str) -> Self {
         let actor = Actor::Host { id, name: name.to_owned() };
@@ -89,7 +96,7 @@ impl By {
         }
     }
 
-    /// Hostler itself, for what follows from what somebody asked for.
+    /// Hostler itself, for consequences of a request that have no caller of their own.
     #[must_use]
     pub fn system() -> Self {
         let role = Some(domain::Role::SuperAdmin);
@@ -100,18 +107,18 @@ impl By {
         }
     }
 
-    /// Refuses what the caller's role does not allow.
+    /// Returns an error if the caller's role lacks the permission.
     ///
     /// # Errors
-    /// The permission is missing.
+    /// Fails if the permission is missing.
     pub fn must(&self, permission: Permission) -> Result<()> {
         must(&self.caller, permission)
     }
 
-    /// Writes down a deed, in the transaction of the deed itself.
+    /// Inserts an audit entry in the transaction of the change it describes, so that neither exists without the other.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub async fn record(&self, hub: &Hub, tx: &mut Tx<'_>, org: Option<OrgId>, deed: Deed<'_>) -> Result<()> {
         let actor = &self.caller.actor;
         let row = AuditRow {
@@ -133,15 +140,15 @@ impl By {
     }
 }
 
-/// Turns what is stored into what is shown.
+/// Converts a row of the store into its form in the API.
 pub(crate) trait FromStore<T> {
     fn from_store(stored: T) -> Self;
 }
 
-/// The id after which a page begins: the cursor, or the beginning.
+/// The id a page starts after: the cursor, or the lowest id if there is no cursor.
 pub(crate) fn after_id<K>(cursor: Option<&str>) -> Result<Id<K>> {
     cursor.map_or(Ok(Id::from_bytes([0; 16])), |text| {
-        text.parse().map_err(|_| Error::invalid("this cursor is not one of ours"))
+        text.parse().map_err(|_| Error::invalid("invalid cursor; use `next` of a page"))
     })
 }
 
@@ -158,7 +165,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_diff_names_only_what_changed() {
+    fn diff_contains_only_changed_fields() {
         assert_eq!(
             super::diff(&json!({"a": 1, "b": 2}), &json!({"a": 1, "b": 3, "c": null})),
             json!({"b": [2, 3], "c": [null, null]})

@@ -119,7 +119,7 @@ impl Hub {
     /// All orgs of the installation.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub async fn org_list(&self, query: &PageQuery) -> Result<Page<OrgView>> {
         let (after, limit) = (query.cursor.clone().unwrap_or_default(), query.limit());
         let rows = self
@@ -157,7 +157,7 @@ impl Hub {
             .write(move |tx| {
                 Box::pin(async move {
                     match tx.org_insert(&row).await {
-                        Err(store::Error::Conflict(_)) => {
+                        Err(store::Error::UniqueViolation(_)) => {
                             return Err(Error::new(Code::NameTaken, format!("there is already an org `{}`", row.slug)));
                         }
                         other => other?,

@@ -35,7 +35,7 @@ impl Hub {
     /// Programs of an org that are watched.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub async fn ping_list(&self, org: OrgId) -> Result<Pings> {
         let rows = self
             .store

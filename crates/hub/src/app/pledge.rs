@@ -121,7 +121,7 @@ impl Tokens {
     pub(crate) async fn of(hub: &Hub, tx: &mut Tx<'_>, pledges: impl Iterator<Item = &Pledge>) -> Result<Self> {
         let mut tokens: Vec<&TokenAuth> = Vec::new();
         for pledge in pledges.filter(|pledge| !pledge.is_kept()) {
-            // Whoever was remembered with other rights is not vouched for by these: named twice, it is outrun.
+            // Whoever was remembered with other rights is not vouched for by these: named twice, it is stale_view.
             if tokens.iter().all(|known| (known.id, rights(known)) != (pledge.token.id, rights(&pledge.token))) {
                 tokens.push(&pledge.token);
             }
@@ -129,7 +129,7 @@ impl Tokens {
         if tokens.is_empty() {
             return Ok(Self(None));
         }
-        if tx.is_bold() {
+        if tx.is_optimistic() {
             tx.tokens_guard(&tokens)?;
             return Ok(Self(None));
         }
@@ -204,11 +204,11 @@ mod tests {
         pool.hub.token_revoke(&local(), pool.acme, id).await.expect("revokes");
         assert!(pool.hub.tokens_asked.recall(&hash, pool.hub.now()).is_some(), "other hubs are not told");
         let (maker, request, pledge) = asks(&pool, &shown);
-        assert!(pool.hub.queue.boldness.is_bold(pool.hub.now()), "it is not looked at");
+        assert!(pool.hub.queue.boldness.is_optimistic(pool.hub.now()), "it is not looked at");
         let refused = pool.hub.job_create(&maker, request).await.expect_err("is revoked");
         assert_eq!((refused.code(), pledge.is_kept()), (Code::TokenRevoked, false));
         assert!(pool.hub.tokens_asked.recall(&hash, pool.hub.now()).is_none(), "and forgotten");
-        assert!(pool.hub.queue.boldness.is_bold(pool.hub.now()), "which is nothing to others");
+        assert!(pool.hub.queue.boldness.is_optimistic(pool.hub.now()), "which is nothing to others");
         assert_eq!(pledge.make_sure(&pool.hub).await.expect_err("is revoked").code(), Code::TokenRevoked);
         assert_eq!(pool.hub.job_summary(pool.acme).await.expect("counts").queued, 3);
     });

@@ -28,7 +28,7 @@ impl Hub {
     /// The names of an org's secrets.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub async fn secret_list(&self, org: OrgId) -> Result<Secrets> {
         let rows = self
             .store

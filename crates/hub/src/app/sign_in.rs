@@ -88,7 +88,7 @@ impl Hub {
     /// Makes a one-time sign-in link: for the owner on the hub's own machine, for oneself in a browser.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub async fn sign_in_link_create(&self, by: &By) -> Result<SignInLink> {
         // A token that could make links would outlive its own end.
         let owner = match &by.caller.actor {
@@ -292,7 +292,7 @@ impl Hub {
     /// Ends one's session.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub async fn sign_out(&self, by: &By, session: Option<SessionId>) -> Result<()> {
         let Some(session) = session else { return Ok(()) };
         let (hub, by) = (self.clone(), by.clone());
@@ -335,7 +335,7 @@ impl Hub {
     /// Begins a device-code login.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub async fn device_start(&self, by: &By, client: &str) -> Result<DeviceStarted> {
         // Anybody may begin one: each counts like a wrong code, so that an address cannot fill the table.
         self.may_guess(Guess::Device, &by.address, None).await?;

@@ -33,7 +33,7 @@ impl Hub {
     /// One glance at an org.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub async fn status(&self, org: OrgId) -> Result<Status> {
         let slug = self.org_get(org).await?.slug;
         let (mut hosts, mut runner_versions) = (BTreeMap::new(), BTreeMap::new());

@@ -2,7 +2,7 @@
 
 use domain::{OrgId, Span, Timestamp, sync::tables::TABLES};
 use proto::api::sync::{DigestQuery, SyncLane, SyncOwnLane, SyncParked, SyncStatus, TableDigest};
-use store::sync::{LaneLag, OwnLane, Parked};
+use store::replication::{LaneLag, OwnLane, Parked};
 
 use super::FromStore;
 use crate::{Error, Hub, Result};
@@ -52,7 +52,7 @@ impl Hub {
     /// How far the sync is, as far as an org may see it.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub async fn sync_status(&self, org: OrgId) -> Result<SyncStatus> {
         let now = self.now();
         let (lags, own, parked) = self
@@ -75,7 +75,7 @@ impl Hub {
     /// The rows of a host of the org that are kept here, or this machine's own, summed up by table.
     ///
     /// # Errors
-    /// There is no such host.
+    /// Fails if the host does not exist.
     pub async fn sync_digest(&self, org: OrgId, query: DigestQuery) -> Result<Vec<TableDigest>> {
         self.store
             .read(move |tx| {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use domain::{OrgId, Span, Timestamp, TriggerId, timeline::GapKind, trigger::FireStatus};
 use proto::api::alert::{Timeline, TimelineItem, TimelineQuery};
-use store::{Tx, alert::Alert, fire::Fire, gap::Gap, job::HostRun};
+use store::{Tx, alert::Alert, fire::Fire, outage::Gap, job::HostRun};
 
 use super::hosts;
 use crate::{Error, Hub, Result};

@@ -23,7 +23,7 @@ impl Hub {
     /// The caller's tokens in an org; for admins, all of the org.
     ///
     /// # Errors
-    /// The cursor is not ours, or the database's.
+    /// Fails if the cursor is invalid or on a database error.
     pub async fn token_list(&self, by: &By, org: OrgId, query: &PageQuery) -> Result<Page<TokenView>> {
         let (after, limit) = (after_id(query.cursor.as_deref())?, query.limit());
         let of = if sees_all(by) { None } else { Some(by.caller.actor.user().unwrap_or(UserId::from_bytes([0; 16]))) };

@@ -113,7 +113,7 @@ pub(crate) async fn answer(hub: Hub, stop: CancellationToken) {
 
 async fn look_up(hub: &Hub, secrets: Vec<SecretHash>) -> Result<HashMap<SecretHash, TokenAuth>> {
     hub.store
-        .glance(move |tx| {
+        .query(move |tx| {
             Box::pin(async move {
                 let found = tx.token_auth(&secrets).await?;
                 Ok::<_, Error>(found.into_iter().collect())

@@ -30,7 +30,7 @@ impl Hub {
     /// All people.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub async fn user_list(&self, query: &PageQuery) -> Result<Page<UserView>> {
         let (after, limit) = (query.cursor.clone().unwrap_or_default(), query.limit());
         let rows = self

@@ -29,7 +29,7 @@ impl Hub {
     /// The caller's views, and those for everybody.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub async fn view_list(&self, by: &By, org: OrgId) -> Result<Views> {
         let user = self.viewer(by).await?;
         let read = self

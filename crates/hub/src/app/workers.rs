@@ -16,7 +16,7 @@ use proto::{
 };
 use serde_json::{Value, json};
 use store::{
-    queue::{Lease, RunKey},
+    insert::{Lease, RunKey},
     worker::Worker,
 };
 
@@ -196,7 +196,7 @@ impl Hub {
     /// A sign of life of a worker about one of its runs.
     ///
     /// # Errors
-    /// The run is not, or no longer, this worker's.
+    /// Fails if this worker does not hold the run (any more).
     pub async fn worker_beat(&self, by: &By, org: OrgId, job: JobId, beat: WorkerBeat) -> Result<WorkerBeatAnswer> {
         let holder_id = self.worker_of(by, org, &beat.worker_id, job).await?;
         let key = RunKey { job_id: job, fence: beat.fence, holder_id, epoch: EPOCH };
@@ -234,7 +234,7 @@ impl Hub {
     /// A run of a worker ended well.
     ///
     /// # Errors
-    /// The run is not, or no longer, this worker's.
+    /// Fails if this worker does not hold the run (any more).
     pub async fn worker_complete(
         &self,
         by: &By,
@@ -257,7 +257,7 @@ impl Hub {
     /// A run of a worker ended badly.
     ///
     /// # Errors
-    /// The run is not, or no longer, this worker's.
+    /// Fails if this worker does not hold the run (any more).
     pub async fn worker_fail(&self, by: &By, org: OrgId, job: JobId, said: FailRequest) -> Result<ReportAnswer> {
         let status = if said.canceled { RunStatus::Canceled } else { RunStatus::Failed };
         let retry_after_ms = said.retry_after_seconds.map(|seconds| i64::from(seconds.min(7 * 86_400)) * 1_000);
@@ -302,7 +302,7 @@ impl Hub {
     /// Everybody who runs jobs: hosts' runners and workers in other languages.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub async fn worker_list(&self) -> Result<Workers> {
         let (hub, now) = (self.clone(), self.now());
         self.store

@@ -15,7 +15,7 @@ use domain::{
 };
 use proto::Code;
 use serde_json::json;
-use store::{rights::Ground, sign_in::BrowserSession, token::TokenAuth};
+use store::{socket_credential::Ground, sign_in::BrowserSession, token::TokenAuth};
 
 use super::{
     Access,
@@ -207,7 +207,7 @@ async fn by_cookie(hub: &Hub, text: &str) -> Result<Known> {
     let hash = Secret::parse(SecretKind::Session, text).map_err(|_| ended())?.hash();
     let session = hub
         .store
-        .glance(move |tx| Box::pin(async move { tx.browser_session_auth(hash).await.map_err(Error::from) }))
+        .query(move |tx| Box::pin(async move { tx.browser_session_auth(hash).await.map_err(Error::from) }))
         .await?;
     let now = hub.now();
     let session = session.filter(|session| {
@@ -227,7 +227,7 @@ async fn by_runner(hub: &Hub, secret: &Secret) -> Result<Known> {
     let hash = secret.hash();
     let found = hub
         .store
-        .glance(move |tx| Box::pin(async move { tx.host_session_auth(hash).await.map_err(Error::from) }))
+        .query(move |tx| Box::pin(async move { tx.host_session_auth(hash).await.map_err(Error::from) }))
         .await?;
     let runner = found.filter(|runner| runner.revoked_at.is_none() && runner.closed_at.is_none());
     let runner = runner.ok_or_else(|| Error::new(Code::TokenInvalid, "this runner session is no longer in force"))?;
@@ -275,7 +275,7 @@ async fn role_in(hub: &Hub, known: &Known, org: OrgId) -> Result<Option<Role>> {
             let user = session.user_id;
             let member = hub
                 .store
-                .glance(move |tx| Box::pin(async move { tx.member_get(org, user).await.map_err(Error::from) }))
+                .query(move |tx| Box::pin(async move { tx.member_get(org, user).await.map_err(Error::from) }))
                 .await?;
             member.map(|member| member.role)
         }
@@ -375,7 +375,7 @@ async fn in_org(hub: &Hub, known: &Known, named: Option<&str>) -> Result<Caller>
 async fn find_org(hub: &Hub, named: &str) -> Result<Option<OrgId>> {
     let (id, slug) = (named.parse::<OrgId>().ok(), named.to_owned());
     hub.store
-        .glance(move |tx| {
+        .query(move |tx| {
             Box::pin(async move {
                 let org = match id {
                     Some(id) => tx.org_get(id).await?,

@@ -2,7 +2,7 @@
 
 use axum::{extract::FromRequestParts, http::request::Parts};
 use domain::{HostId, OrgId, SessionId};
-use store::rights::Ground;
+use store::socket_credential::Ground;
 
 use crate::{
     Error, Hub,

@@ -236,7 +236,7 @@ impl Hub {
     /// Events of an org after a cursor, in order.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub async fn event_list(&self, org: OrgId, query: &EventQuery) -> Result<EventPage> {
         let (from, limit) = (query.cursor.unwrap_or(0), query.limit.unwrap_or(PAGE).clamp(1, 1_000));
         let page = self

@@ -10,7 +10,7 @@ use proto::{
     sync::Packed,
 };
 use serde_json::json;
-use store::{rights::Ground, session::Beat};
+use store::{socket_credential::Ground, session::Beat};
 
 use super::{
     accept::refusal,

@@ -19,7 +19,7 @@ use domain::{
 };
 use proto::{Code, sync::Packed};
 use serde_json::Value;
-use store::sync::{Handled, HubSide};
+use store::replication::{Handled, HubSide};
 use tokio::sync::mpsc;
 
 use crate::{Error, Hub, Result};

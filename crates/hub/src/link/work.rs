@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use store::{
     Tx,
     log::Chunk,
-    queue::{Lease, RunKey},
+    insert::{Lease, RunKey},
 };
 
 use super::session::{Session, say};

@@ -53,7 +53,7 @@ impl Task for Herald {
         let numbered = if self.numbers { number(&self.hub).await? } else { 0 };
         // Whoever begins to listen from here on knows of all up to this one already.
         let head =
-            self.hub.store.glance(|tx| Box::pin(async move { tx.event_head().await.map_err(Error::from) })).await?;
+            self.hub.store.query(|tx| Box::pin(async move { tx.event_head().await.map_err(Error::from) })).await?;
         let (Some(from), true) = (told, self.hub.live.has_listeners()) else {
             self.told = Some(head);
             return Ok(if numbered == u64::from(BATCH) { Next::Again } else { Next::Wait });
@@ -61,7 +61,7 @@ impl Task for Herald {
         let read = self
             .hub
             .store
-            .glance(move |tx| Box::pin(async move { tx.event_after(from, BATCH).await.map_err(Error::from) }));
+            .query(move |tx| Box::pin(async move { tx.event_after(from, BATCH).await.map_err(Error::from) }));
         let events = read.await?;
         for event in &events {
             self.hub.live.tell(event);

@@ -1,7 +1,7 @@
 //! Closes live sockets whose rights have changed: on this hub and, through the store, on every other.
 
 use runtime::{Next, Pass, Task};
-use store::rights::Ground;
+use store::socket_credential::Ground;
 
 use crate::{Error, Hub};
 

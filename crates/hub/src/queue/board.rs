@@ -14,7 +14,7 @@ use proto::{
 };
 use store::{
     claim::{Head, LaneRoom, OpenLane},
-    queue::Lease,
+    insert::Lease,
 };
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;

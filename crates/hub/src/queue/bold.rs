@@ -4,20 +4,20 @@ use store::{Tx, Work};
 
 use crate::{Error, Hub, Result};
 
-/// Does work as [`store::Store::write_boldly`] does. If it is known to be outrun before anything was said, nothing is: the
+/// Does work as [`store::Store::write_optimistic`] does. If it is known to be stale_view before anything was said, nothing is: the
 /// connection is as good as before.
 pub(super) async fn boldly<T: Send + 'static>(hub: &Hub, work: impl Work<T, Error>) -> Result<T> {
-    let written = hub.store.write_boldly(move |tx: &mut Tx<'_>| {
+    let written = hub.store.write_optimistic(move |tx: &mut Tx<'_>| {
         Box::pin(async move {
             let done = work(&mut *tx).await;
-            if done.as_ref().is_err_and(Error::is_outrun) {
-                tx.give_up();
+            if done.as_ref().is_err_and(Error::is_stale_view) {
+                tx.discard_deferred();
                 return Ok(None);
             }
             done.map(Some)
         })
     });
-    written.await.and_then(|done| done.ok_or_else(outrun))
+    written.await.and_then(|done| done.ok_or_else(stale_view))
 }
 
 /// Does work that relies on what is remembered and makes sure of it when it writes: boldly, or like any other where there is one
@@ -35,8 +35,8 @@ pub(super) fn can_go_by_memory(hub: &Hub) -> bool {
 }
 
 /// Somebody was faster, or more must be asked than can be without a lock.
-pub(super) fn outrun() -> Error {
-    store::Error::Outrun.into()
+pub(super) fn stale_view() -> Error {
+    store::Error::StaleView.into()
 }
 
 /// Whether this hub's database can be written to so: one with several writers, and nobody between.

@@ -17,7 +17,7 @@ use proto::work::Grant;
 use store::{
     Tx,
     claim::{Calm, Head, HostOpen, LaneRoom, NewLease, OpenLane, Unchanged, Unseen},
-    queue::{Lease, NewJob},
+    insert::{Lease, NewJob},
 };
 
 use super::{
@@ -217,7 +217,7 @@ pub(super) async fn take_new(
     let mut lanes: Vec<LaneId> = jobs.iter().map(|job| job.lane_id).collect();
     lanes.sort();
     lanes.dedup();
-    let host = who.host().filter(|_| tx.is_bold());
+    let host = who.host().filter(|_| tx.is_optimistic());
     let open = match host.and_then(|host| hub.queue.board.recall(host, epoch, &lanes, now)) {
         Some(known) => Open::recalled(hub, tx, who, epoch, (room, jobs), known).await?,
         None => Open::of(hub, tx, who, epoch, (room, Unseen::New(&lanes)), now).await?,
@@ -376,7 +376,7 @@ impl<'a> Open<'a> {
         let lanes: Vec<LaneId> = self.lanes.iter().map(|lane| lane.lane_id).collect();
         match (&self.sight, self.who.host()) {
             (Sight::Seen { rules, .. }, Some(host)) if let Some(turn) = &self.turn => {
-                let version = turn.version.get().ok_or(store::Error::Outrun)?;
+                let version = turn.version.get().ok_or(store::Error::StaleView)?;
                 tx.turn_guard(host, self.epoch, &Unchanged { version, heard, rules: *rules, lanes: &lanes })?;
                 tx.holder_turn(&turn.given, begin, recent).await?;
             }
@@ -390,7 +390,7 @@ impl<'a> Open<'a> {
                 tx.host_begin(host, self.epoch, &calm, begin, recent)?;
             }
             // Nothing is remembered of workers in other languages.
-            (Sight::Recalled(_), None) => return Err(store::Error::Outrun.into()),
+            (Sight::Recalled(_), None) => return Err(store::Error::StaleView.into()),
         }
         Ok(())
     }

@@ -19,7 +19,7 @@ use store::{
     Tx,
     claim::{Head, Spot},
     dedupe::Key,
-    queue::{NewJob, Place},
+    insert::{NewJob, Place},
 };
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
@@ -315,7 +315,7 @@ async fn write_some(hub: &Hub, wishes: Vec<Arc<Wish>>) -> Result<Vec<Result<Vec<
         let (hub_in, wishes) = (hub.clone(), wishes.clone());
         let written = boldly(hub, move |tx| Box::pin(async move { insert(&hub_in, tx, wishes).await })).await;
         match written {
-            Err(error) if error.is_outrun() => {}
+            Err(error) if error.is_stale_view() => {}
             written => return Ok(written?.tell(hub)),
         }
     }
@@ -449,7 +449,7 @@ async fn insert_parts(hub: &Hub, tx: &mut Tx<'_>, mut parts: mpsc::Receiver<Part
         if !jobs.is_empty() {
             put(tx, &jobs, &HashSet::new(), &mut written, at).await?;
             changes.write(hub, tx, at).await?;
-            tx.send_off().await?;
+            tx.flush_early().await?;
         }
     }
     // Whoever asked has gone, or one of the later parts could not be checked: then none of it is to be.

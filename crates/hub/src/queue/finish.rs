@@ -19,14 +19,14 @@ use serde_json::json;
 use store::{
     Tx,
     holder::GivenBack,
-    queue::{EndedRun, JobRecord, Lease, Outcome, Place, RunKey},
-    usage::StaleReport,
+    insert::{EndedRun, JobRecord, Lease, Outcome, Place, RunKey},
+    stale_report::StaleReport,
 };
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    bold::{by_memory, can_go_by_memory, outrun},
+    bold::{by_memory, can_go_by_memory, stale_view},
     events::Changes,
     servers,
     share::Taken,
@@ -152,7 +152,7 @@ async fn write_all(hub: &Hub, batch: Vec<Waiting>) {
 pub(crate) async fn finish(hub: &Hub, frames: Vec<Arc<Vec<Report>>>) -> Result<Vec<bool>> {
     let frames = Arc::new(frames);
     let done = match finish_boldly(hub, &frames).await {
-        Err(error) if error.is_outrun() => finish_locked(hub, &frames).await?,
+        Err(error) if error.is_stale_view() => finish_locked(hub, &frames).await?,
         done => done?,
     };
     hub.queue.board.ended(all(&frames));
@@ -181,9 +181,9 @@ async fn finish_locked(hub: &Hub, frames: &Arc<Vec<Arc<Vec<Report>>>>) -> Result
 /// Otherwise, or if one of them is not what was remembered, nothing is written.
 async fn finish_boldly(hub: &Hub, frames: &Arc<Vec<Arc<Vec<Report>>>>) -> Result<Done> {
     if !can_go_by_memory(hub) {
-        return Err(outrun());
+        return Err(stale_view());
     }
-    let leases = remembered(hub, all(frames)).ok_or_else(outrun)?;
+    let leases = remembered(hub, all(frames)).ok_or_else(stale_view)?;
     let (hub_in, frames) = (hub.clone(), frames.clone());
     let work =
         by_memory(hub, move |tx| Box::pin(async move { apply_remembered(&hub_in, tx, leases, all(&frames)).await }));
@@ -608,7 +608,7 @@ mod tests {
         let counts = pool.hub.job_summary(pool.acme).await.expect("counts");
         assert_eq!((counts.queued, counts.running, counts.counts["succeeded"]), (0, 0, 50));
         // A second time nothing is remembered, and nothing is in force.
-        assert!(finish_boldly(&pool.hub, &frames).await.is_err_and(|error| error.is_outrun()));
+        assert!(finish_boldly(&pool.hub, &frames).await.is_err_and(|error| error.is_stale_view()));
         assert_eq!(finish(&pool.hub, frames.to_vec()).await.expect("writes"), [false; 50]);
         drop(seated);
     });
@@ -626,7 +626,7 @@ mod tests {
         };
         let both = Arc::new(ends(RunStatus::Succeeded, &leases[..2]));
         let bold = finish_boldly(&pool.hub, &both).await;
-        assert!(bold.is_err_and(|error| error.is_outrun()), "somebody wants one of them back");
+        assert!(bold.is_err_and(|error| error.is_stale_view()), "somebody wants one of them back");
         assert_eq!(pool.held(host).await.len(), 4, "nothing was written");
         assert_eq!(finish(&pool.hub, both.to_vec()).await.expect("writes"), [true, true]);
         // What ended badly is asked about; and one of these is named twice.

@@ -12,7 +12,7 @@ use domain::{HostId, JobId, LaneId, OrgId, Span, Timestamp, claim::Share, quota:
 use store::{
     Version,
     claim::{Claimed, Head, Holder, HostOpen, LaneRoom, OpenLane, Spot, TurnLook},
-    queue::Lease,
+    insert::Lease,
 };
 
 use super::{floors::Look, grant::length, turn::HEADS_MAX};
@@ -269,7 +269,7 @@ pub(super) async fn read_on(hub: Hub, host: HostId, epoch: i64, ends: Vec<LaneRo
     let (now, from) = (hub.now(), ends.clone());
     let room = ends.iter().map(|lane| lane.room).max().unwrap_or_default();
     let times = (now, now - hub.options.lost_after);
-    let look = hub.store.glance(move |tx| {
+    let look = hub.store.query(move |tx| {
         Box::pin(async move { tx.turn_look(host, epoch, times, room, &from).await.map_err(Error::from) })
     });
     // If it cannot be read, the next turn looks for itself.
@@ -281,7 +281,7 @@ pub(super) async fn read_on(hub: Hub, host: HostId, epoch: i64, ends: Vec<LaneRo
 mod tests {
     use domain::job::{OnLost, Source};
     use serde_json::json;
-    use store::queue::NewJob;
+    use store::insert::NewJob;
 
     use super::*;
 

@@ -10,7 +10,7 @@ use std::{
 };
 
 use domain::{HostId, JobId, LaneId, Span, Timestamp};
-use store::{Tx, queue::NewJob};
+use store::{Tx, insert::NewJob};
 
 use super::{
     board::deal,
@@ -96,7 +96,7 @@ struct Far {
 pub(crate) struct Boldness(AtomicI64);
 
 impl Boldness {
-    pub(crate) fn is_bold(&self, now: Timestamp) -> bool {
+    pub(crate) fn is_optimistic(&self, now: Timestamp) -> bool {
         self.0.load(Ordering::Relaxed) <= now.as_micros()
     }
 
@@ -107,14 +107,14 @@ impl Boldness {
 
 /// Writes requests; if a runner waits for work, it begins with their jobs.
 pub(super) async fn write(hub: &Hub, wishes: Vec<Arc<Wish>>) -> std::result::Result<Vec<Result<Vec<Made>>>, Failed> {
-    if is_plain(&wishes) && hub.queue.boldness.is_bold(hub.now()) {
+    if is_plain(&wishes) && hub.queue.boldness.is_optimistic(hub.now()) {
         let mut done = attempt(hub, wishes.clone(), Way::Bold).await;
         if done.as_ref().is_err_and(|failed| failed.was_recalled) {
             // What was remembered of the runner was wrong, and is forgotten: now it is looked at.
             done = attempt(hub, wishes.clone(), Way::Bold).await;
         }
         match done {
-            Err(failed) if failed.error.is_outrun() => {}
+            Err(failed) if failed.error.is_stale_view() => {}
             done => return done,
         }
         let done = attempt(hub, wishes.clone(), Way::Locked).await;
@@ -165,9 +165,9 @@ async fn attempt(hub: &Hub, wishes: Vec<Arc<Wish>>, way: Way) -> std::result::Re
                 // Nobody knows whether there are leases now: the runner's next inventory settles it.
                 hub.queue.board.end_session(host, epoch);
             }
-            let outrun = begun.filter(|_| error.is_outrun());
+            let stale_view = begun.filter(|_| error.is_stale_view());
             let was_recalled =
-                outrun.is_some_and(|(host, epoch)| hub.queue.board.forget(host, epoch, hub.now() + TIMID_FOR));
+                stale_view.is_some_and(|(host, epoch)| hub.queue.board.forget(host, epoch, hub.now() + TIMID_FOR));
             Err(Failed { error, is_undone: !is_decided, was_recalled })
         }
     }
@@ -385,7 +385,7 @@ mod tests {
         let wishes = vec![Arc::new(wish)];
         if pool.hub.store.kind() == store::Kind::Postgres {
             let bold = attempt(&pool.hub, wishes.clone(), Way::Bold).await;
-            assert!(bold.is_err_and(|failed| failed.error.is_outrun()), "limits are locked");
+            assert!(bold.is_err_and(|failed| failed.error.is_stale_view()), "limits are locked");
         }
         let made = write(&pool.hub, wishes).await.unwrap_or_else(|failed| panic!("{}", failed.error));
         assert!(matches!(made[0].as_deref(), Ok([Made::New(_)])));

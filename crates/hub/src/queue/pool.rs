@@ -15,7 +15,7 @@ use proto::{
 use runtime::{Clock, FakeClock};
 use serde_json::{Value, json};
 use store::{
-    queue::{Lease, RunKey},
+    insert::{Lease, RunKey},
     session::NewSession,
 };
 use testkit::TestDb;

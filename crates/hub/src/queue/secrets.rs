@@ -16,7 +16,7 @@ use proto::work::{Kept, RunResult};
 use store::{
     Tx,
     claim::{Claimed, NewLease, OpenLane},
-    queue::RunKey,
+    insert::RunKey,
 };
 
 use super::{

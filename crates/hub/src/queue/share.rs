@@ -11,7 +11,7 @@ use domain::{
 use store::{
     Tx,
     claim::OpenLane,
-    queue::{EndedRun, Lease},
+    insert::{EndedRun, Lease},
 };
 
 use crate::Result;

@@ -64,7 +64,7 @@ pub(super) async fn take_over(
     // Limits are locked; and what was charged to orgs that no longer share the host is settled where it stands.
     let Holder { has_limits, is_shared, .. } = sight.holder;
     if has_limits || !is_shared && !taken.is_empty() {
-        return Err(store::Error::Outrun.into());
+        return Err(store::Error::StaleView.into());
     }
     let who = Claimant::Host(host);
     let turn = Turn { given, taken, version: sight.version.clone(), shares: sight.shares.clone() };
@@ -104,7 +104,7 @@ async fn look(hub: &Hub, tx: &mut Tx<'_>, taker: Taker<'_>) -> Result<(Foresight
     let mut from: Vec<LaneRoom> = lanes.iter().map(from).filter(|lane| lane.from.is_some()).collect();
     let mut is_first = true;
     loop {
-        let look = tx.turn_look(host, epoch, times, asked, &from).await?.ok_or(store::Error::Outrun)?;
+        let look = tx.turn_look(host, epoch, times, asked, &from).await?.ok_or(store::Error::StaleView)?;
         // Whoever came to an empty lane meanwhile would wait for the rest of this turn and for the next.
         if std::mem::take(&mut is_first) && hub.queue.board.has_come_beside(host, epoch, &look.open.lanes) {
             continue;

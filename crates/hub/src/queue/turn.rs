@@ -6,10 +6,10 @@
 use std::sync::Arc;
 
 use domain::{HostId, Span};
-use store::{Tx, queue::Lease};
+use store::{Tx, insert::Lease};
 
 use super::{
-    bold::{boldly, can_be_bold, outrun},
+    bold::{boldly, can_be_bold, stale_view},
     claim::{self, Begins, Claimant, Claimed},
     finish::{self, Done, Ends, Report, Written},
     foresight::Foresight,
@@ -26,7 +26,7 @@ const ALONE_FOR: Span = Span::from_secs(10);
 
 /// For so long after something was foreseen for it that was not so a host is looked at for each turn.
 const BLIND_FOR: Span = Span::from_secs(1);
-/// For so long after it was outrun a host's turns are taken with locks.
+/// For so long after it was stale_view a host's turns are taken with locks.
 const TIMID_FOR: Span = Span::from_secs(2);
 /// Jobs that are looked at without a lock, although most of them are not taken.
 pub(super) const HEADS_MAX: usize = 256;
@@ -56,11 +56,11 @@ pub(super) async fn take(hub: &Hub, reports: &Arc<Vec<Report>>, ask: Ask) -> Opt
     if let Some(coming) = hub.queue.board.awaited(host, epoch) {
         coming.arrived().await;
     }
-    let mut written = Err(outrun());
+    let mut written = Err(stale_view());
     if let Some(foreseen) = hub.queue.board.foresee(host, epoch, room, hub.now()) {
         written = take_boldly(hub, reports, (ask, room), Some(foreseen), &begun).await;
     }
-    if written.as_ref().is_err_and(Error::is_outrun) {
+    if written.as_ref().is_err_and(Error::is_stale_view) {
         written = take_boldly(hub, reports, (ask, room), None, &begun).await;
     }
     let is_alone = hub.store.kind() == store::Kind::Sqlite;
@@ -68,7 +68,7 @@ pub(super) async fn take(hub: &Hub, reports: &Arc<Vec<Report>>, ask: Ask) -> Opt
     if known.is_some() {
         written = take_locked(hub, reports, (ask, room), known, &begun).await;
     }
-    if written.as_ref().is_err_and(Error::is_outrun) {
+    if written.as_ref().is_err_and(Error::is_stale_view) {
         written = take_locked(hub, reports, (ask, room), None, &begun).await;
     }
     match written {
@@ -128,13 +128,13 @@ async fn take_boldly(
     begun: &Begins,
 ) -> Result<Turned> {
     if !can_be_bold(hub) {
-        return Err(outrun());
+        return Err(stale_view());
     }
-    let (leases, lanes) = hub.queue.board.held(ask, reports, hub.now()).ok_or_else(outrun)?;
-    let fence = leases.first().map(|lease| lease.fence).ok_or_else(outrun)?;
+    let (leases, lanes) = hub.queue.board.held(ask, reports, hub.now()).ok_or_else(stale_view)?;
+    let fence = leases.first().map(|lease| lease.fence).ok_or_else(stale_view)?;
     let heads = lanes.len().saturating_mul(room as usize);
     if leases.iter().any(|lease| lease.fence != fence) || heads > HEADS_MAX {
-        return Err(outrun());
+        return Err(stale_view());
     }
     let is_foreseen = foreseen.is_some();
     hub.queue.definitions.refresh(hub, leases.iter().map(|lease| lease.definition_id)).await?;
@@ -151,7 +151,7 @@ async fn take_boldly(
         })
     });
     let turned = written.await;
-    if turned.as_ref().is_err_and(Error::is_outrun) {
+    if turned.as_ref().is_err_and(Error::is_stale_view) {
         let (was_said, now) = (begun.clear(), hub.now());
         match is_foreseen {
             // Otherwise what was foreseen may well have been right.
@@ -174,7 +174,7 @@ async fn end_and_begin(
     let mut written = Ends::of(hub, tx, ends, now).await?;
     let mut done = Done { applied: vec![true; ends.len()], ..Done::default() };
     written.tell(&mut done);
-    let given = written.given().filter(|_| !done.has_room).ok_or(store::Error::Outrun)?;
+    let given = written.given().filter(|_| !done.has_room).ok_or(store::Error::StaleView)?;
     let (mut changes, taken) = (std::mem::take(&mut written.changes), std::mem::take(&mut written.taken));
     let begun = take_over(hub, tx, taker, (given.clone(), &taken), foreseen, &mut changes).await?;
     tx.turn_end(&ends.iter().map(|(lease, _)| lease).collect::<Vec<_>>())?;
@@ -189,7 +189,7 @@ async fn end_and_begin(
     changes.write(hub, tx, now).await?;
     // What cannot begin is ended in a transaction that asks.
     if !begun.refused.is_empty() {
-        return Err(store::Error::Outrun.into());
+        return Err(store::Error::StaleView.into());
     }
     Ok((done, Some(begun.claimed)))
 }
@@ -198,7 +198,7 @@ async fn end_and_begin(
 mod tests {
     use domain::{JobId, LaneId, job::RunStatus};
     use proto::work::{Grant, RunResult};
-    use store::{claim::OpenLane, queue::RunKey};
+    use store::{claim::OpenLane, insert::RunKey};
 
     use super::*;
     use crate::queue::pool::{Pool, local};
@@ -259,7 +259,7 @@ mod tests {
         let reports = Arc::new(vec![report(&pool, &grants[0], 1)]);
         let turned = take_boldly(&pool.hub, &reports, (ask, 1), None, &Begins::default()).await;
         if pool.hub.store.kind() != store::Kind::Postgres {
-            assert!(turned.is_err_and(|error| error.is_outrun()), "SQLite has one writer, and no round trips");
+            assert!(turned.is_err_and(|error| error.is_stale_view()), "SQLite has one writer, and no round trips");
             return;
         }
         let (done, claimed) = turned.unwrap_or_else(|error| panic!("{error:?}"));
@@ -279,7 +279,7 @@ mod tests {
         assert!(held.contains(&claimed.grants[0].job) && held.contains(&grants[1].job) && held.len() == 2);
         // Again, as the runner hears of it; nothing of it is a repetition.
         let again = take_boldly(&pool.hub, &reports, (ask, 1), None, &Begins::default()).await;
-        assert!(again.is_err_and(|error| error.is_outrun()), "that run is over");
+        assert!(again.is_err_and(|error| error.is_stale_view()), "that run is over");
         assert_eq!(pool.running(pool.host).await, 2, "nothing was written");
         assert!(seated.frames.try_recv().is_err());
     });
@@ -380,7 +380,7 @@ mod tests {
             return;
         };
         let (host, epoch, now) = (pool.host, pool.epoch, pool.hub.now());
-        let look = pool.hub.store.glance(move |tx| {
+        let look = pool.hub.store.query(move |tx| {
             let times = (now, now - Span::from_secs(1_000_000));
             Box::pin(async move { tx.turn_look(host, epoch, times, 99, &[]).await.map_err(Error::from) })
         });
@@ -412,7 +412,7 @@ mod tests {
         let ask = Ask { host: pool.host, epoch: pool.epoch, limit };
         if is_postgres {
             let bold = take_boldly(&pool.hub, &ends, (ask, 1), foreseen, &Begins::default()).await;
-            assert!(bold.is_err_and(|error| error.is_outrun()), "there is a pause now");
+            assert!(bold.is_err_and(|error| error.is_stale_view()), "there is a pause now");
             assert_eq!(pool.running(pool.host).await, 2, "nothing was written");
         }
         let written = take(&pool.hub, &ends, ask).await.expect("is its turn");
@@ -476,7 +476,7 @@ mod tests {
         let ask = Ask { host: pool.host, epoch: pool.epoch, limit: 4 };
         let ends = Arc::new(vec![report(&pool, &grants[0], 1), report(&pool, &grants[1], 1)]);
         let bold = take_boldly(&pool.hub, &ends, (ask, 2), None, &Begins::default()).await;
-        assert!(bold.is_err_and(|error| error.is_outrun()), "somebody has written to a lease");
+        assert!(bold.is_err_and(|error| error.is_stale_view()), "somebody has written to a lease");
         assert_eq!(pool.running(pool.host).await, 2, "nothing was written");
         let written = take(&pool.hub, &ends, ask).await.expect("is its turn");
         assert_eq!((written.applied, written.is_claimed), (vec![true, true], true));
@@ -523,7 +523,7 @@ mod tests {
         let ask = Ask { host: pool.host, epoch: pool.epoch, limit: 3 };
         let ends = Arc::new(vec![report(&pool, &grants[0], 1)]);
         let bold = take_boldly(&pool.hub, &ends, (ask, 1), None, &Begins::default()).await;
-        assert!(bold.is_err_and(|error| error.is_outrun()), "it was charged to its org's share of the host");
+        assert!(bold.is_err_and(|error| error.is_stale_view()), "it was charged to its org's share of the host");
         assert_eq!(pool.running(pool.host).await, 2, "nothing was written");
         let before = pool.used().await[&pool.acme].used_ms;
         let written = take(&pool.hub, &ends, ask).await.expect("is its turn");
@@ -593,7 +593,7 @@ mod tests {
                 // On SQLite there is one writer, and this is it.
                 if hub.store.kind() == store::Kind::Postgres {
                     let bold = take_boldly(&hub, &reports, (ask, 1), None, &Begins::default()).await;
-                    assert!(bold.is_err_and(|error| error.is_outrun()), "it is as good as gone");
+                    assert!(bold.is_err_and(|error| error.is_stale_view()), "it is as good as gone");
                 }
                 Ok::<_, Error>(())
             })
@@ -634,7 +634,7 @@ mod tests {
             let seat = hub.queue.board.join(host, epoch, &[]);
             hub.queue.board.remember_for_test(host, some);
             let turned = match take_boldly(&hub, &reports, (ask, room), None, &Begins::default()).await {
-                Err(error) if error.is_outrun() => {
+                Err(error) if error.is_stale_view() => {
                     take_locked(&hub, &reports, (ask, room), None, &Begins::default()).await
                 }
                 done => done,

@@ -14,7 +14,7 @@ use store::{
     Tx,
     fire::Fire,
     host::HostView,
-    sync::Holding,
+    replication::Holding,
     trigger::{Trigger, TriggerHost},
 };
 

@@ -11,7 +11,7 @@ use domain::{
 use store::{
     Tx,
     fire::{Fire, OpenFire},
-    sync::{Handed, Holding},
+    replication::{Handed, Holding},
     trigger::Trigger,
 };
 

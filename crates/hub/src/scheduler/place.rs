@@ -11,7 +11,7 @@ use domain::{
 use store::{
     Tx,
     host::Host,
-    sync::{Handed, Holding},
+    replication::{Handed, Holding},
     trigger::Trigger,
 };
 

@@ -14,7 +14,7 @@ use domain::{
 };
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
-use store::{queue::NewJob, trigger::Trigger};
+use store::{insert::NewJob, trigger::Trigger};
 
 use super::spots::Spot;
 use crate::{

@@ -361,7 +361,7 @@ testkit::db_test!(rows_that_do_not_arrive_are_an_alert_while_their_host_is_there
             resetting_over, error, created_at, updated_at)
         select h.id, 'control', h.org_id, 1, 5, 0, 1, 9, 0, null, null, s.connected_at, s.connected_at
         from host h join host_session s on s.host_id = h.id";
-    test.db.store.damage(stuck).await.expect("is stuck");
+    test.db.store.execute_raw(stuck).await.expect("is stuck");
     let lags = async || {
         look(&test).await;
         let all = alerts(&test).await;
@@ -377,7 +377,7 @@ testkit::db_test!(rows_that_do_not_arrive_are_an_alert_while_their_host_is_there
     let (status, text) = lags().await.expect("is told");
     assert_eq!(status, "open");
     assert!(text.contains("web-1 has 4 changes of its own"), "{text}");
-    test.db.store.damage("update sync_cursor set seq = head_seq").await.expect("arrives");
+    test.db.store.execute_raw("update sync_cursor set seq = head_seq").await.expect("arrives");
     assert_eq!(lags().await.expect("was told").0, "resolved");
 });
 
@@ -609,7 +609,7 @@ testkit::db_test!(a_signed_message_is_an_event_once, |db| async move {
     let again = signed(&test, &url, "1", &good, &body).await.json();
     assert_eq!(
         (again["jobs"].as_array().map(Vec::len), &again["refused"][0]),
-        (Some(0), &json!("this message was taken before"))
+        (Some(0), &json!("this message was already processed"))
     );
     let list = json!([1]).to_string();
     let sign = format!("sha256={}", hex(&hmac(secret.as_bytes(), list.as_bytes())));

@@ -72,7 +72,7 @@ fn what_a_page_reads_is_bounded_at_a_million_jobs() {
         assert_eq!(made.status, 201, "{}", made.text);
         let statements = FILL.split(";\n").filter(|sql| sql.contains("insert"));
         for sql in statements {
-            test.db.store.damage(sql).await.expect(sql);
+            test.db.store.execute_raw(sql).await.expect(sql);
         }
         let steps = test.db.store.count_steps().await.expect("counts").expect("SQLite");
         for (paths, most) in [(PAGES, PAGE_MAX), (SEARCHES, SEARCH_MAX)] {

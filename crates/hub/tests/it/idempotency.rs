@@ -160,13 +160,13 @@ testkit::db_test!(what_was_not_done_frees_its_key, |db| async move {
     assert_eq!(test.post_under("k", &vi, "/api/v1/join-tokens", None).await.status, StatusCode::FORBIDDEN);
     assert_eq!(kept(&test).await.len(), 0);
     // Failed inside.
-    test.db.store.damage("alter table saved_view rename to saved_view_aside").await.expect("damages");
+    test.db.store.execute_raw("alter table saved_view rename to saved_view_aside").await.expect("damages");
     for _ in 0..2 {
         let failed = test.post_under("k", &vi, VIEWS, view("mine", "private")).await;
         assert_eq!(failed.status, StatusCode::INTERNAL_SERVER_ERROR, "{}", failed.text);
     }
     assert_eq!(kept(&test).await.len(), 0);
-    test.db.store.damage("alter table saved_view_aside rename to saved_view").await.expect("repairs");
+    test.db.store.execute_raw("alter table saved_view_aside rename to saved_view").await.expect("repairs");
     let made = test.post_under("k", &vi, VIEWS, view("mine", "private")).await;
     assert_eq!((made.status, is_replayed(&made)), (StatusCode::CREATED, false), "{}", made.text);
 });
@@ -178,7 +178,7 @@ testkit::db_test!(a_request_whose_end_nobody_knows_is_not_done_again, |db| async
     test.post_under("k", &ana, TOKENS, named("one")).await;
     // As if the hub had been killed before it kept the answer.
     let killed = "update request_key set status = null, content_type = null, sealed_answer = null";
-    test.db.store.damage(killed).await.expect("damages");
+    test.db.store.execute_raw(killed).await.expect("damages");
     let early = test.post_under("k", &ana, TOKENS, named("one")).await;
     assert_eq!((refusal(&early), early.headers.contains_key("retry-after")), (held(), true), "{}", early.text);
     test.pass(60);
@@ -241,7 +241,7 @@ testkit::db_test!(nothing_under_a_key_can_be_read_in_the_database, |db| async mo
         assert!(!text.contains(plain) && !text.contains(&hex), "{plain} lies in clear");
     }
     // Under another key of the hub it opens for nobody, and is not done again.
-    test.db.store.damage("update request_key set key = 'm' where key = 'k'").await.expect("damages");
+    test.db.store.execute_raw("update request_key set key = 'm' where key = 'k'").await.expect("damages");
     let moved = test.post_under("m", &ana, TOKENS, named("one")).await;
     assert_eq!(refusal(&moved), (500, "secret_key_wrong".to_owned()), "bound to its place");
 });

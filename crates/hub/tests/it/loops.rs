@@ -68,7 +68,7 @@ testkit::db_test!(the_sealer_goes_on_until_nothing_is_left, |db| async move {
     assert!(verdict.is_intact && verdict.unsealed == 0 && verdict.sealed >= 10, "{verdict:?}");
     test.db
         .store
-        .damage("update audit set actor_name = 'eve' where number = 3 and org_id is not null")
+        .execute_raw("update audit set actor_name = 'eve' where number = 3 and org_id is not null")
         .await
         .expect("damages");
     let verdict = test.call(&As::Local, "GET", "/api/v1/admin/audit/verify", None).await.json();

@@ -4,7 +4,7 @@ use domain::{HostId, TriggerId};
 use hub::{Options, loops::Schedules};
 use runtime::{Pass, Task as _};
 use serde_json::{Value, json};
-use store::sync::Holding;
+use store::replication::Holding;
 
 use crate::fixture::{As, TestHub};
 

@@ -188,7 +188,7 @@ testkit::db_test!(a_crash_loop_is_one_alert_until_it_stays_up, |db| async move {
         all.into_iter().filter(|alert| alert["kind"] == "crash_loop").collect::<Vec<_>>()
     };
     assert!(look().await.is_empty());
-    let reason = "ended 5 times in a row, last: it exited with 1".to_owned();
+    let reason = "exited 5 times in a row, last: it exited with 1".to_owned();
     let looping = Live { state: ServerState::CrashLoop, state_reason: reason, ..Live::new(test.hub.now()) };
     lives(&test, &server, looping.clone()).await;
     let alerts = look().await;

@@ -377,7 +377,7 @@ async fn finish_job(test: &TestHub, job: &str) {
     test.write(move |tx| {
         Box::pin(async move {
             let places = tx.ready_take(&[id]).await?;
-            let outcome = store::queue::Outcome {
+            let outcome = store::insert::Outcome {
                 job_id: id,
                 fence: places[0].fence + 1,
                 org_id: tx.job_owners(&[id]).await?[0].1,

@@ -13,11 +13,11 @@ use store::{
     Error,
     alert::Alert,
     channel::Channel,
-    gap::Gap,
+    outage::Gap,
     hook::Hook,
     notice::{Notice, NoticeStatus, Told},
     ping::{Ping, Said},
-    quiet::QuietWindow,
+    mute_window::QuietWindow,
 };
 
 use crate::{
@@ -173,7 +173,7 @@ testkit::db_test!(notices_wait_for_their_channel, |db| async move {
     let (row, taken, id_of) = (ops.clone(), channel(acme, "ops"), ops.id);
     writes!(db.store, |tx| tx.channel_insert(&row).await).expect("inserts");
     let refused = writes!(db.store, |tx| tx.channel_insert(&taken).await);
-    assert!(matches!(refused, Err(Error::Conflict(name)) if name == "channel_org_id_name_uq"));
+    assert!(matches!(refused, Err(Error::UniqueViolation(name)) if name == "channel_org_id_name_uq"));
     assert_eq!(reads!(db.store, |tx| tx.channel_get(acme, id_of).await), Some(ops.clone()));
     assert_eq!(reads!(db.store, |tx| tx.channel_get(beta, id_of).await), None);
     assert_eq!(reads!(db.store, |tx| tx.channel_by_name(acme, "ops").await), Some(ops.clone()));

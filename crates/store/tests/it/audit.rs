@@ -68,11 +68,11 @@ testkit::db_test!(chains_are_sealed_per_org_and_break_when_touched, |db| async m
     expected.sort();
     assert_eq!(chains, expected);
 
-    assert_eq!(db.store.damage("update audit set actor_name = 'eve' where number = 3").await.expect("damages"), 1);
+    assert_eq!(db.store.execute_raw("update audit set actor_name = 'eve' where number = 3").await.expect("damages"), 1);
     assert!(matches!(verify(&db.store, Some(acme)).await, Err(Broken::Altered { number: 3, .. })));
     assert_eq!(verify(&db.store, Some(beta)).await, Ok(1), "other chains are not touched");
-    db.store.damage("delete from audit where number = 5").await.expect("damages");
-    db.store.damage("update audit set actor_name = 'ana' where number = 3").await.expect("mends");
+    db.store.execute_raw("delete from audit where number = 5").await.expect("damages");
+    db.store.execute_raw("update audit set actor_name = 'ana' where number = 3").await.expect("mends");
     assert_eq!(verify(&db.store, Some(acme)).await, Err(Broken::Cut { expected: 5, found: 4 }));
 });
 

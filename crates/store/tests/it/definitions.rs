@@ -15,7 +15,7 @@ testkit::db_test!(definitions_are_kept_version_by_version, |db| async move {
     assert!(writes!(db.store, |tx| tx.definition_put(&one, T0).await).expect("puts"));
     assert_eq!(reads!(db.store, |tx| tx.definition_get("deploy").await), Some(first.clone()));
     let taken = writes!(db.store, |tx| tx.definition_put(&key_taken, at(1)).await);
-    assert!(matches!(taken, Err(Error::Conflict(name)) if name == "definition_key_uq"));
+    assert!(matches!(taken, Err(Error::UniqueViolation(name)) if name == "definition_key_uq"));
 
     let second = Definition {
         version: 2,

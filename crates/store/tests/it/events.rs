@@ -8,7 +8,7 @@ use serde_json::json;
 use store::{
     Store,
     event::{Event, Headline, NewEvent},
-    usage::StaleReport,
+    stale_report::StaleReport,
 };
 
 use crate::{

@@ -1,7 +1,7 @@
 //! What a machine tells of its own absences, on its way to its hub.
 
 use domain::{Timestamp, sync::tables::GAP, timeline::GapKind};
-use store::gap::Gap;
+use store::outage::Gap;
 
 use crate::{
     reads,
@@ -72,7 +72,7 @@ testkit::db_test!(a_gap_is_numbered_once_and_never_ends_before_it_begins, |db| a
     assert!(reads!(db.store, |tx| tx.sync_parked_list(org, 10).await).is_empty());
     // All of it is here; and then the hub hears of more.
     assert!(reads!(db.store, |tx| tx.sync_behind(10).await).is_empty());
-    db.store.damage("update sync_cursor set head_seq = seq + 4 where lane = 'control'").await.expect("says so");
+    db.store.execute_raw("update sync_cursor set head_seq = seq + 4 where lane = 'control'").await.expect("says so");
     let behind = reads!(db.store, |tx| tx.sync_behind(10).await);
     assert_eq!((behind.len(), behind[0].origin, behind[0].behind), (1, host, 4));
 });
@@ -81,7 +81,7 @@ testkit::db_test!(a_runner_of_an_earlier_version_learns_to_tell, |db| async move
     let mut pair = pair(&db.store).await;
     // As it was before gaps travelled.
     for sql in ["drop trigger sync_gap_gone", "drop trigger sync_14_host_gap", "drop trigger sync_15_host_gap"] {
-        pair.runner.store.damage(sql).await.expect("was not there");
+        pair.runner.store.execute_raw(sql).await.expect("was not there");
     }
     note(&pair, GapKind::Suspended, at(10), Some(at(40))).await;
     pair.link().await;

@@ -34,7 +34,7 @@ testkit::db_test!(hosts_are_kept_as_given, |db| async move {
 
     let twin = host(acme, "db-1");
     let taken = writes!(db.store, |tx| tx.host_insert(&twin).await);
-    assert!(matches!(taken, Err(Error::Conflict(name)) if name == "host_org_id_name_uq"));
+    assert!(matches!(taken, Err(Error::UniqueViolation(name)) if name == "host_org_id_name_uq"));
 
     let names: Vec<String> =
         reads!(db.store, |tx| tx.host_list(acme, "", 10).await).into_iter().map(|v| v.host.name).collect();
@@ -77,7 +77,7 @@ testkit::db_test!(keys_have_versions_and_one_owner, |db| async move {
     writes!(db.store, |tx| tx.host_key_insert(web, 1, [1; 32], T0).await).expect("inserts");
     writes!(db.store, |tx| tx.host_key_insert(web, 2, [2; 32], T0).await).expect("inserts");
     let stolen = writes!(db.store, |tx| tx.host_key_insert(other, 1, [1; 32], T0).await);
-    assert!(matches!(stolen, Err(Error::Conflict(name)) if name == "host_key_public_key_uq"));
+    assert!(matches!(stolen, Err(Error::UniqueViolation(name)) if name == "host_key_public_key_uq"));
     assert_eq!(reads!(db.store, |tx| tx.host_key_get(web, 2).await), Some([2; 32]));
     assert_eq!(reads!(db.store, |tx| tx.host_key_owner([1; 32]).await), Some(web));
     assert_eq!(writes!(db.store, |tx| tx.host_key_remove_below(web, 2).await).expect("removes"), 1);

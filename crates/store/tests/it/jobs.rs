@@ -10,7 +10,7 @@ use store::{
     Error, Store,
     holder::GivenBack,
     job::JobNow,
-    queue::{EndedRun, NewJob, Outcome, Place},
+    insert::{EndedRun, NewJob, Outcome, Place},
 };
 
 use crate::{
@@ -235,7 +235,7 @@ testkit::db_test!(a_redriven_job_is_queued_again_and_its_past_is_kept, |db| asyn
         [(1, RunStatus::Failed), (3, RunStatus::Succeeded)]
     );
     let twice = writes!(db.store, |tx| tx.redrive_insert(new.id, 2, None, "bo", at(8)).await);
-    assert!(matches!(twice, Err(Error::Conflict(_))), "one redrive per fence");
+    assert!(matches!(twice, Err(Error::UniqueViolation(_))), "one redrive per fence");
 });
 
 testkit::db_test!(a_job_that_never_ran_is_canceled_and_redriven, |db| async move {
@@ -272,7 +272,7 @@ testkit::db_test!(runs_are_kept_as_reported, |db| async move {
     let rows = vec![full.clone(), text.clone(), null.clone()];
     writes!(db.store, |tx| tx.run_insert(&rows).await).expect("inserts");
     let (job, other) = (full.job_id, null.job_id);
-    let keys: Vec<_> = leases.iter().map(store::queue::Lease::key).collect();
+    let keys: Vec<_> = leases.iter().map(store::insert::Lease::key).collect();
     assert_eq!(writes!(db.store, |tx| tx.lease_take(&keys).await).expect("ends").len(), leases.len());
     let run = reads!(db.store, |tx| tx.runs_of_job(acme.org, job).await).pop().expect("is there");
     assert_eq!((run.id, run.job_id, run.no, run.holder_id), (full.id, job, 1, acme.holder));

@@ -7,7 +7,7 @@ use domain::{
 use store::{
     claim::{LaneRoom, NewLease},
     lease::Silent,
-    queue::{NewJob, Place},
+    insert::{NewJob, Place},
     session::NewSession,
 };
 

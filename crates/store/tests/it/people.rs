@@ -24,7 +24,7 @@ testkit::db_test!(orgs_are_kept_as_given, |db| async move {
     })
     .expect("inserts");
     let taken = writes!(db.store, |tx| tx.org_insert(&again).await);
-    assert!(matches!(taken, Err(Error::Conflict(name)) if name == "org_slug_uq"));
+    assert!(matches!(taken, Err(Error::UniqueViolation(name)) if name == "org_slug_uq"));
 
     let mut changed = acme.clone();
     changed.timezone = "Asia/Tokyo".into();
@@ -92,7 +92,7 @@ testkit::db_test!(users_are_kept_as_given, |db| async move {
     let new = ana.clone();
     writes!(db.store, |tx| tx.user_insert(&new).await).expect("inserts");
     let taken = writes!(db.store, |tx| tx.user_insert(&twin).await);
-    assert!(matches!(taken, Err(Error::Conflict(name)) if name == "user_email_uq"));
+    assert!(matches!(taken, Err(Error::UniqueViolation(name)) if name == "user_email_uq"));
     assert_eq!(reads!(db.store, |tx| tx.user_by_email("ana@acme.example").await), Some(ana.clone()));
     assert_eq!(reads!(db.store, |tx| tx.user_count_super().await), 1);
 
@@ -205,7 +205,7 @@ testkit::db_test!(what_is_remembered_of_tokens_must_hold_when_something_is_writt
     // With something to write: a question whose answer nobody wants is one that a planner may leave out.
     let holds = |tokens: &[TokenAuth]| {
         let (tokens, org_id) = (tokens.to_vec(), tokens[0].org_id);
-        db.store.write_boldly(move |tx| {
+        db.store.write_optimistic(move |tx| {
             Box::pin(async move {
                 tx.tokens_guard(&tokens.iter().collect::<Vec<_>>())?;
                 let event = NewEvent { id: id(), org_id, name: "test".into(), at: T0, items: "[{}]".into() };
@@ -222,19 +222,19 @@ testkit::db_test!(what_is_remembered_of_tokens_must_hold_when_something_is_writt
         TokenAuth { id: id(), ..first[0].clone() },
     ] {
         let both = [first[1].clone(), wrong];
-        assert!(matches!(holds(&both).await, Err(Error::Outrun)), "{:?}", both[1]);
+        assert!(matches!(holds(&both).await, Err(Error::StaleView)), "{:?}", both[1]);
     }
     let (org, user) = if first[0].org_id == tokens[0].0 { tokens[0] } else { tokens[1] };
     writes!(db.store, |tx| tx.user_set_rights(user, false, true, at(1)).await).expect("disables");
-    assert!(matches!(holds(&first).await, Err(Error::Outrun)), "whose person is not welcome any more");
+    assert!(matches!(holds(&first).await, Err(Error::StaleView)), "whose person is not welcome any more");
     writes!(db.store, |tx| tx.user_set_rights(user, false, false, at(2)).await).expect("enables");
     holds(&first).await.expect("who is again");
     let token = first[0].id;
     assert!(writes!(db.store, |tx| tx.token_revoke(org, token, at(3)).await).expect("revokes"));
-    assert!(matches!(holds(&first).await, Err(Error::Outrun)), "that is revoked");
+    assert!(matches!(holds(&first).await, Err(Error::StaleView)), "that is revoked");
     holds(&first[1..]).await.expect("the other is not");
     let twice = [first[1].clone(), TokenAuth { user_is_super: true, ..first[1].clone() }];
-    assert!(matches!(holds(&twice).await, Err(Error::Outrun)), "of one that is remembered in two ways");
+    assert!(matches!(holds(&twice).await, Err(Error::StaleView)), "of one that is remembered in two ways");
     writes!(db.store, |tx| tx.event_number(100).await).expect("numbers");
     assert_eq!(reads!(db.store, |tx| tx.event_head().await), 4, "what did not hold has written nothing");
 });

@@ -13,7 +13,7 @@ use store::{
     Error,
     claim::{LaneRoom, NewLease, Spot, Unseen},
     holder::GivenBack,
-    queue::{NewJob, Place, RunKey},
+    insert::{NewJob, Place, RunKey},
     quota::QuotaKey,
 };
 use testkit::{TestDb, block_on};
@@ -198,36 +198,36 @@ testkit::db_test!(who_looks_without_a_lock_is_told_if_somebody_was_faster, |db| 
     let heard = T0 - domain::Span::from_secs(300);
     let charge = |by: i32, is_disturbed: bool| {
         let other = db.store.clone();
-        db.store.write_boldly(move |tx| {
+        db.store.write_optimistic(move |tx| {
             Box::pin(async move {
                 let open = tx.host_open(acme.host, acme.epoch, at(1), heard, Unseen::Full(&[])).await?;
                 let holder = open.expect("its session is in force").holder;
                 tx.holder_guard(acme.holder, acme.epoch, holder.running, &holder.recent)?;
                 // On SQLite there is one writer: nobody can be faster.
-                if is_disturbed && tx.is_bold() {
+                if is_disturbed && tx.is_optimistic() {
                     let recent = holder.recent.clone();
                     writes!(other, |tx| tx.holder_charge(acme.holder, 1, &recent).await)?;
                 }
                 tx.holder_charge(acme.holder, by, &holder.recent).await?;
-                Ok::<_, Error>(tx.is_bold())
+                Ok::<_, Error>(tx.is_optimistic())
             })
         })
     };
     let running = || async { reads!(db.store, |tx| tx.holder_get(acme.holder).await).expect("is there").0 };
-    let is_bold = charge(2, false).await.expect("nobody was in the way");
-    assert_eq!((is_bold, running().await), (db.store.kind() == store::Kind::Postgres, 2));
-    let outrun = charge(10, true).await;
-    if is_bold {
-        assert!(matches!(outrun, Err(Error::Outrun)), "{outrun:?}");
+    let is_optimistic = charge(2, false).await.expect("nobody was in the way");
+    assert_eq!((is_optimistic, running().await), (db.store.kind() == store::Kind::Postgres, 2));
+    let stale_view = charge(10, true).await;
+    if is_optimistic {
+        assert!(matches!(stale_view, Err(Error::StaleView)), "{stale_view:?}");
         assert_eq!(running().await, 3, "nothing of it was written");
     }
-    let asked = db.store.write_boldly(move |tx| {
+    let asked = db.store.write_optimistic(move |tx| {
         Box::pin(async move {
             tx.holder_get(acme.holder).await?;
             Ok::<_, Error>(())
         })
     });
-    assert_eq!(matches!(asked.await, Err(Error::Outrun)), is_bold, "everything else is asked under a lock");
+    assert_eq!(matches!(asked.await, Err(Error::StaleView)), is_optimistic, "everything else is asked under a lock");
 });
 
 testkit::db_test!(a_lane_that_is_taken_for_full_is_open_without_a_look, |db| async move {
@@ -254,7 +254,7 @@ testkit::db_test!(each_lane_gives_what_it_was_asked_for, |db| async move {
     enqueue(&db.store, std::slice::from_ref(&doubled)).await;
     let again = Place { priority: 1, ..place(&doubled, 0) };
     let twice = writes!(db.store, |tx| tx.ready_insert(&[again]).await);
-    assert!(matches!(twice, Err(Error::Conflict(_))), "a job is claimable once: {twice:?}");
+    assert!(matches!(twice, Err(Error::UniqueViolation(_))), "a job is claimable once: {twice:?}");
 });
 
 #[test]
@@ -378,11 +378,11 @@ testkit::db_test!(one_end_per_job_and_fence, |db| async move {
         if status != JobStatus::Succeeded {
             let second = outcome(&lease, JobStatus::Canceled, None, at(3));
             let refused = writes!(db.store, |tx| tx.outcome_insert(&[second]).await);
-            assert!(matches!(refused, Err(Error::Conflict(_))), "{refused:?}");
+            assert!(matches!(refused, Err(Error::UniqueViolation(_))), "{refused:?}");
         }
         let run = ended(&lease, RunStatus::Timeout, at(3));
         let refused = writes!(db.store, |tx| tx.run_insert(&[run]).await);
-        assert!(matches!(refused, Err(Error::Conflict(_))), "{refused:?}");
+        assert!(matches!(refused, Err(Error::UniqueViolation(_))), "{refused:?}");
         let now = reads!(db.store, |tx| tx.job_get(acme.org, lease.job_id).await).expect("is there");
         assert_eq!((now.status, now.finished_at), (status, Some(at(2))), "the first end stands");
     }
@@ -397,7 +397,7 @@ testkit::db_test!(a_failure_in_a_batch_undoes_the_batch, |db| async move {
         tx.job_insert(std::slice::from_ref(&fresh)).await?;
         tx.job_insert(std::slice::from_ref(&twin)).await
     });
-    assert!(matches!(refused, Err(Error::Conflict(_))), "{refused:?}");
+    assert!(matches!(refused, Err(Error::UniqueViolation(_))), "{refused:?}");
     assert!(reads!(db.store, |tx| tx.job_get(acme.org, two.id).await).is_none());
 });
 

@@ -106,7 +106,7 @@ testkit::db_test!(mutable_tables_have_times, |db| async move {
 
 testkit::db_test!(a_newer_schema_is_refused, |db| async move {
     db.store
-        .damage(
+        .execute_raw(
             "update _sqlx_migrations set version = 9999 where version = (select max(version) from _sqlx_migrations)",
         )
         .await

@@ -15,7 +15,7 @@ use store::{
     definition::Definition,
     host::Host,
     org::Org,
-    queue::{EndedRun, Lease, NewJob, Outcome, Place},
+    insert::{EndedRun, Lease, NewJob, Outcome, Place},
     user::User,
 };
 

@@ -11,9 +11,9 @@ use serde_json::json;
 use store::{
     Store,
     log::Chunk,
-    queue::NewJob,
+    insert::NewJob,
     server::{Live, Server, ServerJob, ServerOrder, ServerRun},
-    sync::Seat,
+    replication::Seat,
 };
 
 use crate::{

@@ -3,7 +3,7 @@
 use domain::{Role, role::Scope, throttle::Guess};
 use store::{
     device::{DeviceLogin, DeviceState},
-    rights::Ground,
+    socket_credential::Ground,
     session::NewSession,
     token::Token,
 };

@@ -16,9 +16,9 @@ use domain::{
 use serde_json::{Value, json};
 use store::{
     Store,
-    gap::Gap,
+    outage::Gap,
     log::Chunk,
-    sync::{HubSide, OriginSide, Seat},
+    replication::{HubSide, OriginSide, Seat},
 };
 use testkit::TestDb;
 
@@ -357,8 +357,8 @@ testkit::db_test!(what_a_disk_has_lost_is_noticed_and_comes_again, |db| async mo
         }
     };
     assert!(same(&pair).await);
-    db.store.damage("delete from sync_row where tbl = 'job'").await.expect("damages");
-    db.store.damage("delete from job").await.expect("damages");
+    db.store.execute_raw("delete from sync_row where tbl = 'job'").await.expect("damages");
+    db.store.execute_raw("delete from job").await.expect("damages");
     assert!(!same(&pair).await);
     // Not before its time, and then by itself.
     for secs in [60, 700] {
@@ -393,7 +393,7 @@ testkit::db_test!(a_host_that_says_anothers_run_is_its_own_cannot_have_its_outpu
     pair.link().await;
     let (run, before) = (lease.run_id, reads!(db.store, |tx| tx.log_last(lease.run_id).await));
     // As if it had told a run with the id of the other's.
-    db.store.damage("update run set id = (select run_id from lease limit 1)").await.expect("damages");
+    db.store.execute_raw("update run set id = (select run_id from lease limit 1)").await.expect("damages");
     writes!(db.store, |tx| tx.jobs_forget(&[own]).await).expect("forgets");
     assert_eq!(reads!(db.store, |tx| tx.log_last(run).await), before, "its output is there");
 });

@@ -38,7 +38,7 @@ testkit::db_test!(what_is_put_off_is_undone_with_the_work, |db| async move {
         // Twice the same: the first is written before the second.
         tx.job_insert(std::slice::from_ref(&twin)).await
     });
-    assert!(matches!(failed, Err(Error::Conflict(_))), "{failed:?}");
+    assert!(matches!(failed, Err(Error::UniqueViolation(_))), "{failed:?}");
     for id in [lost, wanted] {
         assert!(reads!(db.store, |tx| tx.job_get(acme.org, id).await).is_none());
     }
@@ -57,7 +57,7 @@ testkit::db_test!(what_is_sent_off_early_is_undone_with_the_rest, |db| async mov
         let (first, second) = (first.clone(), second.clone());
         let done: Result<()> = writes!(db.store, |tx| {
             tx.job_insert(std::slice::from_ref(&first)).await?;
-            tx.send_off().await?;
+            tx.flush_early().await?;
             tx.job_insert(std::slice::from_ref(&second)).await?;
             if is_kept { Ok(()) } else { Err(Error::Dangling) }
         });
@@ -71,9 +71,9 @@ testkit::db_test!(what_is_sent_off_early_is_undone_with_the_rest, |db| async mov
 testkit::db_test!(a_glance_sees_what_is_there_and_harms_nobody_when_it_fails, |db| async move {
     let (acme, ..) = world(&db.store, "acme").await;
     for _ in 0..20 {
-        let found = db.store.glance(move |tx| Box::pin(async move { tx.org_get(acme).await })).await;
+        let found = db.store.query(move |tx| Box::pin(async move { tx.org_get(acme).await })).await;
         assert_eq!(found.expect("reads").map(|org| org.slug).as_deref(), Some("acme"));
-        let failed: Result<()> = db.store.glance(|_| Box::pin(async { Err(Error::Dangling) })).await;
+        let failed: Result<()> = db.store.query(|_| Box::pin(async { Err(Error::Dangling) })).await;
         assert!(matches!(failed, Err(Error::Dangling)), "{failed:?}");
     }
 });
@@ -147,7 +147,7 @@ testkit::db_test!(writers_at_once_are_each_answered_with_their_own_outcome, |db|
     });
     let outcomes = futures_util::future::join_all(calls).await;
     let conflicts =
-        outcomes.iter().filter(|o| matches!(o, Err(Error::Conflict(name)) if name == "org_slug_uq")).count();
+        outcomes.iter().filter(|o| matches!(o, Err(Error::UniqueViolation(name)) if name == "org_slug_uq")).count();
     assert_eq!((outcomes.iter().filter(|o| o.is_ok()).count(), conflicts), (32, 32), "each slug once");
     assert_eq!(reads!(db.store, |tx| tx.org_list("", 100).await).len(), 32);
 });

@@ -236,7 +236,7 @@ testkit::db_test!(readers_of_events_come_as_far_as_they_say, |db| async move {
 
 testkit::db_test!(the_holder_of_a_key_is_known, |db| async move {
     let acme = yard(&db.store, "acme").await;
-    let new = store::queue::NewJob { dedupe_key: Some("k".into()), ..job(&acme) };
+    let new = store::insert::NewJob { dedupe_key: Some("k".into()), ..job(&acme) };
     let (org, id_of) = (acme.org, new.id);
     assert_eq!(reads!(db.store, |tx| tx.dedupe_holder(org, "k", at(1)).await), None);
     writes!(db.store, |tx| tx.dedupe_take(org, "k", id_of, at(5), T0).await).expect("takes");

@@ -10,7 +10,7 @@ use store::{
     claim::{Calm, Head, LaneRoom, NewLease, Unchanged, Unseen},
     definition::Definition,
     holder::GivenBack,
-    queue::Lease,
+    insert::Lease,
     quota::{Pause, QuotaKey},
 };
 use testkit::TestDb;
@@ -50,7 +50,7 @@ async fn rules(db: &TestDb, yard: &Yard) -> i64 {
 /// Ends a lease and begins one job instead, as a turn does; before it is written, `meanwhile` is.
 async fn turn(db: &TestDb, yard: Yard, lease: Lease, meanwhile: Option<Lease>) -> Result<Vec<Lease>, Error> {
     let other = db.store.clone();
-    let written = db.store.write_boldly(move |tx| {
+    let written = db.store.write_optimistic(move |tx| {
         Box::pin(async move {
             let look = tx.turn_look(yard.host, yard.epoch, (at(2), T0 - HEARD), 1, &[]).await?;
             let look = look.expect("its session is in force");
@@ -91,12 +91,12 @@ testkit::db_test!(a_turn_holds_only_if_all_is_as_it_was_seen, |db| async move {
     assert_eq!(now, expected, "as it is remembered");
     assert_eq!(running(&db, &acme).await, 2);
     let again = turn(&db, acme, held[0].clone(), None).await;
-    assert!(matches!(again, Err(Error::Outrun)), "a run ends once: {again:?}");
+    assert!(matches!(again, Err(Error::StaleView)), "a run ends once: {again:?}");
     let counted = Lease { counted: Some("another".to_owned()), ..held[1].clone() };
     let other = turn(&db, acme, counted, None).await;
-    assert!(matches!(other, Err(Error::Outrun)), "it counts against something else: {other:?}");
+    assert!(matches!(other, Err(Error::StaleView)), "it counts against something else: {other:?}");
     let wanted_back = turn(&db, acme, held[1].clone(), Some(held[1].clone())).await;
-    assert!(matches!(wanted_back, Err(Error::Outrun)), "somebody wants it back: {wanted_back:?}");
+    assert!(matches!(wanted_back, Err(Error::StaleView)), "somebody wants it back: {wanted_back:?}");
     assert_eq!(running(&db, &acme).await, 2, "nothing of it was written");
     let left = writes!(db.store, |tx| tx.ready_heads(&[LaneRoom::new(acme.lane, 9)]).await).expect("reads");
     assert_eq!(left.len(), 1, "two were claimed, one began");
@@ -108,7 +108,7 @@ testkit::db_test!(a_host_is_only_taken_for_what_it_was_under_the_same_rules, |db
     }
     let acme = yard(&db.store, "acme").await;
     let version = async || {
-        let look = db.store.glance(move |tx| {
+        let look = db.store.query(move |tx| {
             Box::pin(async move { tx.turn_look(acme.host, acme.epoch, (at(2), T0 - HEARD), 1, &[]).await })
         });
         look.await.expect("reads").expect("its session is in force").version.get().expect("was seen").to_owned()
@@ -116,7 +116,7 @@ testkit::db_test!(a_host_is_only_taken_for_what_it_was_under_the_same_rules, |db
     let rules_now = rules(&db, &acme).await;
     // Nothing but its load is written, if it is as it is said to be.
     let guarded = |seen: String, heard, rules, epoch| {
-        db.store.write_boldly(move |tx| {
+        db.store.write_optimistic(move |tx| {
             Box::pin(async move {
                 let written = store::Version::default();
                 let seen = Unchanged { version: &seen, heard, rules, lanes: &[acme.lane] };
@@ -141,11 +141,11 @@ testkit::db_test!(a_host_is_only_taken_for_what_it_was_under_the_same_rules, |db
         (guarded(now.clone(), heard, rules_now + 1, acme.epoch).await, "other rules"),
         (guarded(now.clone(), heard, rules_now, acme.epoch + 1).await, "another session"),
     ] {
-        assert!(matches!(wrong, Err(Error::Outrun)), "{why}: {wrong:?}");
+        assert!(matches!(wrong, Err(Error::StaleView)), "{why}: {wrong:?}");
     }
     writes!(db.store, |tx| tx.host_lanes_set(acme.host, &[]).await).expect("serves nothing");
     let without = guarded(now, heard, rules_now, acme.epoch).await;
-    assert!(matches!(without, Err(Error::Outrun)), "the lane is no longer its own: {without:?}");
+    assert!(matches!(without, Err(Error::StaleView)), "the lane is no longer its own: {without:?}");
     assert_eq!(running(&db, &acme).await, 1, "nothing of it was written");
 });
 
@@ -157,7 +157,7 @@ testkit::db_test!(a_head_is_only_taken_as_it_was_seen, |db| async move {
     let (first, second) = (job(&acme), job(&acme));
     enqueue(&db.store, &[first.clone(), second.clone()]).await;
     let take = |head: Head| {
-        db.store.write_boldly(move |tx| {
+        db.store.write_optimistic(move |tx| {
             Box::pin(async move {
                 let (org_id, definition_id) = (acme.org, acme.definition);
                 let mut leases = [NewLease { head, run_id: id(), org_id, definition_id, counted: None }];
@@ -170,7 +170,7 @@ testkit::db_test!(a_head_is_only_taken_as_it_was_seen, |db| async move {
     (retried.fence, moved.priority) = (1, 7);
     for (wrong, why) in [(Head::waiting(&first), "it was taken"), (retried, "another run"), (moved, "another place")] {
         let taken = take(wrong).await;
-        assert!(matches!(taken, Err(Error::Outrun)), "{why}: {taken:?}");
+        assert!(matches!(taken, Err(Error::StaleView)), "{why}: {taken:?}");
     }
     let left = writes!(db.store, |tx| tx.ready_heads(&[LaneRoom::new(acme.lane, 9)]).await).expect("reads");
     assert_eq!(left.iter().map(|head| head.job_id).collect::<Vec<_>>(), [second.id]);
@@ -188,7 +188,7 @@ testkit::db_test!(remembered_leases_end_only_if_all_are_as_they_were, |db| async
     }
     let end = |leases: &[Lease]| {
         let leases = leases.to_vec();
-        db.store.write_boldly(move |tx| Box::pin(async move { tx.lease_end(&leases) }))
+        db.store.write_optimistic(move |tx| Box::pin(async move { tx.lease_end(&leases) }))
     };
     end(&[held[0].clone(), held[3].clone()]).await.expect("of two sessions");
     let left = async |holder| writes!(db.store, |tx| tx.leases_of_holder(holder).await).map(|held| held.len());
@@ -207,10 +207,10 @@ testkit::db_test!(remembered_leases_end_only_if_all_are_as_they_were, |db| async
         (other(&held[2], |lease| lease.epoch += 1), "another session"),
     ] {
         let ended = end(&[wrong, held[4].clone()]).await;
-        assert!(matches!(ended, Err(Error::Outrun)), "{why}: {ended:?}");
+        assert!(matches!(ended, Err(Error::StaleView)), "{why}: {ended:?}");
     }
     let sessions: Vec<Lease> = (0..9).map(|epoch| Lease { epoch, ..held[4].clone() }).collect();
-    assert!(matches!(end(&sessions).await, Err(Error::Outrun)), "more sessions than are worth it");
+    assert!(matches!(end(&sessions).await, Err(Error::StaleView)), "more sessions than are worth it");
     assert_eq!(left(beta.holder).await.expect("reads"), 2, "nothing of it was written");
 });
 
@@ -224,14 +224,14 @@ testkit::db_test!(a_look_sees_what_orgs_have_used_and_where_lanes_were_left, |db
     writes!(db.store, |tx| tx.host_usage_set(acme.host, &[(acme.org, share)]).await).expect("writes");
     let heads = writes!(db.store, |tx| tx.ready_heads(&[LaneRoom::new(acme.lane, 9)]).await).expect("reads");
     let from = vec![LaneRoom { from: Some(heads[1].spot()), ..LaneRoom::new(acme.lane, 9) }];
-    let looked = db.store.write_boldly(move |tx| {
+    let looked = db.store.write_optimistic(move |tx| {
         Box::pin(async move { tx.turn_look(acme.host, acme.epoch, (at(2), T0 - HEARD), 9, &from).await })
     });
     let look = looked.await.expect("reads").expect("its session is in force");
     assert_eq!(look.shares, [(acme.org, share)]);
     assert_eq!(look.heads.iter().map(|head| head.job_id).collect::<Vec<_>>(), [heads[1].job_id, heads[2].job_id]);
     assert_eq!(look.open.lanes.iter().map(|lane| lane.lane_id).collect::<Vec<_>>(), [acme.lane]);
-    let gone = db.store.write_boldly(move |tx| {
+    let gone = db.store.write_optimistic(move |tx| {
         Box::pin(async move { tx.turn_look(acme.host, acme.epoch + 1, (at(2), T0 - HEARD), 9, &[]).await })
     });
     assert!(gone.await.expect("reads").is_none(), "another session");
@@ -244,7 +244,7 @@ testkit::db_test!(what_is_remembered_of_a_host_must_be_so, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let rules = rules(&db, &acme).await;
     let begin = |recent: Recent, begin: i32| {
-        db.store.write_boldly(move |tx| {
+        db.store.write_optimistic(move |tx| {
             Box::pin(async move {
                 let calm = Calm { heard: T0 - HEARD, recent: &recent, places: 100, rules, lanes: &[acme.lane] };
                 let after = recent.add(1, at(1));
@@ -254,22 +254,22 @@ testkit::db_test!(what_is_remembered_of_a_host_must_be_so, |db| async move {
         })
     };
     let recent = begin(Recent::default(), 1).await.expect("it waits for work");
-    assert!(matches!(begin(Recent::default(), 1).await, Err(Error::Outrun)), "something began there since");
-    assert!(matches!(begin(recent.clone(), 1_000).await, Err(Error::Outrun)), "more than it has places");
+    assert!(matches!(begin(Recent::default(), 1).await, Err(Error::StaleView)), "something began there since");
+    assert!(matches!(begin(recent.clone(), 1_000).await, Err(Error::StaleView)), "more than it has places");
     let left = recent.clone();
     writes!(db.store, |tx| tx.holder_charge(acme.holder, -1, &left).await).expect("gives back");
     let recent = begin(recent, 1).await.expect("an end is no reason to look");
     enqueue(&db.store, &[job(&acme)]).await;
-    assert!(matches!(begin(recent.clone(), 1).await, Err(Error::Outrun)), "something waits for it");
+    assert!(matches!(begin(recent.clone(), 1).await, Err(Error::StaleView)), "something waits for it");
     assert_eq!(claim(&db.store, &acme, 1, at(2)).await.0.len(), 1);
     let (_, recent) = reads!(db.store, |tx| tx.holder_get(acme.holder).await).expect("is there");
     let left = recent.clone();
     writes!(db.store, |tx| tx.host_lanes_set(acme.host, &[]).await).expect("serves nothing");
-    assert!(matches!(begin(left, 1).await, Err(Error::Outrun)), "the lane is no longer its own");
+    assert!(matches!(begin(left, 1).await, Err(Error::StaleView)), "the lane is no longer its own");
     writes!(db.store, |tx| tx.host_lanes_set(acme.host, &[acme.lane]).await).expect("serves it again");
     let recent = begin(recent, 1).await.expect("nothing waits any more");
     writes!(db.store, |tx| tx.pause_put(acme.org, &pause("key")).await).expect("pauses");
-    assert!(matches!(begin(recent, 1).await, Err(Error::Outrun)), "there is a pause now");
+    assert!(matches!(begin(recent, 1).await, Err(Error::StaleView)), "there is a pause now");
     assert_eq!(running(&db, &acme).await, 2, "what a claim takes is counted elsewhere");
 });
 

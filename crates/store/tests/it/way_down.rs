@@ -16,7 +16,7 @@ use store::{
     Store,
     definition::Definition,
     fire::Fire,
-    sync::{Handed, Seat},
+    replication::{Handed, Seat},
     trigger::Trigger,
 };
 
@@ -267,16 +267,16 @@ testkit::db_test!(a_log_that_begins_anew_takes_away_what_it_does_not_name, |db| 
     pair.link().await;
     assert!(on_runner(&pair, lost.id).await.is_some());
     // As if the hub's database were of a time before the second: it does not know the entry the host has heard.
-    db.store.damage("delete from sync_log where hseq = 2").await.expect("damages");
-    db.store.damage("delete from sync_hub_mark where hseq = 2").await.expect("damages");
-    db.store.damage("update sync_hub set hseq = 1").await.expect("damages");
+    db.store.execute_raw("delete from sync_log where hseq = 2").await.expect("damages");
+    db.store.execute_raw("delete from sync_hub_mark where hseq = 2").await.expect("damages");
+    db.store.execute_raw("update sync_hub set hseq = 1").await.expect("damages");
     pair.link().await;
     let epoch = writes!(db.store, |tx| tx.sync_hub_epoch(1, T0).await).expect("reads");
     assert_eq!(epoch.number, 2, "another history");
     assert!(on_runner(&pair, kept.id).await.is_some());
     assert_eq!(on_runner(&pair, lost.id).await, None);
     // The same if nothing at all is left in it.
-    db.store.damage("delete from sync_log").await.expect("damages");
+    db.store.execute_raw("delete from sync_log").await.expect("damages");
     writes!(db.store, |tx| tx.sync_hub_renew(2, 9, T0).await).expect("renews");
     pair.link().await;
     assert_eq!(on_runner(&pair, kept.id).await, None);
@@ -305,7 +305,7 @@ testkit::db_test!(marks_that_every_host_is_beyond_are_forgotten, |db| async move
     assert_eq!(epoch.number, 1);
     assert_eq!(reads!(pair.runner.store, |tx| tx.sync_received(hub_id()).await).expect("has received").hseq, 8);
     // A host that is known from before this was noted may be anywhere.
-    db.store.damage("delete from sync_told").await.expect("damages");
+    db.store.execute_raw("delete from sync_told").await.expect("damages");
     assert_eq!(prune().await, 0);
     pair.link().await;
     assert_eq!(prune().await, 3);

@@ -1,4 +1,4 @@
-//! A server through its life, told as stories, and whatever else may happen to it.
+//! Tests of the state machine: step-by-step stories, and random event sequences.
 
 use proptest::prelude::*;
 
@@ -21,7 +21,7 @@ fn game() -> Server {
     server
 }
 
-/// Lives through what happens, one thing per second, with runs 1, 2, 3, …
+/// Applies events, one per second, with runs 1, 2, 3, …
 struct Story {
     server: Server,
     life: Life,
@@ -72,7 +72,7 @@ impl Story {
 }
 
 #[test]
-fn it_starts_becomes_ready_and_stops_by_its_ladder() {
+fn a_server_starts_becomes_ready_and_stops_step_by_step() {
     Story::new(game())
         .is(ServerState::Stopped, &[])
         .ask(ServerOp::Start)
@@ -100,7 +100,7 @@ fn it_starts_becomes_ready_and_stops_by_its_ladder() {
 }
 
 #[test]
-fn a_kill_passes_everything() {
+fn a_kill_overrides_every_operation() {
     let begun = || Story::new(game()).ask(ServerOp::Start);
     for story in [begun(), begun().ready(), begun().ready().ask(ServerOp::Stop), begun().ready().ask(ServerOp::Restart)]
     {
@@ -112,23 +112,23 @@ fn a_kill_passes_everything() {
 }
 
 #[test]
-fn a_restart_ends_it_and_begins_anew() {
+fn a_restart_stops_the_run_and_starts_a_new_one() {
     let story = Story::new(game()).ask(ServerOp::Start).ready().ask(ServerOp::Restart);
     let before = story.life.asked_at();
     let story = story.is(ServerState::Stopping, &[Act::SayStop]).ends(true);
     let story = story.is(ServerState::Starting, &[Act::Begin(run(2))]);
     assert_eq!(story.life.answer(ServerOp::Restart, &before), None);
     assert_eq!(story.ready().life.answer(ServerOp::Restart, &before), Some(Ok(())));
-    // Of what is down it is a start.
+    // A restart of a stopped server is a start.
     Story::new(game()).ask(ServerOp::Restart).is(ServerState::Starting, &[Act::Begin(run(1))]);
-    // A stop wins over what was to follow.
+    // A later stop overrides the restart.
     Story::new(game())
         .ask(ServerOp::Start)
         .ask(ServerOp::Restart)
         .ask(ServerOp::Stop)
         .ends(true)
         .is(ServerState::Stopped, &[]);
-    // And a start over that.
+    // A later start overrides the stop.
     Story::new(game())
         .ask(ServerOp::Start)
         .ask(ServerOp::Stop)
@@ -138,7 +138,7 @@ fn a_restart_ends_it_and_begins_anew() {
 }
 
 #[test]
-fn policies_say_which_ends_are_made_up_for() {
+fn the_policy_decides_which_exits_are_restarted() {
     use RestartPolicy::{Always, Never, OnFailure};
     use ServerState::{Failed, Stopped, Waiting};
     for (policy, is_good, state) in [
@@ -156,7 +156,7 @@ fn policies_say_which_ends_are_made_up_for() {
 }
 
 #[test]
-fn what_cannot_begin_is_not_tried_again() {
+fn a_program_that_cannot_start_is_not_retried() {
     let story = Story::new(game()).ask(ServerOp::Start);
     let before = story.life.asked_at();
     let how = "the program cannot be run: No such file or directory".to_owned();
@@ -168,7 +168,7 @@ fn what_cannot_begin_is_not_tried_again() {
 }
 
 #[test]
-fn a_crash_loop_is_told_and_ends_when_it_stays_up() {
+fn a_crash_loop_ends_when_the_server_is_stable() {
     let story = Story::new(game()).ask(ServerOp::Start).ready().ends(false);
     let story = story.is(ServerState::Waiting, &[]).wait(1).is(ServerState::Starting, &[Act::Begin(run(2))]);
     let story = story.ends(false).is(ServerState::Waiting, &[]).wait(1).is(ServerState::Waiting, &[]);
@@ -177,21 +177,21 @@ fn a_crash_loop_is_told_and_ends_when_it_stays_up() {
     let story = story.ready().is(ServerState::CrashLoop, &[]).wait(59).is(ServerState::CrashLoop, &[]);
     let story = story.wait(1).is(ServerState::Running, &[]);
     assert_eq!(story.life.restarts, 3);
-    // After a good while the next end is the first again.
+    // After a long stable time the next exit counts as the first again.
     story.wait(100).ends(false).is(ServerState::Waiting, &[]).wait(1).is(ServerState::Starting, &[Act::Begin(run(5))]);
 }
 
 #[test]
-fn whoever_is_not_ready_in_time_is_ended_and_counts_as_failed() {
+fn a_server_that_is_not_ready_in_time_is_stopped_and_fails() {
     let story = Story::new(game()).ask(ServerOp::Start);
     let before = story.life.asked_at();
     let story = story.wait(60).is(ServerState::Stopping, &[Act::SayStop]).ends(true).is(ServerState::Waiting, &[]);
     let answer = story.life.answer(ServerOp::Start, &before);
-    assert_eq!(answer, Some(Err("it was not ready within 60 s".to_owned())));
+    assert_eq!(answer, Some(Err("not ready within 60 s".to_owned())));
 }
 
 #[test]
-fn a_boot_starts_what_starts_with_its_host() {
+fn a_boot_starts_servers_with_autostart() {
     for (autostart, state) in [(true, ServerState::Starting), (false, ServerState::Stopped)] {
         let server = Server { autostart, ..game() };
         let up = Story::new(server.clone()).ask(ServerOp::Start).ready();
@@ -199,12 +199,12 @@ fn a_boot_starts_what_starts_with_its_host() {
         let story = story.is(ServerState::Running, &[]).then(Happening::Woke { is_new_boot: true });
         assert_eq!(story.life.state(&server), state);
         let down = Story::new(server.clone()).then(Happening::Woke { is_new_boot: true });
-        assert_eq!(down.life.state(&server), state, "also if it did not run before");
+        assert_eq!(down.life.state(&server), state, "also if it was not running before");
     }
 }
 
 #[test]
-fn news_of_an_earlier_run_mean_nothing() {
+fn events_of_an_earlier_run_are_ignored() {
     let story = Story::new(game()).ask(ServerOp::Start).ready().ask(ServerOp::Restart).ends(true);
     let story = story.then(Happening::BecameReady { run: run(1) }).is(ServerState::Starting, &[]);
     let late = Happening::Ended { run: run(1), is_good: false, is_hopeless: false, how: "late".to_owned() };
@@ -212,7 +212,7 @@ fn news_of_an_earlier_run_mean_nothing() {
 }
 
 #[test]
-fn answers_are_about_what_was_asked() {
+fn answer_reports_the_result_of_the_requested_operation() {
     let down = Story::new(game());
     let before = down.life.asked_at();
     assert_eq!(down.life.answer(ServerOp::Stop, &before), Some(Ok(())), "stopped already");
@@ -223,14 +223,14 @@ fn answers_are_about_what_was_asked() {
     let before = stopping.life.asked_at();
     assert_eq!(stopping.life.answer(ServerOp::Stop, &before), None);
     let again = stopping.ask(ServerOp::Start);
-    assert!(again.life.answer(ServerOp::Stop, &before).expect("clear").is_err(), "somebody wants it up");
+    assert!(again.life.answer(ServerOp::Stop, &before).expect("clear").is_err(), "a later start");
     let begun = again.ends(true);
-    assert_eq!(begun.life.answer(ServerOp::Start, &before), None, "that end was waited for");
+    assert_eq!(begun.life.answer(ServerOp::Start, &before), None, "the expected exit");
     assert_eq!(begun.ready().life.answer(ServerOp::Start, &before), Some(Ok(())));
 }
 
 #[test]
-fn a_life_is_kept_as_it_is() {
+fn a_life_survives_json() {
     let mut story = Story::new(game()).ask(ServerOp::Start).ready().ask(ServerOp::Restart);
     for _ in 0..4 {
         let text = serde_json::to_string(&story.life).expect("JSON");
@@ -244,8 +244,8 @@ fn a_life_is_kept_as_it_is() {
 }
 
 proptest! {
-    /// Whatever happens: never two runs at once, whoever is wished down has no process or is being ended, and whoever
-    /// has a process that must end is ended in bounded time.
+    /// For every event sequence: at most one run at a time; a server whose desired state is down has no process or is
+    /// being stopped; and a process that must stop is killed in bounded time.
     #[test]
     fn it_never_has_two_runs_and_never_gets_stuck(steps in proptest::collection::vec(0_u8..9, 1..60)) {
         let mut story = Story::new(game());
@@ -269,20 +269,20 @@ proptest! {
             }
             for act in &story.acts {
                 if let Act::Begin(run) = act {
-                    prop_assert_eq!(alive, None, "a second run began");
+                    prop_assert_eq!(alive, None, "a second run started");
                     alive = Some(*run);
                 }
             }
             prop_assert_eq!(story.life.run(), alive);
             if story.life.wish == Wish::Down {
                 let is_wanted = matches!(story.life.phase, Phase::Starting { .. } | Phase::Up { .. } | Phase::Waiting { .. });
-                prop_assert!(!is_wanted, "nobody wants it");
+                prop_assert!(!is_wanted, "the desired state is down");
             }
             if let Phase::Stopping { .. } | Phase::Starting { .. } | Phase::Waiting { .. } = story.life.phase {
-                prop_assert!(story.life.wakes_at(&story.server).is_some(), "nobody would look again");
+                prop_assert!(story.life.wakes_at(&story.server).is_some(), "no timer is set");
             }
         }
-        // Asked to stop, it is killed at the latest after its ladder.
+        // After a stop request the last step, the kill, is reached in bounded time.
         story = story.ask(ServerOp::Stop);
         for _ in 0..3 {
             story = story.wait(60);

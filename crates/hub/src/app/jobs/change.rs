@@ -1,4 +1,4 @@
-//! Changing jobs: cancel, retry, move. Each asks the transition table first.
+//! Changes to existing jobs: cancel, retry, move. Each checks the transition table of `domain::job` first.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ use store::{
     Tx,
     dedupe::Key,
     job::JobNow,
-    queue::{Lease, Outcome, Place},
+    insert::{Lease, Outcome, Place},
 };
 
 use super::{
@@ -38,20 +38,20 @@ use crate::{
     vault::Purpose,
 };
 
-/// The longest reason of a cancel.
+/// Longest reason of a cancellation, in characters.
 const REASON_CHARS_MAX: usize = 200;
 
-/// A reason as it is kept.
+/// A reason as stored: without control characters, cut to the maximum.
 pub(crate) fn plain_reason(reason: &str) -> String {
     reason.chars().filter(|c| !c.is_control()).take(REASON_CHARS_MAX).collect()
 }
 
-/// Why jobs are changed. A request of one job is written down; a batch was when it was made.
+/// The origin of a change. Only a single request writes an audit entry: a batch wrote its own when it was created.
 #[derive(Clone, Copy)]
 pub(crate) enum Cause<'a> {
-    /// A person asks for this one.
+    /// A request for this job.
     Request(&'a By),
-    /// It fits the filter of a batch that this person made.
+    /// A batch, with the label of its creator.
     Batch(&'a str),
 }
 
@@ -71,7 +71,7 @@ impl Cause<'_> {
     }
 }
 
-/// An event about a queued job.
+/// Builds an event about a queued job.
 fn event(job: &JobNow, status: JobStatus, reason: Option<String>) -> JobEvent {
     JobEvent {
         job_id: job.id,
@@ -88,7 +88,7 @@ fn event(job: &JobNow, status: JobStatus, reason: Option<String>) -> JobEvent {
     }
 }
 
-/// Ends those of these jobs that wait; the others are left alone. Returns the ids of those that ended.
+/// Cancels those of the given jobs that are queued and returns their ids. Other jobs are not changed.
 pub(crate) async fn end_queued(hub: &Hub, tx: &mut Tx<'_>, jobs: &[JobId], reason: EndReason) -> Result<Vec<JobId>> {
     let now = hub.now();
     let mut places = tx.ready_take(jobs).await?;
@@ -104,7 +104,7 @@ pub(crate) async fn end_queued(hub: &Hub, tx: &mut Tx<'_>, jobs: &[JobId], reaso
         let Some((org, key)) = owners.get(&place.job_id) else { continue };
         outcomes.push(Outcome {
             job_id: place.job_id,
-            // A fence of its own: an earlier outcome of the same job stays as history.
+            // A higher fence keeps the outcome of an earlier run as history.
             fence: place.fence + 1,
             org_id: *org,
             status: JobStatus::Canceled,
@@ -125,18 +125,18 @@ pub(crate) async fn end_queued(hub: &Hub, tx: &mut Tx<'_>, jobs: &[JobId], reaso
     Ok(ids)
 }
 
-/// What a cancel came to.
+/// Result of a cancellation.
 pub(crate) enum Canceled {
-    /// It had not begun.
+    /// The job was queued and has ended.
     Ended,
-    /// Its holder is asked to end it.
+    /// The job runs; its holder is asked to stop it.
     Asked(Box<Lease>),
-    /// It was taken from its holder by force.
+    /// The lease was removed by force, without its holder.
     Forced(finish::Done),
 }
 
 impl Canceled {
-    /// Tells the holder, once it is written.
+    /// Sends the cancellation to the holder. Call it after the commit.
     pub(crate) fn tell(self, hub: &Hub) {
         match self {
             Self::Ended => {}
@@ -151,10 +151,10 @@ impl Canceled {
 }
 
 impl Hub {
-    /// Cancels a job, in whatever state it is: what waits never begins, what runs is ended by its holder.
+    /// Cancels a job. A queued job ends now; a running job is ended by its holder.
     ///
     /// # Errors
-    /// There is no such job, or it is over.
+    /// Fails if the job does not exist or has finished.
     pub async fn job_cancel(&self, by: &By, org: OrgId, text: &str, request: CancelRequest) -> Result<JobDetail> {
         by.must(Permission::JobCancel)?;
         let id = self.job_id(org, text).await?;
@@ -171,10 +171,10 @@ impl Hub {
         self.job_get(org, &id.to_string()).await
     }
 
-    /// Puts a finished job back, with its history. Its attempts begin anew.
+    /// Puts a finished job back into its queue. Its history stays; its attempts count from zero.
     ///
     /// # Errors
-    /// It is not over, it succeeded, another job holds its key, or the new payload is not right.
+    /// Fails if the job has not finished or has succeeded, another job holds its dedupe key, or the payload is invalid.
     pub async fn job_retry(&self, by: &By, org: OrgId, text: &str, request: RetryRequest) -> Result<JobDetail> {
         by.must(Permission::JobRetry)?;
         let id = self.job_id(org, text).await?;
@@ -189,10 +189,10 @@ impl Hub {
         self.job_get(org, &id.to_string()).await
     }
 
-    /// Sends a queued job elsewhere, or changes its priority.
+    /// Moves a queued job to another target, or changes its priority.
     ///
     /// # Errors
-    /// It is running or over, or there is no such place.
+    /// Fails if the job is running or finished, or the target does not exist.
     pub async fn job_move(&self, by: &By, org: OrgId, text: &str, request: MoveRequest) -> Result<JobDetail> {
         by.must(Permission::JobRun)?;
         let id = self.job_id(org, text).await?;
@@ -250,7 +250,7 @@ pub(crate) async fn cancel(
         cause.record(hub, tx, org, deed("canceled")).await?;
         return Ok(Canceled::Ended);
     }
-    // The row, not what was read before it: the job may have begun or ended in between.
+    // Read the lease again: the job may have started or ended since `job_get`.
     let Some(lease) = tx.lease_get(id).await? else { return Err(over(&job)) };
     if next(JobStatus::Running, Event::Cancel).is_none() {
         return Err(over(&job));
@@ -258,7 +258,7 @@ pub(crate) async fn cancel(
     if is_forced {
         tx.lease_cancel(id, lease.fence, reason, now).await?;
         let result = proto::work::RunResult {
-            error: Some("canceled by force while its host could not confirm it".to_owned()),
+            error: Some("canceled by force; the host did not confirm it".to_owned()),
             ..bare(&lease, RunStatus::Canceled)
         };
         let report = Report { is_forced: true, ..Report::instead(tx, &lease, result).await? };
@@ -273,13 +273,13 @@ pub(crate) async fn cancel(
     Ok(Canceled::Asked(Box::new(lease)))
 }
 
-/// Jobs that a host made for itself are only shown here.
+/// Rejects changes to jobs that a host created in standalone mode: this hub holds only their replica.
 fn must_be_ours(job: &store::job::JobNow) -> Result<()> {
     if job.origin.is_none() {
         return Ok(());
     }
     let host = job.host_name.as_deref().unwrap_or("its host");
-    Err(Error::new(Code::NotHome, format!("the job {} is {host}'s own; this hub only shows it", job.id))
+    Err(Error::new(Code::NotHome, format!("the job {} belongs to {host}; this hub has only a copy of it", job.id))
         .hint(format!("run the same command on {host}")))
 }
 
@@ -296,13 +296,13 @@ pub(crate) async fn retry(
     must_be_ours(&job)?;
     if next(job.status, Event::Redrive).is_none() {
         let refused =
-            Error::new(Code::JobNotOver, format!("the job {id} is {}; only what is over is retried", job.status));
+            Error::new(Code::JobNotOver, format!("the job {id} is {}; only finished jobs can be retried", job.status));
         return Err(match job.status {
             JobStatus::Succeeded => {
-                refused.hint("what has succeeded is not run again; make a new job with the same payload")
+                refused.hint("a succeeded job is not retried; create a new job with the same payload")
             }
             JobStatus::Running => refused.hint(format!("wait for it, or cancel it first: hostler cancel {id}")),
-            _ => refused.hint(format!("`hostler why {id}` says what it waits for")),
+            _ => refused.hint(format!("`hostler why {id}` shows what it waits for")),
         });
     }
     let payload = match request.payload {
@@ -342,7 +342,7 @@ pub(crate) async fn retry(
     Ok(job.lane_id)
 }
 
-/// An edited payload as it is stored, with the values that its editor could not see.
+/// Checks an edited payload and fills in the write-only values that its editor could not see.
 async fn edited(
     hub: &Hub,
     tx: &mut Tx<'_>,
@@ -360,12 +360,12 @@ async fn edited(
         None => Hidden::new(),
     };
     let payload = checked_payload(compiled, &compiled.schema.restore(payload, &job.payload, &hidden))?;
-    // Sealed also if there is nothing left to hide: what it had before must not count any more.
+    // Seal even an empty set: otherwise the values sealed before would still apply.
     let (shown, sealed) = sealed(key, &compiled.schema, payload, place)?;
     Ok((shown, Some(sealed)))
 }
 
-/// Moves a waiting job; returns its lane and the hosts that serve it.
+/// Moves a queued job. Returns its lane and the hosts that serve the lane.
 pub(crate) async fn shift(
     hub: &Hub,
     tx: &mut Tx<'_>,
@@ -384,8 +384,8 @@ pub(crate) async fn shift(
         return Err(if job.status.is_over() {
             over(&job)
         } else {
-            Error::new(Code::JobRunning, format!("the job {id} is running; only a queued job is moved"))
-                .hint(format!("hostler cancel {id}, then run it elsewhere"))
+            Error::new(Code::JobRunning, format!("the job {id} is running; only queued jobs can be moved"))
+                .hint(format!("cancel it first (hostler cancel {id}), then run a copy elsewhere"))
         });
     };
     let (before_lane, before_priority) = (place.lane_id, place.priority);

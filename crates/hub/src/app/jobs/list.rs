@@ -1,4 +1,4 @@
-//! Lists of jobs: one filter language, keyset pages, and a search that says how far it has looked.
+//! Job lists: the filter language, keyset pages, and a bounded search that reports how many jobs it has read.
 
 use domain::{
     JobId, Labels, OrgId, Span, Timestamp,
@@ -15,24 +15,23 @@ use store::{Tx, job::JobNow};
 use super::{show::shown, why};
 use crate::{Error, Hub, Result};
 
-/// Jobs read at a time while filtering.
+/// Jobs read per query while filtering.
 const SCAN: u32 = 500;
-/// Jobs looked at for one page; `next` goes on from there.
+/// Jobs read for one page of results; `next` continues after them.
 pub(crate) const SEARCHED_MAX: u32 = 10_000;
-/// The largest offset; cursors know no bound.
+/// Largest offset. Cursors have no such bound.
 const OFFSET_MAX: u32 = 10_000;
-/// How far the clocks of those who make ids may be apart.
+/// Tolerated clock difference between the processes that create job ids.
 const CLOCKS: Span = Span::from_secs(60);
-/// After every id there can be.
 const NEWEST: JobId = JobId::from_bytes([0xff; 16]);
 
-/// Which jobs, from both forms of asking.
+/// The filter of a query, from its filter text and its separate parameters.
 fn filter_of(query: &JobQuery, now: domain::Timestamp) -> Result<Filter> {
     let text = text_of(query);
     parsed(&text, now)
 }
 
-/// The words of a query as one filter.
+/// Joins the parameters of a query into one filter text.
 fn text_of(query: &JobQuery) -> String {
     let mut text = query.filter.clone().unwrap_or_default();
     for (key, value) in [
@@ -48,34 +47,34 @@ fn text_of(query: &JobQuery) -> String {
     text
 }
 
-/// A filter, read.
+/// Parses a filter.
 pub(crate) fn parsed(text: &str, now: domain::Timestamp) -> Result<Filter> {
     Filter::parse(text, now).map_err(|error| {
         let refused = Error::new(Code::FilterInvalid, format!("{} (at character {})", error.detail, error.at + 1));
         match error.hint {
             Some(hint) => refused.hint(hint),
-            None => refused.hint("`hostler help filters` shows the language"),
+            None => refused.hint("`hostler help filters` describes the language"),
         }
     })
 }
 
 impl Hub {
-    /// The jobs of an org that fit, newest first.
+    /// Lists the matching jobs of an organization, newest first.
     ///
     /// # Errors
-    /// The filter, the cursor or the offset cannot be used.
+    /// Fails if the filter, the cursor or the offset is invalid.
     pub async fn job_list(&self, org: OrgId, query: &JobQuery) -> Result<JobPage> {
         let filter = filter_of(query, self.now())?;
         let limit = PageQuery { cursor: None, limit: query.limit }.limit() as usize;
         let mut skip = query.offset.unwrap_or(0);
         if skip > OFFSET_MAX {
-            return Err(Error::new(Code::OffsetTooLarge, format!("offset is at most {OFFSET_MAX}"))
+            return Err(Error::new(Code::OffsetTooLarge, format!("`offset` must be at most {OFFSET_MAX}"))
                 .hint("pass `next` of each page as `cursor` of the following one"));
         }
         let mut before = match &query.cursor {
-            // Ids grow with time: what is newer than asked for is not looked at.
+            // Ids grow with time, so the search can start at the newest id that `before:` allows.
             None => filter.before().map_or(NEWEST, |before| JobId::first_at(before + CLOCKS)),
-            Some(text) => text.parse().map_err(|_| Error::invalid("this cursor is not one of ours"))?,
+            Some(text) => text.parse().map_err(|_| Error::invalid("invalid cursor; use `next` of a page"))?,
         };
         let (mut items, mut searched) = (Vec::new(), 0);
         loop {
@@ -98,7 +97,7 @@ impl Hub {
                 before = page.last.unwrap_or(before);
             }
             let is_over = page.last.is_none() && matched.next().is_none();
-            // What is passed over was asked to be passed over: it does not use up the search.
+            // The caller asked to skip `offset` jobs, so they do not count against the search bound.
             if is_full || is_over || searched >= SEARCHED_MAX + query.offset.unwrap_or(0) {
                 let next = (!is_over).then(|| before.to_string());
                 return Ok(JobPage { items, next, searched });
@@ -112,15 +111,15 @@ impl Hub {
     }
 }
 
-/// One step of a search.
+/// Result of one step of a search.
 pub(crate) struct Scanned {
     pub(crate) matched: Vec<Job>,
     pub(crate) looked_at: u32,
-    /// The last job looked at, if there may be more.
+    /// The last job read, if more may follow.
     pub(crate) last: Option<JobId>,
 }
 
-/// Ids to look at: through the index of a status where the filter names final ones, else all.
+/// The next ids to read: through the index of a status if the filter excludes queued jobs, else all.
 async fn ids(tx: &mut Tx<'_>, org: OrgId, filter: &Filter, before: JobId) -> Result<Vec<JobId>> {
     let statuses: Option<Vec<JobStatus>> =
         filter.statuses().map(|words| words.iter().filter_map(|word| word.parse().ok()).collect());
@@ -148,7 +147,7 @@ pub(crate) async fn scan(hub: &Hub, tx: &mut Tx<'_>, org: OrgId, filter: &Filter
     let slug = tx.org_get(org).await?.map(|org| org.slug).unwrap_or_default();
     for job in tx.jobs_by_id(org, &ids).await? {
         looked_at += 1;
-        // Ids grow with time: what is older than asked for ends the search.
+        // Ids grow with time, so a job older than `after:` ends the search.
         if filter.after().is_some_and(|after| job.queued_at < after) {
             last = None;
             continue;
@@ -165,7 +164,7 @@ pub(crate) async fn scan(hub: &Hub, tx: &mut Tx<'_>, org: OrgId, filter: &Filter
     Ok(Scanned { matched, looked_at, last })
 }
 
-/// What a filter looks at.
+/// The values of a job that a filter compares.
 fn facts<'a>(
     job: &'a JobNow,
     shown: &'a Job,

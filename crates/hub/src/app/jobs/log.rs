@@ -1,4 +1,4 @@
-//! Output of runs, by line.
+//! The log of runs, by line.
 
 use std::time::Duration;
 
@@ -15,17 +15,18 @@ use store::{
 
 use crate::{Error, Hub, Result};
 
-/// Lines in one answer unless asked otherwise, and at most.
+/// Lines in one answer: default and maximum.
 const LINES: u32 = 2_000;
 const LINES_MAX: u32 = 10_000;
-/// Chunks read at a time.
+/// Chunks read per query.
 const CHUNKS: u32 = 64;
-/// The longest wait for lines, and how often the store is asked meanwhile: they may arrive at another hub.
+/// Longest wait for new lines, in seconds, and how often the store is read meanwhile, because another hub may
+/// receive the lines.
 const WAIT_MAX: u64 = 30;
 const ASK_EVERY: Duration = Duration::from_millis(500);
-/// How long after the end of a run its last lines can still be on their way: they do not come with the result.
+/// How long after the end of a run its last lines may still arrive: lines and result are sent separately.
 const ARRIVE: Span = Span::from_secs(20);
-/// Chunks at the end that are looked through for the last lines.
+/// Chunks at the end of a log that are searched for the last lines.
 const CHUNKS_LAST: u32 = 8;
 
 pub(crate) fn unfold(chunk: &Chunk) -> Result<Vec<LogLine>> {
@@ -33,10 +34,10 @@ pub(crate) fn unfold(chunk: &Chunk) -> Result<Vec<LogLine>> {
 }
 
 impl Hub {
-    /// Lines of a job's run. With `wait` it waits for the first of them, at most that many seconds.
+    /// Returns lines of a job's run. With `wait`, waits up to that many seconds for the first line.
     ///
     /// # Errors
-    /// There is no such job or run in this org.
+    /// Fails if the job or run does not exist in this organization.
     pub async fn job_log(&self, org: OrgId, text: &str, query: &LogQuery) -> Result<LogPage> {
         let id = self.job_id(org, text).await?;
         let limit = query.limit.unwrap_or(LINES).clamp(1, LINES_MAX);
@@ -105,7 +106,7 @@ impl Hub {
     }
 }
 
-/// The number of the last line kept of a run.
+/// The number of the last stored line of a run.
 async fn log_last(tx: &mut Tx<'_>, job: &JobNow, run: RunId) -> Result<i64> {
     Ok(match job.origin {
         None => tx.log_last(run).await?,
@@ -113,10 +114,10 @@ async fn log_last(tx: &mut Tx<'_>, job: &JobNow, run: RunId) -> Result<i64> {
     })
 }
 
-/// Whether a run is over and its last lines are here, which its result knows.
+/// Whether a run has ended and its last lines, known from the tails in its result, have been stored.
 async fn has_arrived(tx: &mut Tx<'_>, job: &JobNow, run: &Run, now: Timestamp) -> Result<bool> {
     let Some(finished_at) = run.finished_at else { return Ok(false) };
-    // A worker of another language sends the end of its output and no lines; it has no process here.
+    // A worker process sends tails but no lines. It has no pid here, so do not wait for lines.
     if run.pid.is_none() || now.since(finished_at) > ARRIVE {
         return Ok(true);
     }
@@ -133,11 +134,12 @@ async fn has_arrived(tx: &mut Tx<'_>, job: &JobNow, run: &Run, now: Timestamp) -
     Ok(tails.into_iter().all(|(stream, tail)| has_end(&lines, is_whole, stream, tail.as_deref().unwrap_or_default())))
 }
 
-/// Whether the last line of a stream is among these, the last ones that are here. One that came long before is not.
+/// Whether `lines`, the last ones stored, include the end of a stream's tail. If they are not the whole log, a stream
+/// absent from them ended earlier and counts as complete.
 fn has_end(lines: &[LogLine], is_whole: bool, stream: Stream, tail: &str) -> bool {
     let Some(end) = tail.lines().last() else { return true };
     match lines.iter().rfind(|line| line.stream == stream) {
-        // The tail may begin in the middle of it.
+        // The tail may start in the middle of this line.
         Some(line) => line.text.ends_with(end),
         None => !is_whole,
     }
@@ -152,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_log_is_known_by_its_tails() {
+    fn log_is_complete_once_its_tails_have_arrived() {
         let lines =
             [line(1, Stream::Stderr, "warn"), line(2, Stream::Stdout, "a long line"), line(3, Stream::System, "x")];
         for (stream, tail, has) in [
@@ -165,7 +167,7 @@ mod tests {
         ] {
             assert_eq!(has_end(&lines, true, stream, tail), has, "{stream} {tail:?}");
         }
-        assert!(!has_end(&[], true, Stream::Stdout, "hello\n"), "nothing has come");
-        assert!(has_end(&lines[1..], false, Stream::Stderr, "warn\n"), "it came before these");
+        assert!(!has_end(&[], true, Stream::Stdout, "hello\n"), "no line has arrived");
+        assert!(has_end(&lines[1..], false, Stream::Stderr, "warn\n"), "the end arrived in an earlier chunk");
     }
 }

@@ -1,4 +1,4 @@
-//! Making jobs: from a request to rows that are right.
+//! Creation of jobs: validates requests and turns them into rows for the queue.
 
 use std::{
     borrow::Cow,
@@ -21,7 +21,7 @@ use proto::{
 };
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
-use store::{Tx, lane::HostFor, queue::NewJob};
+use store::{Tx, lane::HostFor, insert::NewJob};
 
 use super::super::{By, pledge::Pledge};
 use crate::{
@@ -32,38 +32,36 @@ use crate::{
     },
 };
 
-/// The priority of jobs that name none.
 const PRIORITY: i32 = 100;
-/// Priorities people may give.
+/// Priorities that a request may set.
 const PRIORITIES: std::ops::RangeInclusive<i32> = -1_000..=1_000;
-/// The longest dedupe, limit and correlation key.
+/// Longest dedupe, limit and correlation key, in characters.
 const KEY_CHARS_MAX: usize = 200;
-/// How far ahead a job may be scheduled.
+/// How far ahead a job can be scheduled.
 const AHEAD_MAX: Span = Span::from_secs(4_000_000_000);
-/// The longest dedupe window.
+/// Longest dedupe window, in seconds.
 const WINDOW_MAX: u32 = 30 * 86_400;
-/// Rows of a bulk request in one array.
+/// Rows of a bulk request sent as one array.
 const ROWS_MAX: usize = 10_000;
-/// Rows that are checked together while those before them are written.
+/// Rows checked as one part while the part before is written.
 const PART_ROWS: usize = 1_000;
-/// Definitions that the audit log names of one request.
+/// Definitions named in one audit entry.
 const KEYS_TOLD: usize = 10;
-/// When it makes sense to try again after the queue was full.
+/// Retry delay suggested when the queue is full.
 const ROOM_AGAIN: Span = Span::from_secs(10);
-/// For how long the same idempotency key gives the same answer.
+/// How long the answer for an idempotency key is kept.
 pub(crate) const IDEMPOTENT_FOR: Span = Span::from_secs(24 * 3_600);
 
-/// What is known about a run that is none yet.
+/// Placeholder context, to check at creation that the payload renders to arguments.
 static ANY_RUN: LazyLock<Context> =
     LazyLock::new(|| ContextName::ALL.iter().fold(Context::default(), |context, name| context.with(*name, "x")));
 
-/// What the audit log says about all jobs of a request.
+/// Content of the one audit entry for all jobs of a request.
 #[derive(Default)]
 struct Summary {
     count: usize,
     first: Option<First>,
     last: Option<JobId>,
-    /// Some of the definitions.
     keys: Vec<Arc<str>>,
 }
 
@@ -86,23 +84,21 @@ impl Summary {
     }
 }
 
-/// Who makes jobs, for what org, and what they belong to.
+/// The creator of jobs: caller, organization, and the request they belong to.
 #[derive(Clone)]
 pub struct Maker {
-    /// Who.
     pub by: By,
-    /// For which org.
     pub org: OrgId,
-    /// The caller's own key for this request.
+    /// The caller's `Idempotency-Key`.
     pub idempotency_key: Option<String>,
-    /// Which part of the request this is, where it is written in several: each has an answer of its own.
+    /// Index of the part, for a request that is written in several parts. Each part stores its own answer.
     pub part: u32,
-    /// What the jobs must be written with, if who makes them was not asked for.
+    /// Token check to run in the transaction that inserts the jobs, if the request has not been authorized yet.
     pub pledge: Option<Pledge>,
 }
 
 impl Maker {
-    /// Somebody who makes jobs for an org, in one part and without a key.
+    /// A creator without an idempotency key, in one part.
     #[must_use]
     pub fn new(by: By, org: OrgId) -> Self {
         Self { by, org, idempotency_key: None, part: 0, pledge: None }
@@ -110,10 +106,10 @@ impl Maker {
 }
 
 impl Hub {
-    /// Makes one job. The answer says whether another with the same key was there first.
+    /// Creates one job. The answer says whether an existing job with the same dedupe key was returned instead.
     ///
     /// # Errors
-    /// The definition, the payload, the target or a number is not right.
+    /// Fails if the definition, payload, target or a number is invalid.
     pub async fn job_create(&self, maker: &Maker, request: JobRequest) -> Result<JobMade> {
         maker.by.must(Permission::JobRun)?;
         let own = self.idempotency(maker, || json!(request))?;
@@ -125,26 +121,26 @@ impl Hub {
                 self.hand_in(maker, vec![work], own).await?
             }
         };
-        made.into_iter().next().map(made_of).ok_or_else(|| Error::internal(anyhow::anyhow!("no job was made")))
+        made.into_iter().next().map(made_of).ok_or_else(|| Error::internal(anyhow::anyhow!("no job was created")))
     }
 
-    /// Makes many jobs: one result for each row, in order. Rows that are not right do not hold up the others.
+    /// Creates many jobs and returns one result per row, in order. An invalid row does not affect the others.
     ///
     /// # Errors
-    /// There are too many rows, or the database does not answer.
+    /// Fails if there are too many rows or on a database error.
     pub async fn job_create_bulk(&self, maker: &Maker, requests: &[JobRequest]) -> Result<BulkMade> {
         maker.by.must(Permission::JobRun)?;
         if requests.len() > ROWS_MAX {
-            return Err(Error::new(Code::BodyTooLarge, format!("an array has at most {ROWS_MAX} rows"))
-                .hint("send more as NDJSON, one request per line"));
+            return Err(Error::new(Code::BodyTooLarge, format!("an array can have at most {ROWS_MAX} rows"))
+                .hint("send them as NDJSON, one request per line"));
         }
         let own = self.idempotency(maker, || json!(requests))?;
         if let Some(made) = self.answered(maker, own.as_ref()).await?.filter(|made| made.len() == requests.len()) {
             return Ok(bulk_of(made.into_iter().map(made_of).collect()));
         }
         self.must_have_room(maker.org, requests.len())?;
-        // An answer that is kept under a key is kept whole; long requests without one are written as they are checked.
-        // Not where there is one writer only: it would wait for what is checked meanwhile, and all others for it.
+        // A request with an idempotency key stores one answer, so it is written as a whole. A long request without a
+        // key is written while it is still being checked. Not on SQLite: its one writer would be blocked meanwhile.
         let is_long = requests.len() > PART_ROWS
             && self.store.kind() == store::Kind::Postgres
             && requests.iter().all(is_checked_here);
@@ -163,14 +159,14 @@ impl Hub {
         Ok(bulk_of(results.collect()))
     }
 
-    /// Checks rows: what is wrong with each, if anything, and the work of those that are right.
+    /// Validates rows. Returns an optional problem per row, and the jobs of the valid rows.
     async fn prepare_all(
         &self,
         maker: &Maker,
         requests: &[JobRequest],
     ) -> Result<(Vec<Option<Problem>>, Vec<NewWork>)> {
         let (mut refusals, mut work) = (Vec::with_capacity(requests.len()), Vec::with_capacity(requests.len()));
-        // One moment for all: what came together is due together, in the order of the rows.
+        // One time for all rows, so that all become due at the same time and keep their order.
         let now = self.now();
         for request in requests {
             match self.prepare(maker, request, now).await {
@@ -185,7 +181,7 @@ impl Hub {
         Ok((refusals, work))
     }
 
-    /// Writes a long request while it is still being checked, all of it or nothing.
+    /// Writes a long request in one transaction while its later rows are still being checked.
     async fn make_in_parts(&self, maker: &Maker, requests: &[JobRequest]) -> Result<(Vec<Option<Problem>>, Vec<Made>)> {
         let mut refusals = Vec::with_capacity(requests.len());
         let refused = &mut refusals;
@@ -195,7 +191,7 @@ impl Hub {
                 let (refusals, work) = self.prepare_all(maker, some).await?;
                 refused.extend(refusals);
                 whole.add(&work);
-                // If nobody takes it, writing has failed, and says why itself.
+                // The receiver is gone: the write has failed and reports its own error.
                 if parts.send(Part::of(self, work)).await.is_err() {
                     return Ok(());
                 }
@@ -208,15 +204,15 @@ impl Hub {
         Ok((refusals, made))
     }
 
-    /// Refuses jobs beyond what an org may have waiting. The depth is that of a moment ago, so a burst over several
-    /// hubs can end somewhat above the bound.
+    /// Rejects jobs above the organization's limit of queued jobs. The cached depth is slightly old, so a burst over
+    /// several hubs can exceed the limit a little.
     fn must_have_room(&self, org: OrgId, count: usize) -> Result<()> {
         let (queued, max) = (self.queue.depths.get(org), self.options.max_queued);
         if queued.saturating_add(i64::try_from(count).unwrap_or(i64::MAX)) <= max {
             return Ok(());
         }
-        Err(Error::new(Code::QueueFull, format!("{queued} jobs wait in this org, and {max} may"))
-            .hint("wait until some are over, or have the hub's setting `hub.max_queued` raised")
+        Err(Error::new(Code::QueueFull, format!("the queue is full: {queued} of at most {max} jobs are waiting"))
+            .hint("wait until some have finished, or raise the hub's setting `hub.max_queued`")
             .retry_after(ROOM_AGAIN))
     }
 
@@ -231,7 +227,7 @@ impl Hub {
         self.queue.depths.add(org, i64::try_from(new).unwrap_or(0));
     }
 
-    /// The caller's own key, with what it stands for.
+    /// The caller's idempotency key, with the hash of the request it was used for.
     fn idempotency(&self, maker: &Maker, request: impl FnOnce() -> Value) -> Result<Option<Idempotency>> {
         let Some(key) = &maker.idempotency_key else { return Ok(None) };
         check_key("Idempotency-Key", key)?;
@@ -239,7 +235,7 @@ impl Hub {
         Ok(Some(Idempotency { key, hash: request_hash(&request()), until: self.now() + IDEMPOTENT_FOR }))
     }
 
-    /// The answer already given to the same request: it stands, also if the request would be refused by now.
+    /// The stored answer to the same request. It is returned even if the request would be rejected now.
     async fn answered(&self, maker: &Maker, own: Option<&Idempotency>) -> Result<Option<Vec<Made>>> {
         let Some(own) = own.cloned() else { return Ok(None) };
         let (org, now) = (maker.org, self.now());
@@ -253,14 +249,14 @@ impl Hub {
         Wish { work, audit, idempotency, pledge: maker.pledge.clone() }
     }
 
-    /// A request as it is handed in.
+    /// Builds an enqueue request for tests.
     #[cfg(test)]
     pub(crate) async fn wish_for(&self, maker: &Maker, requests: &[JobRequest]) -> Result<Wish> {
         let (_, work) = self.prepare_all(maker, requests).await?;
         Ok(self.wish(maker, work, None))
     }
 
-    /// One line in the audit log for the whole request.
+    /// The one audit entry for the whole request.
     fn created_row(&self, maker: &Maker, whole: &Summary) -> Option<AuditRow> {
         let (first, last) = (whole.first.as_ref()?, whole.last?);
         let actor = &maker.by.caller.actor;
@@ -286,7 +282,7 @@ impl Hub {
         })
     }
 
-    /// A request, checked and turned into rows.
+    /// Validates a request and builds the job to insert.
     async fn prepare(&self, maker: &Maker, request: &JobRequest, now: Timestamp) -> Result<NewWork> {
         let slug = self.org_slug(maker.org).await?;
         let compiled = self.definition_for(&slug, &request.definition_key).await?;
@@ -315,7 +311,7 @@ impl Hub {
             org_id: maker.org,
             definition_id: definition.id,
             definition_version: definition.version,
-            // Looked up when it is written.
+            // Set when the job is inserted.
             lane_id: domain::LaneId::from_bytes([0; 16]),
             source: Source::Manual,
             source_ref: None,
@@ -336,7 +332,7 @@ impl Hub {
         Ok(NewWork { job, lane, definition_key, dedupe_until: times.dedupe_until, server: None })
     }
 
-    /// The same for what is asked of a server: its host is where it is done, one thing at a time.
+    /// Like `prepare`, for an operation on a server: the target is the server's host, one operation at a time.
     async fn prepare_for_server(
         &self,
         maker: &Maker,
@@ -351,13 +347,13 @@ impl Hub {
         self.must_be_at_home(&server).await?;
         if request.limit_key.is_some() || request.dedupe_key.is_some() {
             return Err(Error::invalid(
-                "jobs on servers have keys of their own; leave out `limit_key` and `dedupe_key`",
+                "leave out `limit_key` and `dedupe_key`: server jobs set their own",
             ));
         }
         if request.host.is_some() || request.target.is_some() {
             let asked = self.target(maker.org, compiled, request).await?;
             if asked != Target::Host(server.host_id) {
-                let detail = format!("the server {} is on another host; leave out `host`", server.name);
+                let detail = format!("the server {} is on another host; leave out `host` and `target`", server.name);
                 return Err(Error::new(Code::InvalidValue, detail));
             }
         }
@@ -390,7 +386,7 @@ impl Hub {
         Ok(NewWork { job, lane, definition_key: op.key().into(), dedupe_until: now, server })
     }
 
-    /// The slug of an org, which never changes.
+    /// Returns the slug of an organization, from a cache: it never changes.
     pub(crate) async fn org_slug(&self, org: OrgId) -> Result<Arc<str>> {
         if let Some(slug) = self.queue.slugs.get(org) {
             return Ok(slug);
@@ -402,16 +398,16 @@ impl Hub {
         Ok(slug)
     }
 
-    /// A definition that this org may use now.
+    /// Returns the newest version of a definition if this organization may use it and it is enabled.
     pub(crate) async fn definition_for(&self, slug: &str, key: &str) -> Result<Arc<Compiled>> {
         let found = self.queue.definitions.newest(self, key).await?;
         let compiled = found.filter(|compiled| compiled.definition.is_for(slug)).ok_or_else(|| {
             Error::not_found("definition", key.chars().take(100).collect::<String>())
-                .hint("`hostler def list` shows what can be run")
+                .hint("`hostler def list` lists the definitions")
         })?;
         if !compiled.definition.is_active {
-            return Err(Error::new(Code::DefinitionDisabled, format!("the definition `{key}` is switched off"))
-                .hint("a super admin can switch it on: hostler def enable"));
+            return Err(Error::new(Code::DefinitionDisabled, format!("the definition `{key}` is disabled"))
+                .hint("a super admin can enable it: hostler def enable"));
         }
         Ok(compiled)
     }
@@ -426,7 +422,7 @@ impl Hub {
         self.resolve(org, compiled, &asked).await
     }
 
-    /// Where a job is to run; its definition's place if it names none.
+    /// Resolves where a job runs. Without a target in the request, the definition's own applies.
     pub(crate) async fn resolve(&self, org: OrgId, compiled: &Compiled, asked: &JobTarget) -> Result<Target> {
         match place(compiled, asked)? {
             Ok(target) => Ok(target),
@@ -439,7 +435,7 @@ impl Hub {
         }
     }
 
-    /// The host that a target names.
+    /// Resolves the host that a target names.
     pub(crate) async fn host_of_target(&self, org: OrgId, asked: &JobTarget) -> Result<HostId> {
         let host = asked.host.clone().unwrap_or_default();
         let wanted = host.clone();
@@ -447,11 +443,11 @@ impl Hub {
         Ok(known(&host, found)?.0)
     }
 
-    /// Refuses a target that no job could have.
+    /// Rejects a target that no job could have.
     pub(crate) async fn check_target(&self, org: OrgId, asked: &JobTarget) -> Result<()> {
         let named = [&asked.host, &asked.queue, &asked.selector].into_iter().flatten().count();
         if named != 1 {
-            return Err(Error::invalid("a target is a host, a queue or a selector"));
+            return Err(Error::invalid("a target needs one of `host`, `queue` or `selector`"));
         }
         if let Some(queue) = &asked.queue {
             name::check(queue)?;
@@ -468,7 +464,7 @@ impl Hub {
     }
 }
 
-/// The same inside a transaction.
+/// Like [`Hub::resolve`], inside a transaction.
 pub(crate) async fn target_in(tx: &mut Tx<'_>, org: OrgId, compiled: &Compiled, asked: &JobTarget) -> Result<Target> {
     match place(compiled, asked)? {
         Ok(target) => Ok(target),
@@ -479,7 +475,7 @@ pub(crate) async fn target_in(tx: &mut Tx<'_>, org: OrgId, compiled: &Compiled, 
     }
 }
 
-/// Where a job is to run, or the host that is still to be looked up.
+/// Resolves a target without the store. A named host is returned as `Err`, because it must be looked up.
 fn place(compiled: &Compiled, asked: &JobTarget) -> Result<std::result::Result<Target, String>> {
     let definition = &compiled.definition;
     Ok(match (&asked.host, &asked.queue, &asked.selector) {
@@ -493,11 +489,10 @@ fn place(compiled: &Compiled, asked: &JobTarget) -> Result<std::result::Result<T
             Ok(Target::Queue(queue.clone()))
         }
         (None, None, Some(selector)) => Ok(Target::Selector(selector.parse()?)),
-        _ => return Err(Error::invalid("a target is a host, a queue or a selector, not several of them")),
+        _ => return Err(Error::invalid("a target takes only one of `host`, `queue` and `selector`")),
     })
 }
 
-/// A host that an org may use, by id or name.
 type FoundHost = Option<HostFor>;
 
 async fn host_named(tx: &mut Tx<'_>, org: OrgId, wanted: &str) -> Result<FoundHost> {
@@ -510,21 +505,21 @@ async fn host_named(tx: &mut Tx<'_>, org: OrgId, wanted: &str) -> Result<FoundHo
 fn known(host: &str, found: FoundHost) -> Result<(HostId, Labels)> {
     let found = found.filter(|found| found.revoked_at.is_none()).ok_or_else(|| {
         Error::not_found("host", host.chars().take(100).collect::<String>())
-            .hint("`hostler host list` shows your hosts")
+            .hint("`hostler host list` lists the hosts")
     })?;
     if let Some(home) = found.home {
-        return Err(Error::new(Code::NotHome, format!("{host} gets its work from {home}; this hub is a mirror to it"))
-            .hint(format!("ask that hub: hostler --hub {home} …; if it is gone: hostler hub promote")));
+        return Err(Error::new(Code::NotHome, format!("{home} is the primary hub of {host}; this hub is a mirror"))
+            .hint(format!("use that hub: hostler --hub {home} …; if it is gone: hostler hub promote")));
     }
     Ok((found.id, found.labels))
 }
 
-/// The host a job is bound to, if its definition runs there.
+/// The host a job is bound to. Fails if the host does not match the definition's selector.
 fn bound(compiled: &Compiled, host: &str, found: FoundHost) -> Result<Target> {
     let (id, labels) = known(host, found)?;
     match &compiled.definition.selector {
         Some(selector) if !selector.selector().matches(&labels) => Err(Error::invalid(format!(
-            "the definition `{}` runs only on hosts that match {}; {host} does not",
+            "the definition `{}` runs only on hosts that match {}, and {host} does not",
             compiled.definition.key,
             selector.selector()
         ))),
@@ -532,7 +527,8 @@ fn bound(compiled: &Compiled, host: &str, found: FoundHost) -> Result<Target> {
     }
 }
 
-/// Whether a request is checked without asking the store: a transaction that is open meanwhile holds up others.
+/// Whether a request can be validated without the store. The transaction of `make_in_parts` is open meanwhile, and
+/// reads inside it would block other writers.
 fn is_checked_here(request: &JobRequest) -> bool {
     let names_host = request.host.is_some() || request.target.as_ref().is_some_and(|target| target.host.is_some());
     !names_host && ServerOp::of_key(&request.definition_key).is_none()
@@ -545,7 +541,7 @@ fn made_of(made: Made) -> JobMade {
     }
 }
 
-/// The answer to many rows.
+/// Sums up the results of a bulk request.
 pub(crate) fn bulk_of(results: Vec<JobMade>) -> BulkMade {
     let refused = results.iter().filter(|row| row.error.is_some()).count() as u64;
     let created = results.iter().filter(|row| row.id.is_some() && !row.deduplicated).count() as u64;
@@ -556,10 +552,10 @@ fn request_hash(request: &Value) -> [u8; 32] {
     Sha256::digest(request.to_string().as_bytes()).into()
 }
 
-/// Refuses what cannot be a key.
+/// Validates a dedupe, limit, correlation or idempotency key.
 pub(crate) fn check_key(name: &str, key: &str) -> Result<()> {
     if key.is_empty() || key.chars().count() > KEY_CHARS_MAX || key.contains(char::is_control) {
-        return Err(Error::invalid(format!("{name} has 1 to {KEY_CHARS_MAX} plain characters")));
+        return Err(Error::invalid(format!("`{name}` must have 1 to {KEY_CHARS_MAX} characters and no control characters")));
     }
     Ok(())
 }
@@ -568,10 +564,10 @@ fn ranged<T: PartialOrd + std::fmt::Display>(name: &str, value: T, range: &std::
     if range.contains(&value) {
         return Ok(value);
     }
-    Err(Error::invalid(format!("{name} must be between {} and {}, not {value}", range.start(), range.end())))
+    Err(Error::invalid(format!("`{name}` must be between {} and {}, not {value}", range.start(), range.end())))
 }
 
-/// A priority that people may give.
+/// Validates a priority from a request.
 pub(crate) fn checked_priority(priority: i32) -> Result<i32> {
     ranged("priority", priority, &PRIORITIES)
 }
@@ -587,11 +583,11 @@ fn timeout(request: &JobRequest, of_definition: u32) -> Result<Span> {
     ranged("timeout_seconds", seconds, &domain::definition::TIMEOUT_SECONDS).map(Span::from_secs)
 }
 
-/// The payload with its defaults, if it fits its schema and can be used as arguments.
+/// Validates a payload, fills in its defaults, and checks that it renders to arguments.
 pub(crate) fn checked_payload(compiled: &Compiled, payload: &Value) -> Result<Value> {
     let refuse = |faults: Vec<Violation>| {
         let first = faults.first().map(|fault| format!(": {} {}", fault.pointer, fault.detail)).unwrap_or_default();
-        let detail = format!("the payload does not fit the definition `{}`{first}", compiled.definition.key);
+        let detail = format!("invalid payload for the definition `{}`{first}", compiled.definition.key);
         Err(Error::new(Code::PayloadInvalid, detail).faults(faults))
     };
     let payload = if payload.is_null() { json!({}) } else { payload.clone() };
@@ -607,14 +603,13 @@ pub(crate) fn checked_payload(compiled: &Compiled, payload: &Value) -> Result<Va
     if !faults.is_empty() {
         return refuse(faults);
     }
-    // What cannot become an argument is refused here already, not on the host.
+    // Reject here what cannot become an argument, not later on the host.
     match compiled.definition.argv.render(&payload, &ANY_RUN) {
         Ok(_) => Ok(payload),
         Err(faults) => refuse(faults),
     }
 }
 
-/// The times of a request.
 struct Times {
     scheduled_for: Timestamp,
     expires_at: Option<Timestamp>,
@@ -623,22 +618,22 @@ struct Times {
 
 impl Times {
     fn of(request: &JobRequest, now: Timestamp) -> Result<Self> {
-        // What was due before it was asked for is due now.
+        // A time in the past means now.
         let scheduled_for = request.scheduled_for.unwrap_or(now).max(now);
         if scheduled_for > now + AHEAD_MAX {
-            return Err(Error::invalid("scheduled_for is too far ahead"));
+            return Err(Error::invalid("`scheduled_for` is too far in the future"));
         }
         if let Some(expires) = request.expires_at
             && expires <= scheduled_for
         {
-            return Err(Error::invalid("expires_at must be after scheduled_for"));
+            return Err(Error::invalid("`expires_at` must be after `scheduled_for`"));
         }
         let window = request.dedupe_window_seconds.unwrap_or(0);
         if window > WINDOW_MAX {
-            return Err(Error::invalid(format!("dedupe_window_seconds is at most {WINDOW_MAX}")));
+            return Err(Error::invalid(format!("`dedupe_window_seconds` must be at most {WINDOW_MAX}")));
         }
         if window > 0 && request.dedupe_key.is_none() {
-            return Err(Error::invalid("dedupe_window_seconds needs a dedupe_key"));
+            return Err(Error::invalid("`dedupe_window_seconds` needs a `dedupe_key`"));
         }
         Ok(Self { scheduled_for, expires_at: request.expires_at, dedupe_until: now + Span::from_secs(window) })
     }

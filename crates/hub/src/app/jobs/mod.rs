@@ -1,4 +1,9 @@
-//! Jobs, as people and programs make, see and change them.
+//! Jobs.
+//!
+//! - `make` validates requests and creates jobs; `stream` creates them from an endless request
+//! - `change` cancels, retries and moves jobs
+//! - `list` filters; `show` builds the views of jobs and runs; `log` reads a run's log
+//! - `why` explains why a job waits or how it ended
 
 pub(crate) mod change;
 pub(crate) mod list;

@@ -1,4 +1,4 @@
-//! Jobs and runs, as they are shown.
+//! Views of jobs and runs, and counts of jobs.
 
 use std::collections::BTreeMap;
 
@@ -22,9 +22,9 @@ use store::{
 use super::why;
 use crate::{Error, Hub, Result};
 
-/// A job as it is shown. `why` fills in the reason where it is not written beside the job.
+/// The view of a job, without values that its definition marks as write-only.
 pub(super) async fn shown(hub: &Hub, tx: &mut Tx<'_>, job: &JobNow) -> Result<Job> {
-    // What a host made for itself came without the values nobody may see, and perhaps before its definition.
+    // A job replicated from a host comes without write-only values, and its definition may not have arrived yet.
     if job.origin.is_some() {
         return Ok(view(hub, job, job.payload.clone()));
     }
@@ -80,7 +80,7 @@ pub(super) fn view(hub: &Hub, job: &JobNow, payload: Value) -> Job {
     }
 }
 
-/// Where a job is to run, with names people know.
+/// The target of a job, with names instead of ids.
 fn target(job: &JobNow) -> JobTarget {
     let text = Some(job.target.clone());
     match job.target_kind {
@@ -118,10 +118,10 @@ fn run_view(job: JobId, run: StoredRun) -> Run {
 }
 
 impl Hub {
-    /// The id that a text means: a whole id, or the beginning of one.
+    /// Resolves a job id from a full id or a unique prefix.
     ///
     /// # Errors
-    /// Nothing fits, or several do.
+    /// Fails if no job or more than one matches.
     pub async fn job_id(&self, org: OrgId, text: &str) -> Result<JobId> {
         if let Ok(id) = text.parse() {
             return Ok(id);
@@ -142,16 +142,16 @@ impl Hub {
             [] => Err(unknown()),
             several => {
                 let list: Vec<String> = several.iter().map(ToString::to_string).collect();
-                Err(Error::invalid(format!("`{text}` fits several jobs: {}", list.join(", ")))
-                    .hint("write more of the id"))
+                Err(Error::invalid(format!("`{text}` matches several jobs: {}", list.join(", ")))
+                    .hint("use a longer prefix"))
             }
         }
     }
 
-    /// A job with the reason why it waits, or how it ended.
+    /// Returns a job with the reason why it waits or how it ended.
     ///
     /// # Errors
-    /// There is no such job in this org.
+    /// Fails if the job does not exist in this organization.
     pub async fn job_get(&self, org: OrgId, text: &str) -> Result<JobDetail> {
         let (id, hub) = (self.job_id(org, text).await?, self.clone());
         self.store
@@ -167,10 +167,10 @@ impl Hub {
             .await
     }
 
-    /// The runs of a job, in order.
+    /// Lists the runs of a job in order.
     ///
     /// # Errors
-    /// There is no such job in this org.
+    /// Fails if the job does not exist in this organization.
     pub async fn job_runs(&self, org: OrgId, text: &str) -> Result<Runs> {
         let id = self.job_id(org, text).await?;
         let runs = self
@@ -185,10 +185,10 @@ impl Hub {
         Ok(Runs { items: runs.into_iter().map(|run| run_view(id, run)).collect() })
     }
 
-    /// Counts of an org's jobs, from what is kept: never by counting them.
+    /// Counts an organization's jobs by status, from the stored counts; the jobs themselves are not counted.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub async fn job_summary(&self, org: OrgId) -> Result<JobSummary> {
         let now = self.now();
         let (tally, oldest): (Tally, Option<Timestamp>) = self
@@ -207,10 +207,10 @@ impl Hub {
 }
 
 impl Hub {
-    /// How the jobs of every org do, by slug.
+    /// Counts and recent rates of every organization's jobs, by slug.
     ///
     /// # Errors
-    /// The database's.
+    /// Fails on a database error.
     pub async fn job_summary_all(&self, query: &PageQuery) -> Result<Page<OrgJobs>> {
         let (after, limit, now) = (query.cursor.clone().unwrap_or_default(), query.limit(), self.now());
         let rows = self
@@ -245,7 +245,7 @@ fn by_status(mut tally: Tally) -> BTreeMap<String, i64> {
     JobStatus::ALL.iter().map(|status| (status.to_string(), (*tally.of(*status)).max(0))).collect()
 }
 
-/// A job that is over cannot be changed.
+/// The error for a change to a finished job.
 pub(super) fn over(job: &JobNow) -> Error {
-    Error::new(Code::JobOver, format!("the job {} is over: {}", job.id, job.status))
+    Error::new(Code::JobOver, format!("the job {} has already finished: {}", job.id, job.status))
 }

@@ -1,4 +1,4 @@
-//! Jobs without end: batch after batch, each written and answered for itself, two at a time.
+//! Creation of jobs from an endless request: each batch is written and answered on its own, two at a time.
 
 use std::sync::{
     Arc,
@@ -15,18 +15,18 @@ use tokio::sync::oneshot;
 use super::Maker;
 use crate::{Error, Hub, Result};
 
-/// Batches that are checked or written at once.
+/// Batches that are checked or written concurrently.
 const BATCHES_AT_ONCE: usize = 2;
 
-/// Rows as they came: each can be wrong.
+/// Parsed rows; a row that could not be parsed is an error.
 type Rows = Vec<Result<JobRequest>>;
 
 fn refused(error: &Error) -> JobMade {
     JobMade { id: None, deduplicated: false, error: Some((*error.problem).clone()) }
 }
 
-/// Makes the jobs of a batch in a task of its own: while somebody reads the answers to one batch slowly, nobody asks for the next
-/// one, which would keep the connection it has.
+/// Creates the jobs of a batch in a task of its own. This stream is polled only as fast as the client reads the
+/// answers; without the task, a slow client would stall the batch while it holds a database connection.
 async fn make(hub: &Hub, maker: Maker, rows: Rows) -> Result<Vec<JobMade>> {
     let (reply, made) = oneshot::channel();
     let hub_in = hub.clone();
@@ -37,8 +37,8 @@ async fn make(hub: &Hub, maker: Maker, rows: Rows) -> Result<Vec<JobMade>> {
 }
 
 impl Hub {
-    /// Makes jobs as they come: one result for each row, in order. If a batch cannot be written, each of its rows says
-    /// so and no more batches are taken.
+    /// Creates jobs from a stream of batches: one result per row, in order. If a batch cannot be written, each of its
+    /// rows carries the error and the stream ends.
     pub fn job_create_stream<S>(&self, maker: Maker, batches: S) -> impl Stream<Item = Vec<JobMade>> + Send + use<S>
     where
         S: Stream<Item = Result<Rows>> + Send,
@@ -66,10 +66,10 @@ impl Hub {
             .buffered(BATCHES_AT_ONCE)
     }
 
-    /// One result for each row, in order, also for those that could not be read.
+    /// Creates the jobs of parsed rows: one result per row, in order, including those that could not be parsed.
     ///
     /// # Errors
-    /// As for [`Hub::job_create_bulk`].
+    /// Fails as [`Hub::job_create_bulk`] does.
     pub async fn job_create_rows(&self, maker: &Maker, rows: Rows) -> Result<Vec<JobMade>> {
         let (mut good, mut bad) = (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()));
         for row in rows {
@@ -91,22 +91,22 @@ mod tests {
     use super::*;
     use crate::queue::pool::{Pool, local};
 
-    testkit::db_test!(a_batch_is_made_also_while_nobody_reads, |db| async move {
+    testkit::db_test!(batch_is_created_while_its_answer_is_not_read, |db| async move {
         let pool = Pool::new(db, 1).await;
-        // Its host is looked up for each row.
+        // The host name makes the hub read the store for each row.
         let request = json!({"definition_key": "hello", "host": "web-1"});
         let request: JobRequest = serde_json::from_value(request).expect("a request");
         let batches = futures_util::stream::iter((0..2).map(|_| Ok(vec![Ok(request.clone())])));
         let maker = Maker::new(local(), pool.acme);
         let mut made = Box::pin(pool.hub.job_create_stream(maker, batches));
-        let first = made.next().await.expect("one is made");
+        let first = made.next().await.expect("the first batch is answered");
         assert!(first[0].id.is_some());
-        // The second is never asked for.
+        // The answer of the second batch is never polled.
         let both = async {
             while pool.hub.job_summary(pool.acme).await.expect("counts").queued < 2 {
                 tokio::task::yield_now().await;
             }
         };
-        tokio::time::timeout(std::time::Duration::from_secs(60), both).await.expect("is made");
+        tokio::time::timeout(std::time::Duration::from_secs(60), both).await.expect("the second job is created");
     });
 }

@@ -1,4 +1,4 @@
-//! Why a job waits, or how it ended: the same words in API, CLI and UI.
+//! Why a job waits, or how it ended. API, CLI and pages show the same text.
 
 use std::collections::HashMap;
 
@@ -22,17 +22,17 @@ use crate::{
     },
 };
 
-/// Hosts looked at for one explanation.
+/// Hosts considered in one explanation.
 const HOSTS_MAX: usize = 200;
 
-/// Why a job waits, or how it ended.
+/// Explains why a job waits, or how it ended.
 pub(super) async fn explain(hub: &Hub, tx: &mut Tx<'_>, job: &JobNow) -> Result<Why> {
     if job.status != JobStatus::Queued {
         return Ok(ended(job));
     }
     if job.origin.is_some() {
         let host = job.host_name.as_deref().unwrap_or("its host");
-        let text = format!("it is {host}'s own job and waits there");
+        let text = format!("waiting on {host}, which created it");
         return Ok(Why { status: job.status, reason: job.parked.map(|(reason, _)| reason), text, hints: Vec::new() });
     }
     let now = hub.now();
@@ -41,15 +41,15 @@ pub(super) async fn explain(hub: &Hub, tx: &mut Tx<'_>, job: &JobNow) -> Result<
     Ok(Why { status: job.status, hints: hints(job, why.reason, &facts), reason: why.reason, text: why.text })
 }
 
-/// Reasons of jobs in a list: asked for once per lane, and for a bounded number of lanes.
+/// Wait reasons for a list of jobs: computed once per lane, for a bounded number of lanes.
 #[derive(Default)]
 pub(super) struct Reasons(HashMap<LaneId, Option<WaitReason>>);
 
-/// Lanes that are explained for one list.
+/// Lanes explained for one list.
 const LANES_MAX: usize = 50;
 
 impl Reasons {
-    /// Why a job that could be claimed is not: the same for all jobs of its lane.
+    /// The wait reason of a claimable job, which is the same for all claimable jobs of its lane.
     pub(super) async fn of(&mut self, hub: &Hub, tx: &mut Tx<'_>, job: &JobNow) -> Result<Option<WaitReason>> {
         if let Some(known) = self.0.get(&job.lane_id) {
             return Ok(*known);
@@ -131,8 +131,8 @@ async fn host_fact(hub: &Hub, tx: &mut Tx<'_>, host: HostId, lane: &OpenLane) ->
     let Some(view) = tx.host_anywhere(host).await? else { return Ok(None) };
     let (status, mut reason) = judged(&view, now, hub.judged_since(now));
     if view.host.org_id != lane.org_id {
-        // A host of another org that is shared: its state matters to the job, the notes of its people do not.
-        "it is shared with you".clone_into(&mut reason);
+        // For a shared host of another organization, show its state but not the notes of that organization's members.
+        "shared by another organization".clone_into(&mut reason);
     }
     if status == HostStatus::Revoked {
         return Ok(None);
@@ -144,7 +144,7 @@ async fn host_fact(hub: &Hub, tx: &mut Tx<'_>, host: HostId, lane: &OpenLane) ->
     Ok(Some(HostFact { name: view.host.name, status, reason, full, is_too_old: false, home: view.host.home }))
 }
 
-/// How it ended, or that it runs.
+/// The explanation of a job that runs or has ended.
 fn ended(job: &JobNow) -> Why {
     let last = job.last.as_ref();
     let error = last.and_then(|last| last.error_text.clone()).unwrap_or_default();
@@ -157,15 +157,15 @@ fn ended(job: &JobNow) -> Why {
         }
         JobStatus::Succeeded => ("succeeded".to_owned(), Vec::new()),
         JobStatus::Failed => (
-            format!("failed for good{exit}: {error}; its definition says not to repeat this exit"),
+            format!("failed{exit}: {error}; not retried, because its definition excludes this exit code"),
             vec![format!("hostler logs {id}"), format!("hostler retry {id}")],
         ),
         JobStatus::DeadLetter if job.end_reason == Some(EndReason::HostLost) => {
-            ("given up: its host was lost too often".to_owned(), vec![format!("hostler retry {id}")])
+            ("gave up: its host was lost too often".to_owned(), vec![format!("hostler retry {id}")])
         }
         JobStatus::DeadLetter => (
             format!(
-                "given up after {} of {} attempts{exit}: {error}",
+                "gave up after {} of {} attempts{exit}: {error}",
                 last.map_or(0, |last| last.no - job.redriven_at),
                 job.max_attempts
             ),

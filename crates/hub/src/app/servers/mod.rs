@@ -87,7 +87,7 @@ impl Hub {
     /// The servers of an org.
     ///
     /// # Errors
-    /// The cursor is not one of ours.
+    /// Fails if the cursor is invalid.
     pub async fn server_list(&self, by: &By, org: OrgId, query: &PageQuery) -> Result<Page<View>> {
         let (after, limit) = (after_id(query.cursor.as_deref())?, query.limit());
         let rows = self
@@ -199,7 +199,7 @@ impl Hub {
         let server = self.server_named(org, text).await?.id;
         let before = match query.cursor.as_deref() {
             None => i32::MAX,
-            Some(cursor) => cursor.parse().map_err(|_| Error::invalid("this cursor is not one of ours"))?,
+            Some(cursor) => cursor.parse().map_err(|_| Error::invalid("invalid cursor; use `next` of a page"))?,
         };
         let limit = query.limit();
         let read = self.store.read(move |tx| {

@@ -62,11 +62,11 @@ impl Hub {
     /// What a trigger did, newest first.
     ///
     /// # Errors
-    /// There is no such trigger.
+    /// Fails if the trigger does not exist.
     pub async fn trigger_history(&self, org: OrgId, text: &str, query: &PageQuery) -> Result<Page<Fire>> {
         let trigger = self.trigger_named(org, text).await?;
         let after = match &query.cursor {
-            Some(cursor) => place(cursor).ok_or_else(|| Error::invalid("this cursor is not one of ours"))?,
+            Some(cursor) => place(cursor).ok_or_else(|| Error::invalid("invalid cursor; use `next` of a page"))?,
             None => (Timestamp::from_micros(i64::MAX / 2), i32::MAX),
         };
         let limit = query.limit();

@@ -147,7 +147,7 @@ async fn aim_of(hub: &Hub, org: OrgId, target: TriggerTarget) -> Result<Aim> {
             selector.parse::<domain::Selector>()?;
             Ok(Aim::Selector { selector, spread: spread.unwrap_or(Spread::Any) })
         }
-        _ => Err(Error::invalid("a target is a host, a queue or a selector, not several of them")),
+        _ => Err(Error::invalid("a target takes only one of `host`, `queue` and `selector`")),
     }
 }
 

@@ -79,7 +79,7 @@ impl Hub {
     /// The triggers of an org.
     ///
     /// # Errors
-    /// The cursor is not one of ours.
+    /// Fails if the cursor is invalid.
     pub async fn trigger_list(&self, org: OrgId, query: &PageQuery) -> Result<Page<View>> {
         let (after, limit) = (after_id(query.cursor.as_deref())?, query.limit());
         let rows = self
@@ -97,7 +97,7 @@ impl Hub {
     /// A trigger, by id or label.
     ///
     /// # Errors
-    /// There is no such trigger.
+    /// Fails if the trigger does not exist.
     pub async fn trigger_get(&self, org: OrgId, text: &str) -> Result<View> {
         let trigger = self.trigger_named(org, text).await?;
         self.trigger_shown(trigger).await
@@ -145,7 +145,7 @@ impl Hub {
     /// Removes a trigger. What it did stays known.
     ///
     /// # Errors
-    /// There is no such trigger.
+    /// Fails if the trigger does not exist.
     pub async fn trigger_remove(&self, by: &By, org: OrgId, text: &str) -> Result<()> {
         by.must(Permission::TriggerManage)?;
         let trigger = self.trigger_named(org, text).await?;

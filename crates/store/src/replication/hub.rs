@@ -1,0 +1,521 @@
+//! The hub's shelf: how far each host's rows are kept here, which state of each, and what was put aside.
+
+use domain::{
+    HostId, HubId, OrgId, Timestamp,
+    sync::{
+        Lane, Mark, Place, Version,
+        digest::Digest,
+        doc::Held,
+        frame::{HubEpoch, Row, Seen, SyncError, TableSum},
+        hub::{Cursor, Taken},
+        table::{Kind, Table},
+        tables,
+    },
+};
+use serde_json::{Value, json};
+use sqlx::types::Json as PgJson;
+
+use super::{bits, epoch, mark, number, place, unsigned};
+use crate::{
+    Error, Result, Tx,
+    columns::{share_columns, column}, value::Db,
+    tx::Conn, Sql,
+};
+
+/// Rows that are so many that they are first written as if none of them were there.
+const WORTH_A_TRY: usize = 64;
+
+/// Who does it: what a page of a host is kept for, and when.
+#[derive(Debug, Clone)]
+pub struct HubSide {
+    /// This hub, as hosts know it: the same for all its replicas and restarts.
+    pub hub: HubId,
+    /// The org that the connection is of.
+    pub org: OrgId,
+    /// The host's name, as people know it.
+    pub host_name: String,
+    /// Now.
+    pub now: Timestamp,
+    /// Random, for a history that may begin.
+    pub random: u64,
+}
+
+struct EpochRow {
+    number: i64,
+    epoch_id: i64,
+}
+
+struct CursorRow {
+    epoch: i64,
+    seq: i64,
+    mark: i64,
+    head_epoch: i64,
+    head_seq: i64,
+    head_mark: i64,
+    resetting_over: Option<i64>,
+}
+
+struct PlaceRow {
+    epoch: i64,
+    seq: i64,
+    mark: i64,
+}
+
+struct KeyRow {
+    tbl: String,
+    id: String,
+    epoch: i64,
+    seq: i64,
+}
+
+struct Key {
+    tbl: String,
+    id: String,
+}
+
+rows! {
+    EpochRow { number, epoch_id }
+    CursorRow { epoch, seq, mark, head_epoch, head_seq, head_mark, resetting_over }
+    PlaceRow { epoch, seq, mark }
+    KeyRow { tbl, id, epoch, seq }
+    Key { tbl, id }
+}
+
+macro_rules! archive_put {
+    () => {
+        "insert or ignore into sync_row (origin, tbl, id, epoch, seq, mark, is_deleted, is_doubted)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)"
+    };
+}
+
+macro_rules! archive_new {
+    () => {
+        "insert into sync_row (origin, tbl, id, epoch, seq, mark, is_deleted, is_doubted)
+        select $1, $2, x.id, x.epoch, x.seq, x.mark, false, false
+        from unnest($3::text[], $4::bigint[], $5::bigint[], $6::bigint[]) x (id, epoch, seq, mark)"
+    };
+}
+
+statements! {
+    SYNC_HUB_FIRST = same("
+        insert into sync_hub (id, number, epoch_id, hseq, created_at, updated_at) values (1, 1, $1, 0, $2, $2)
+        on conflict (id) do nothing");
+    SYNC_HUB_EPOCH = same("select number, epoch_id from sync_hub where id = 1");
+    SYNC_HUB_HEAD = same("select hseq from sync_hub where id = 1");
+    SYNC_HUB_RENEW = same("
+        update sync_hub set number = $1, epoch_id = $2, updated_at = $3 where id = 1 and number < $1");
+    SYNC_HUB_MARK = same("
+        select mark from sync_hub_mark where hseq >= $1 and $1 <= (select hseq from sync_hub where id = 1)
+        order by hseq limit 1");
+    SYNC_CURSOR = same("
+        select epoch, seq, mark, head_epoch, head_seq, head_mark, resetting_over from sync_cursor
+        where origin = $1 and lane = $2");
+    SYNC_HEARD = same("select epoch, seq, mark from sync_heard where origin = $1 and lane = $2 limit 100");
+    SYNC_NOTE = same("
+        insert into sync_heard (origin, lane, epoch, seq, mark) values ($1, $2, $3, $4, $5) on conflict do nothing");
+    SYNC_SETTLE = same("
+        delete from sync_heard where origin = $1 and lane = $2 and epoch = $3 and seq = $4 and mark = $5");
+    SYNC_CURSOR_SET = same("
+        insert into sync_cursor (origin, lane, org_id, epoch, seq, mark, head_epoch, head_seq, head_mark, resetting_over,
+            error, created_at, updated_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)
+        on conflict (origin, lane) do update set org_id = excluded.org_id, epoch = excluded.epoch, seq = excluded.seq,
+            mark = excluded.mark, head_epoch = excluded.head_epoch, head_seq = excluded.head_seq,
+            head_mark = excluded.head_mark, resetting_over = excluded.resetting_over, error = excluded.error,
+            updated_at = excluded.updated_at");
+    SYNC_DOUBT = same("update sync_row set is_doubted = true where origin = $1 and tbl = $2 and not is_doubted");
+    // A state replaces an older one; the same one again only takes it out of doubt.
+    SYNC_ROWS_PUT = pair(
+        "insert into sync_row (origin, tbl, id, epoch, seq, mark, is_deleted, is_doubted, extra)
+        select $1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, 0, value ->> 6
+        from json_each($2) where true
+        on conflict (origin, tbl, id) do update set epoch = excluded.epoch, seq = excluded.seq, mark = excluded.mark,
+            is_deleted = excluded.is_deleted, is_doubted = 0, extra = excluded.extra
+        where (excluded.epoch, excluded.seq) > (sync_row.epoch, sync_row.seq)
+            or (sync_row.is_doubted and (excluded.epoch, excluded.seq) = (sync_row.epoch, sync_row.seq))
+        returning tbl, id",
+        "insert into sync_row (origin, tbl, id, epoch, seq, mark, is_deleted, is_doubted, extra)
+        select $1, x.tbl, x.id, x.epoch, x.seq, x.mark, x.is_deleted, false, x.extra
+        from unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::boolean[], $8::jsonb[])
+            x (tbl, id, epoch, seq, mark, is_deleted, extra)
+        on conflict (origin, tbl, id) do update set epoch = excluded.epoch, seq = excluded.seq, mark = excluded.mark,
+            is_deleted = excluded.is_deleted, is_doubted = false, extra = excluded.extra
+        where (excluded.epoch, excluded.seq) > (sync_row.epoch, sync_row.seq)
+            or (sync_row.is_doubted and (excluded.epoch, excluded.seq) = (sync_row.epoch, sync_row.seq))
+        returning tbl, id"
+    );
+    // What is written once is not written again.
+    SYNC_ARCHIVE_PUT = pair(archive_put!(), concat!(archive_new!(), " on conflict do nothing"));
+    SYNC_ARCHIVE_NEW = pair(archive_put!(), archive_new!());
+    SAVEPOINT = same("savepoint archive");
+    SAVEPOINT_BACK = same("rollback to savepoint archive");
+    SYNC_SWEEP = same("
+        update sync_row set is_deleted = true, is_doubted = false, epoch = $3, seq = $4, mark = $5
+        where origin = $1 and tbl = $2 and is_doubted and not is_deleted returning tbl, id");
+    SYNC_UNDOUBT = same("update sync_row set is_doubted = false where origin = $1 and tbl = $2 and is_doubted");
+    SYNC_PARK = same("
+        insert into sync_parked (origin, tbl, id, org_id, epoch, seq, mark, is_deleted, error, body, at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+        on conflict (origin, tbl, id) do update set epoch = excluded.epoch, seq = excluded.seq, mark = excluded.mark,
+            is_deleted = excluded.is_deleted, error = excluded.error, body = excluded.body, at = excluded.at
+        where (excluded.epoch, excluded.seq) > (sync_parked.epoch, sync_parked.seq)");
+    // What is in order now need not be shown any more.
+    SYNC_UNPARK = pair(
+        "delete from sync_parked where origin = $1 and (tbl, id) in (
+            select value ->> 0, value ->> 1 from json_each($2))",
+        "delete from sync_parked where origin = $1 and (tbl, id) in (select * from unnest($2::text[], $3::text[]))"
+    );
+    SYNC_PARKED_ANY = same("select 1 from sync_parked where origin = $1 limit 1");
+    SYNC_KEYS = same("
+        select tbl, id, epoch, seq from sync_row
+        where origin = $1 and tbl = $2 and id > $3 and not is_deleted order by id limit $4");
+    // The newest of what is kept and what was put aside.
+    SYNC_SUM_KEYS = same("
+        select tbl, id, epoch, seq from (
+            select r.tbl, r.id, r.epoch, r.seq, r.is_deleted from sync_row r
+            where r.origin = $1 and r.tbl = $2 and not exists (
+                select 1 from sync_parked p where p.origin = r.origin and p.tbl = r.tbl and p.id = r.id
+                    and (p.epoch, p.seq) > (r.epoch, r.seq))
+            union all
+            select p.tbl, p.id, p.epoch, p.seq, p.is_deleted from sync_parked p
+            where p.origin = $1 and p.tbl = $2 and not exists (
+                select 1 from sync_row r where r.origin = p.origin and r.tbl = p.tbl and r.id = p.id
+                    and (r.epoch, r.seq) >= (p.epoch, p.seq))) n
+        where n.id > $3 and not n.is_deleted order by n.id limit $4");
+    SYNC_DISTRUST = same("delete from sync_cursor where origin = $1 and lane = $2");
+    SYNC_UNPARK_LANE = same("delete from sync_parked where origin = $1 and tbl = $2");
+    // Rows of tables that are known by now are asked for anew: while they were not, nobody heard what became of them.
+    SYNC_CURSORS_RESET = same("
+        delete from sync_cursor where lane = $2 and origin in (
+            select origin from sync_parked where tbl = $1 and error = 'unknown_table')");
+    SYNC_UNPARK_TABLE = same("delete from sync_parked where tbl = $1 and error = 'unknown_table'");
+    SYNC_ORIGIN_FORGET_ROWS = same("delete from sync_row where origin = $1");
+    SYNC_ORIGIN_FORGET_CURSORS = same("delete from sync_cursor where origin = $1");
+    SYNC_ORIGIN_FORGET_PARKED = same("delete from sync_parked where origin = $1");
+    SYNC_ORIGIN_FORGET_HEARD = same("delete from sync_heard where origin = $1");
+}
+
+/// A page's rows, each key once: the newest state of it.
+fn newest(mut rows: Vec<Row<Held>>) -> Vec<Row<Held>> {
+    rows.sort_by(|a, b| (&a.table, &a.id, b.version).cmp(&(&b.table, &b.id, a.version)));
+    rows.dedup_by(|a, b| (&a.table, &a.id) == (&b.table, &b.id));
+    rows
+}
+
+impl Tx<'_> {
+    /// The history this hub's log is in; the first one begins here.
+    pub async fn sync_hub_epoch(&mut self, random: u64, now: Timestamp) -> Result<HubEpoch> {
+        let found = one!(self, SYNC_HUB_EPOCH => EpochRow)?;
+        let row = match found {
+            Some(row) => Some(row),
+            None => {
+                execute!(self, SYNC_HUB_FIRST, random.cast_signed(), now)?;
+                one!(self, SYNC_HUB_EPOCH => EpochRow)?
+            }
+        };
+        Ok(row.map_or(HubEpoch { number: 1, id: random }, |row| HubEpoch {
+            number: epoch(row.number),
+            id: row.epoch_id.cast_unsigned(),
+        }))
+    }
+
+    /// The last entry of this hub's log.
+    pub async fn sync_hub_head(&mut self) -> Result<u64> {
+        Ok(unsigned(value!(self, SYNC_HUB_HEAD => i64)?.unwrap_or(0)))
+    }
+
+    /// The mark of the transaction that wrote an entry of this hub's log.
+    pub async fn sync_hub_mark(&mut self, hseq: u64) -> Result<Option<Mark>> {
+        Ok(value!(self, SYNC_HUB_MARK => i64, number(hseq))?.map(mark))
+    }
+
+    /// Begins another history of this hub's log, with a number above this one. It begins with an entry of its own: hosts
+    /// must hear of it also if there is nothing else in it.
+    pub async fn sync_hub_renew(&mut self, above: u32, random: u64, now: Timestamp) -> Result<()> {
+        if execute!(self, SYNC_HUB_RENEW, i64::from(above) + 1, random.cast_signed(), now)? > 0 {
+            self.sync_log_number(1, random, now).await?;
+        }
+        Ok(())
+    }
+
+    async fn cursor_row(&mut self, origin: HostId, lane: Lane) -> Result<Option<CursorRow>> {
+        one!(self, SYNC_CURSOR => CursorRow, origin, lane)
+    }
+
+    /// How far a host's lane is kept.
+    pub async fn sync_cursor(&mut self, origin: HostId, lane: Lane) -> Result<Cursor> {
+        Ok(self.cursor_row(origin, lane).await?.map_or(Cursor::default(), |row| Cursor {
+            place: Some(place(row.epoch, row.seq, row.mark)),
+            resetting_over: row.resetting_over.map(unsigned),
+        }))
+    }
+
+    /// Places of a host's history that it is to be asked about.
+    pub async fn sync_witnesses(&mut self, origin: HostId, lane: Lane) -> Result<Vec<Place>> {
+        let head = self.cursor_row(origin, lane).await?;
+        let heard = all!(self, SYNC_HEARD => PlaceRow, origin, lane)?;
+        let head = head.map(|row| place(row.head_epoch, row.head_seq, row.head_mark));
+        Ok(head.into_iter().chain(heard.into_iter().map(|row| place(row.epoch, row.seq, row.mark))).collect())
+    }
+
+    /// Notes places that were heard of.
+    pub async fn sync_note(&mut self, seen: &[Seen]) -> Result<()> {
+        for Seen { origin, lane, place } in seen {
+            let Place { at: Version { epoch, seq }, mark } = *place;
+            execute!(self, SYNC_NOTE, *origin, *lane, i64::from(epoch), number(seq), bits(mark))?;
+        }
+        Ok(())
+    }
+
+    /// Takes a page: rows, cursor, witness and what was put aside, together.
+    pub(super) async fn sync_take(&mut self, side: &HubSide, taken: Taken<Held>) -> Result<()> {
+        let Taken { origin, lane, rows, parked, upto, head, settled, begins_anew, ends_anew } = taken;
+        let before = self.cursor_row(origin, lane).await?;
+        if begins_anew.is_some() {
+            for table in tables::mirrors(lane) {
+                execute!(self, SYNC_DOUBT, origin, table.to_owned())?;
+                // They are put aside again if they are said again.
+                execute!(self, SYNC_UNPARK_LANE, origin, table.to_owned())?;
+            }
+        }
+        let mut parked = parked;
+        let rows = self.not_others(origin, newest(rows), &mut parked).await?;
+        let rows = self.not_others_triggers(side, origin, rows, &mut parked).await?;
+        let rows = self.not_others_servers(side, origin, rows, &mut parked).await?;
+        let (archived, mirrored): (Vec<_>, Vec<_>) = rows
+            .into_iter()
+            .partition(|row| tables::table(&row.table).is_some_and(|table| table.kind == Kind::Archive));
+        self.archive(origin, &archived).await?;
+        self.mirror(side, origin, mirrored).await?;
+        if ends_anew {
+            self.sweep(origin, lane, upto).await?;
+        }
+        self.park(side, origin, &parked).await?;
+        for Place { at: Version { epoch, seq }, mark } in settled {
+            execute!(self, SYNC_SETTLE, origin, lane, i64::from(epoch), number(seq), bits(mark))?;
+        }
+        let known = before.as_ref().map(|row| place(row.head_epoch, row.head_seq, row.head_mark));
+        let head = known.map_or(head, |known| known.max(head));
+        let resetting = before.and_then(|row| row.resetting_over);
+        let resetting = begins_anew.map(number).or(resetting).filter(|_| !ends_anew);
+        let error = parked.last().map(|(_, error)| error.as_str().to_owned());
+        execute!(
+            self,
+            SYNC_CURSOR_SET,
+            origin,
+            lane,
+            side.org,
+            i64::from(upto.at.epoch),
+            number(upto.at.seq),
+            bits(upto.mark),
+            i64::from(head.at.epoch),
+            number(head.at.seq),
+            bits(head.mark),
+            resetting,
+            error,
+            side.now
+        )?;
+        Ok(())
+    }
+
+    /// Keeps rows that are written once.
+    async fn archive(&mut self, origin: HostId, rows: &[Row<Held>]) -> Result<()> {
+        let rows: Vec<&Row<Held>> = rows.iter().filter(|row| !row.is_deleted).collect();
+        for table in tables::TABLES.iter().filter(|table| table.kind == Kind::Archive) {
+            let of_table: Vec<&Row<Held>> = rows.iter().copied().filter(|row| row.table == table.name).collect();
+            if !of_table.is_empty() && !self.archive_new(origin, table.name, &of_table).await? {
+                self.mirror_logs(origin, &of_table, false).await?;
+                self.archive_put(origin, table.name, &of_table, SYNC_ARCHIVE_PUT).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps rows none of which is there yet, as it mostly is: PostgreSQL writes them in two thirds of the time if it
+    /// need not look first. Says whether it was so; if not, nothing is written.
+    async fn archive_new(&mut self, origin: HostId, table: &'static str, rows: &[&Row<Held>]) -> Result<bool> {
+        if matches!(self.conn, Conn::Sqlite(_)) || rows.len() < WORTH_A_TRY {
+            return Ok(false);
+        }
+        execute!(self, SAVEPOINT)?;
+        self.mirror_logs(origin, rows, true).await?;
+        self.archive_put(origin, table, rows, SYNC_ARCHIVE_NEW).await?;
+        match self.flush().await {
+            Err(Error::UniqueViolation(_)) => {
+                execute!(self, SAVEPOINT_BACK)?;
+                Ok(false)
+            }
+            written => written.map(|()| true),
+        }
+    }
+
+    async fn archive_put(&mut self, origin: HostId, table: &'static str, r: &[&Row<Held>], sql: Sql) -> Result<()> {
+        let same = share_columns(r, |r| r.version.epoch);
+        defer!(
+            self,
+            sql,
+            each(
+                r,
+                |r| Db(origin),
+                table,
+                r.id.as_str(),
+                i64::from(r.version.epoch),
+                number(r.version.seq),
+                bits(r.mark),
+                false,
+                false
+            ),
+            postgres(
+                Db(origin),
+                table,
+                column(r, |r| r.id.as_str()),
+                same.column(|r| i64::from(r.version.epoch)),
+                column(r, |r| number(r.version.seq)),
+                column(r, |r| bits(r.mark)),
+            ),
+        )
+    }
+
+    /// Keeps rows that change, each only if it is newer than what is there.
+    async fn mirror(&mut self, side: &HubSide, origin: HostId, rows: Vec<Row<Held>>) -> Result<()> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let r = rows.as_slice();
+        let texts = || {
+            let row = |row: &Row<Held>| {
+                let extra = row.body.extra.as_ref().map(Value::to_string);
+                let Version { epoch, seq } = row.version;
+                json!([row.table, row.id, epoch, number(seq), bits(row.mark), row.is_deleted, extra])
+            };
+            Value::Array(r.iter().map(row).collect()).to_string()
+        };
+        let taken = split!(
+            self, SYNC_ROWS_PUT => Key,
+            sqlite(Db(origin), texts()),
+            postgres(
+                Db(origin),
+                column(r, |r| r.table.as_ref()),
+                column(r, |r| r.id.as_str()),
+                column(r, |r| i64::from(r.version.epoch)),
+                column(r, |r| number(r.version.seq)),
+                column(r, |r| bits(r.mark)),
+                column(r, |r| r.is_deleted),
+                column(r, |r| r.body.extra.as_ref().map(PgJson)),
+            ),
+        )?;
+        let taken: std::collections::HashSet<(String, String)> =
+            taken.into_iter().map(|key| (key.tbl, key.id)).collect();
+        if value!(self, SYNC_PARKED_ANY => i32, origin)?.is_some() {
+            let keys = || Value::from_iter(taken.iter().map(|(tbl, id)| json!([tbl, id]))).to_string();
+            let all: Vec<&(String, String)> = taken.iter().collect();
+            split_execute!(
+                self,
+                SYNC_UNPARK,
+                sqlite(Db(origin), keys()),
+                postgres(Db(origin), column(&all, |key| key.0.as_str()), column(&all, |key| key.1.as_str())),
+            )?;
+        }
+        let rows = rows.into_iter().filter(|row| taken.contains(&(row.table.to_string(), row.id.clone()))).collect();
+        self.project(side, origin, rows).await
+    }
+
+    /// What was not said again is gone.
+    async fn sweep(&mut self, origin: HostId, lane: Lane, upto: Place) -> Result<()> {
+        let Place { at: Version { epoch, seq }, mark } = upto;
+        for table in tables::mirrors(lane) {
+            let gone = all!(
+                self, SYNC_SWEEP => Key, origin, table.to_owned(), i64::from(epoch), number(seq), bits(mark)
+            )?;
+            let ids: Vec<String> = gone.into_iter().map(|key| key.id).collect();
+            self.unproject(origin, table, &ids).await?;
+            execute!(self, SYNC_UNDOUBT, origin, table.to_owned())?;
+        }
+        Ok(())
+    }
+
+    /// Puts rows aside, with the reason.
+    async fn park(&mut self, side: &HubSide, origin: HostId, parked: &[(Row<Held>, SyncError)]) -> Result<()> {
+        for (row, error) in parked {
+            let body = serde_json::to_value(&row.body).unwrap_or(Value::Null);
+            execute!(
+                self,
+                SYNC_PARK,
+                origin,
+                row.table.to_string(),
+                row.id.clone(),
+                side.org,
+                i64::from(row.version.epoch),
+                number(row.version.seq),
+                bits(row.mark),
+                row.is_deleted,
+                error.as_str().to_owned(),
+                crate::value::Json(body),
+                side.now
+            )?;
+        }
+        Ok(())
+    }
+
+    /// After an update: rows of tables that are known by now are no longer put aside, and their hosts tell everything
+    /// anew. Says for how many tables.
+    pub async fn sync_learn(&mut self) -> Result<u64> {
+        let mut learnt = 0;
+        for table in tables::TABLES {
+            execute!(self, SYNC_CURSORS_RESET, table.name.to_owned(), table.lane)?;
+            learnt += u64::from(execute!(self, SYNC_UNPARK_TABLE, table.name.to_owned())? > 0);
+        }
+        Ok(learnt)
+    }
+
+    /// How many rows of a host and table are kept here, and their digest.
+    pub async fn sync_digest(&mut self, origin: HostId, table: &Table) -> Result<Digest> {
+        let (mut digest, mut after) = (Digest::default(), String::new());
+        loop {
+            let rows = all!(self, SYNC_KEYS => KeyRow, origin, table.name.to_owned(), after.clone(), 10_000_i64)?;
+            let Some(last) = rows.last() else { return Ok(digest) };
+            after = last.id.clone();
+            for row in rows {
+                let version = Version { epoch: epoch(row.epoch), seq: unsigned(row.seq) };
+                digest.add(&row.tbl, &row.id, (table.kind == Kind::Mirror).then_some(version));
+            }
+        }
+    }
+
+    /// What is kept of a lane, summed up to be compared with what its host has. A row that was put aside counts as what
+    /// it is.
+    pub async fn sync_sums(&mut self, origin: HostId, lane: Lane) -> Result<Vec<TableSum>> {
+        let mut sums = Vec::new();
+        for table in tables::mirrors(lane) {
+            let (mut digest, mut after) = (Digest::default(), String::new());
+            loop {
+                let rows = all!(self, SYNC_SUM_KEYS => KeyRow, origin, table.to_owned(), after.clone(), 10_000_i64)?;
+                let Some(last) = rows.last() else { break };
+                after = last.id.clone();
+                for row in rows {
+                    let version = Version { epoch: epoch(row.epoch), seq: unsigned(row.seq) };
+                    digest.add(&row.tbl, &row.id, Some(version));
+                }
+            }
+            sums.push(TableSum { table: table.into(), digest });
+        }
+        Ok(sums)
+    }
+
+    /// What is kept of a lane is not what its host has: the host is to tell everything anew.
+    pub async fn sync_distrust(&mut self, origin: HostId, lane: Lane) -> Result<()> {
+        tracing::error!(host.id = %origin, %lane, "rows of a host are not what the host has; they are asked for anew");
+        execute!(self, SYNC_DISTRUST, origin, lane)?;
+        Ok(())
+    }
+
+    /// Forgets how far a host's rows are kept: it is no longer one of ours.
+    pub async fn sync_origin_forget(&mut self, origin: HostId) -> Result<()> {
+        for sql in
+            [SYNC_ORIGIN_FORGET_ROWS, SYNC_ORIGIN_FORGET_CURSORS, SYNC_ORIGIN_FORGET_PARKED, SYNC_ORIGIN_FORGET_HEARD]
+        {
+            execute!(self, sql, origin)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,478 @@
+//! Hosts' own rows among the hub's: jobs and runs beside those of the hub's queue, so that every list shows them, and
+//! their output beside. None of them can be claimed here.
+
+use std::collections::HashSet;
+
+use domain::{
+    DefinitionId, HostId, JobId, LaneId, OrgId, RunId,
+    sync::{
+        doc::{DefinitionDoc, Doc, GapDoc, Held, JobDoc, LogDoc, RunDoc, gap_of_id},
+        frame::{Row, SyncError},
+        tables::{FIRE, GAP, JOB, SERVER, SERVER_RUN, TRIGGER},
+    },
+};
+use sqlx::types::Json as PgJson;
+
+use super::HubSide;
+use crate::{
+    Result, Tx,
+    columns::{share_columns, column, ids, times, times_opt}, value::{Db, Json, id_texts},
+    outage::Gap,
+    log::Chunk,
+    insert::{EndedRun, Outcome},
+};
+
+struct JobOnly {
+    job_id: JobId,
+}
+
+struct RunOf {
+    run_id: RunId,
+    origin: HostId,
+}
+
+struct OwnerRow {
+    id: DefinitionId,
+    origin: Option<HostId>,
+}
+
+rows! {
+    JobOnly { job_id }
+    RunOf { run_id, origin }
+    OwnerRow { id, origin }
+}
+
+macro_rules! mirror_log_put {
+    () => {
+        "insert or ignore into mirror_log (run_id, origin, first_line, lines, bytes, body, at)
+        values ($1, $2, $3, $4, $5, $6, $7)"
+    };
+}
+
+macro_rules! mirror_log_new {
+    () => {
+        "insert into mirror_log (origin, run_id, first_line, lines, bytes, body, at)
+        select $1, x.* from unnest($2::uuid[], $3::bigint[], $4::int[], $5::int[], $6::bytea[], $7::timestamptz[]) x"
+    };
+}
+
+statements! {
+    // Jobs that are not this host's own.
+    MIRROR_JOBS_OF_OTHERS = pair(
+        "select j.id as job_id from json_each($2) x cross join job j on j.id = unhex(x.value)
+        where j.origin is null or j.origin <> $1",
+        "select j.id as job_id from unnest($2::uuid[]) x (id) join job j on j.id = x.id
+        where j.origin is distinct from $1"
+    );
+    MIRROR_JOBS_DELETE = pair(
+        "delete from job where origin = $1 and id in (select unhex(value) from json_each($2))",
+        "delete from job where origin = $1 and id = any ($2::uuid[])"
+    );
+    MIRROR_OUTCOMES_DELETE = pair(
+        "delete from outcome where job_id in (select unhex(value) from json_each($1))",
+        "delete from outcome where job_id = any ($1::uuid[])"
+    );
+    MIRROR_NOW_DELETE = pair(
+        "delete from mirror_job where job_id in (select unhex(value) from json_each($1))",
+        "delete from mirror_job where job_id = any ($1::uuid[])"
+    );
+    MIRROR_JOB_INSERT = pair(
+        "insert into job (id, org_id, definition_id, definition_version, lane_id, source, source_ref, priority, payload,
+            dedupe_key, correlation_id, scheduled_for, expires_at, max_attempts, timeout_ms, on_lost, created_by, queued_at, origin)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)",
+        "insert into job (org_id, lane_id, origin, id, definition_id, definition_version, source, source_ref, priority, payload,
+            dedupe_key, correlation_id, scheduled_for, expires_at, max_attempts, timeout_ms, on_lost, created_by, queued_at)
+        select $1, $2, $3, x.* from unnest($4::uuid[], $5::uuid[], $6::int[], $7::text[], $8::text[], $9::int[], $10::jsonb[],
+            $11::text[], $12::text[], $13::timestamptz[], $14::timestamptz[], $15::int[], $16::bigint[], $17::text[], $18::text[],
+            $19::timestamptz[]) x"
+    );
+    MIRROR_NOW_INSERT = pair(
+        "insert into mirror_job (job_id, host_id, status, fence, reason, until_at, run_id, started_at, pid)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "insert into mirror_job (host_id, job_id, status, fence, reason, until_at, run_id, started_at, pid)
+        select $1, x.* from unnest($2::uuid[], $3::text[], $4::int[], $5::text[], $6::timestamptz[], $7::uuid[],
+            $8::timestamptz[], $9::int[]) x"
+    );
+    MIRROR_RUNS_DELETE = pair(
+        "delete from run where (job_id, no) in (select unhex(value ->> 0), value ->> 1 from json_each($1))",
+        "delete from run where (job_id, no) in (select * from unnest($1::uuid[], $2::int[]))"
+    );
+    MIRROR_RUNS_OF_JOBS_DELETE = pair(
+        "delete from run where job_id in (select unhex(value) from json_each($1))",
+        "delete from run where job_id = any ($1::uuid[])"
+    );
+    MIRROR_RUNS_OF_JOBS = pair(
+        "select r.id as run_id, j.origin from json_each($1) x
+        cross join job j on j.id = unhex(x.value) and j.origin is not null cross join run r on r.job_id = j.id",
+        "select r.id as run_id, j.origin from unnest($1::uuid[]) x (id)
+        cross join lateral (select id, origin from job where id = x.id and origin is not null) j
+        cross join lateral (select id from run where job_id = j.id) r"
+    );
+    MIRROR_LOGS_DELETE = same("delete from mirror_log where run_id = $1 and origin = $2");
+    // Ids of logs begin with that of their run and a colon; after the colon comes the semicolon.
+    MIRROR_LOG_ROWS_DELETE = same("
+        delete from sync_row where origin = $1 and tbl = 'log' and id > $2 || ':' and id < $2 || ';'");
+    MIRROR_LOG_INSERT = pair(mirror_log_put!(), concat!(mirror_log_new!(), " on conflict do nothing"));
+    MIRROR_LOG_NEW = pair(mirror_log_put!(), mirror_log_new!());
+    MIRROR_DEFINITION_OWNER = same("select id, origin from definition where key = $1 or id = $2");
+    MIRROR_DEFINITION_PUT = same("
+        insert into definition (id, key, version, is_active, origin, created_at, updated_at)
+        values ($1, $2, $3, $4, $5, $6, $6)
+        on conflict (id) do update set version = excluded.version, updated_at = excluded.updated_at");
+    MIRROR_DEFINITION_VERSION_PUT = same("
+        insert into definition_version (definition_id, version, body, created_by, created_at) values ($1, $2, $3, $4, $5)
+        on conflict (definition_id, version) do update set body = excluded.body");
+    MIRROR_LOG_FROM = same("
+        select run_id, first_line, lines, bytes, body, at from mirror_log
+        where run_id = $1 and origin = $2 and first_line + lines > $3 order by first_line limit $4");
+    MIRROR_LOG_BEFORE = same("
+        select run_id, first_line, lines, bytes, body, at from mirror_log
+        where run_id = $1 and origin = $2 and first_line < $3 order by first_line desc limit $4");
+    MIRROR_LOG_LAST = same("
+        select coalesce(max(first_line + lines - 1), 0) from mirror_log where run_id = $1 and origin = $2");
+}
+
+/// No lane: nobody can claim from it.
+fn no_lane() -> LaneId {
+    LaneId::from_bytes([0; 16])
+}
+
+/// The key of a host's definition here: nobody else's can have an `@` in it.
+fn key_here(doc: &DefinitionDoc, host_name: &str) -> String {
+    format!("{}@{host_name}", doc.key)
+}
+
+impl Tx<'_> {
+    /// Puts aside rows that would write into what is not this host's own.
+    pub(super) async fn not_others(
+        &mut self,
+        origin: HostId,
+        rows: Vec<Row<Held>>,
+        parked: &mut Vec<(Row<Held>, SyncError)>,
+    ) -> Result<Vec<Row<Held>>> {
+        let jobs: Vec<JobId> = rows.iter().filter_map(job_of).collect();
+        if jobs.is_empty() {
+            return Ok(rows);
+        }
+        let others = split!(
+            self, MIRROR_JOBS_OF_OTHERS => JobOnly,
+            sqlite(Db(origin), id_texts(&jobs)),
+            postgres(Db(origin), ids(&jobs, |id| *id)),
+        )?;
+        let others: HashSet<JobId> = others.into_iter().map(|row| row.job_id).collect();
+        let (theirs, ours): (Vec<_>, Vec<_>) =
+            rows.into_iter().partition(|row| job_of(row).is_some_and(|job| others.contains(&job)));
+        parked.extend(theirs.into_iter().map(|row| (row, SyncError::Ownership)));
+        Ok(ours)
+    }
+
+    /// Shows rows among the hub's, or no longer.
+    pub(super) async fn project(&mut self, side: &HubSide, origin: HostId, rows: Vec<Row<Held>>) -> Result<()> {
+        let (mut jobs, mut runs, mut fires) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut gaps, mut gone) = (Vec::new(), Vec::new());
+        let mut server_runs = Vec::new();
+        for row in rows {
+            match row.body.doc {
+                _ if row.is_deleted => gone.push((row.table, row.id)),
+                Doc::Job(doc) => jobs.push(*doc),
+                Doc::Run(doc) => runs.push(*doc),
+                Doc::Definition(doc) => self.mirror_definition(side, origin, &doc).await?,
+                Doc::Trigger(doc) => self.mirror_trigger(side, origin, &doc).await?,
+                Doc::Fire(doc) => fires.push(*doc),
+                Doc::Server(doc) => self.mirror_server(side, origin, &doc).await?,
+                Doc::ServerRun(doc) => server_runs.push(*doc),
+                Doc::Gap(doc) => gaps.push(gap_here(origin, *doc)),
+                Doc::Log(_) | Doc::Other(_) | Doc::Gone => {}
+            }
+        }
+        self.definitions_back(side, &mut jobs).await?;
+        self.mirror_jobs(side.org, origin, &jobs).await?;
+        self.mirror_fires(side, origin, &fires).await?;
+        self.mirror_runs(side.org, origin, runs).await?;
+        self.gap_put(&gaps, side.now).await?;
+        self.mirror_server_runs(side, origin, server_runs).await?;
+        for table in [JOB.name, TRIGGER.name, FIRE.name, GAP.name, SERVER.name, SERVER_RUN.name] {
+            let ids: Vec<String> = gone.iter().filter(|(of, _)| of == table).map(|(_, id)| id.clone()).collect();
+            self.unproject(origin, table, &ids).await?;
+        }
+        Ok(())
+    }
+
+    /// Rows are gone: so is what was shown of them. What went with its job needs nothing more.
+    pub(super) async fn unproject(&mut self, origin: HostId, table: &str, gone: &[String]) -> Result<()> {
+        if table == FIRE.name {
+            return self.mirror_fires_gone(origin, gone).await;
+        }
+        if table == TRIGGER.name {
+            return self.mirror_triggers_gone(origin, gone).await;
+        }
+        if table == SERVER.name {
+            return self.mirror_servers_gone(origin, gone).await;
+        }
+        if table == SERVER_RUN.name {
+            return self.mirror_server_runs_gone(origin, gone).await;
+        }
+        if table == GAP.name {
+            for (kind, from_at) in gone.iter().filter_map(|id| gap_of_id(id)) {
+                self.gap_remove(origin, kind, from_at).await?;
+            }
+            return Ok(());
+        }
+        let jobs: Vec<JobId> = gone.iter().filter_map(|id| id.parse().ok()).collect();
+        if table != JOB.name || jobs.is_empty() {
+            return Ok(());
+        }
+        self.mirror_logs_forget(&jobs).await?;
+        split_execute!(
+            self,
+            MIRROR_JOBS_DELETE,
+            sqlite(Db(origin), id_texts(&jobs)),
+            postgres(Db(origin), ids(&jobs, |id| *id)),
+        )?;
+        for sql in [MIRROR_RUNS_OF_JOBS_DELETE, MIRROR_OUTCOMES_DELETE, MIRROR_NOW_DELETE] {
+            split_execute!(self, sql, sqlite(id_texts(&jobs)), postgres(ids(&jobs, |id| *id)))?;
+        }
+        Ok(())
+    }
+
+    async fn mirror_jobs(&mut self, org: OrgId, origin: HostId, jobs: &[JobDoc]) -> Result<()> {
+        if jobs.is_empty() {
+            return Ok(());
+        }
+        let all: Vec<JobId> = jobs.iter().map(|job| job.id).collect();
+        split_execute!(
+            self,
+            MIRROR_JOBS_DELETE,
+            sqlite(Db(origin), id_texts(&all)),
+            postgres(Db(origin), ids(&all, |id| *id)),
+        )?;
+        for sql in [MIRROR_OUTCOMES_DELETE, MIRROR_NOW_DELETE] {
+            split_execute!(self, sql, sqlite(id_texts(&all)), postgres(ids(&all, |id| *id)))?;
+        }
+        let j = jobs;
+        defer!(
+            self,
+            MIRROR_JOB_INSERT,
+            each(
+                j,
+                |j| Db(j.id),
+                Db(org),
+                Db(j.definition),
+                j.definition_version,
+                Db(no_lane()),
+                j.source.as_str(),
+                j.source_ref.as_deref(),
+                j.priority,
+                j.payload.to_string(),
+                j.dedupe_key.as_deref(),
+                j.correlation_id.as_deref(),
+                Db(j.scheduled_for),
+                Db(j.expires_at),
+                j.max_attempts,
+                j.timeout_ms,
+                j.on_lost.as_str(),
+                j.created_by.as_str(),
+                Db(j.queued_at),
+                Db(origin),
+            ),
+            postgres(
+                Db(org),
+                Db(no_lane()),
+                Db(origin),
+                ids(j, |j| j.id),
+                ids(j, |j| j.definition),
+                column(j, |j| j.definition_version),
+                column(j, |j| j.source.as_str()),
+                column(j, |j| j.source_ref.as_deref()),
+                column(j, |j| j.priority),
+                column(j, |j| PgJson(&j.payload)),
+                column(j, |j| j.dedupe_key.as_deref()),
+                column(j, |j| j.correlation_id.as_deref()),
+                times(j, |j| j.scheduled_for),
+                times_opt(j, |j| j.expires_at),
+                column(j, |j| j.max_attempts),
+                column(j, |j| j.timeout_ms),
+                column(j, |j| j.on_lost.as_str()),
+                column(j, |j| j.created_by.as_str()),
+                times(j, |j| j.queued_at),
+            ),
+        )?;
+        let (over, now): (Vec<&JobDoc>, Vec<&JobDoc>) = jobs.iter().partition(|job| job.status.is_over());
+        self.outcome_insert(&over.iter().map(|job| outcome(org, job)).collect::<Vec<_>>()).await?;
+        self.mirror_now(origin, &now).await
+    }
+
+    async fn mirror_now(&mut self, origin: HostId, now: &[&JobDoc]) -> Result<()> {
+        let n = now;
+        let run = |job: &JobDoc| job.running.as_ref().map(|running| running.run);
+        let since = |job: &JobDoc| job.running.as_ref().map(|running| running.started_at);
+        let pid = |job: &JobDoc| job.running.as_ref().and_then(|running| running.pid);
+        defer!(
+            self,
+            MIRROR_NOW_INSERT,
+            each(
+                n,
+                |n| Db(n.id),
+                Db(origin),
+                n.status.as_str(),
+                n.fence,
+                n.waits.map(|(reason, _)| reason.as_str()),
+                Db(n.waits.map(|(_, until)| until)),
+                Db(run(n)),
+                Db(since(n)),
+                pid(n),
+            ),
+            postgres(
+                Db(origin),
+                ids(n, |n| n.id),
+                column(n, |n| n.status.as_str()),
+                column(n, |n| n.fence),
+                column(n, |n| n.waits.map(|(reason, _)| reason.as_str())),
+                times_opt(n, |n| n.waits.map(|(_, until)| until)),
+                column(n, |n| run(n).map(|run| crate::value::pg::Uuid(run.to_bytes()))),
+                times_opt(n, |n| since(n)),
+                column(n, |n| pid(n)),
+            ),
+        )
+    }
+
+    async fn mirror_runs(&mut self, org: OrgId, origin: HostId, runs: Vec<RunDoc>) -> Result<()> {
+        if runs.is_empty() {
+            return Ok(());
+        }
+        let r = runs.as_slice();
+        let keys = || {
+            let key = |run: &RunDoc| serde_json::json!([crate::value::hex(run.job), run.no]);
+            serde_json::Value::Array(runs.iter().map(key).collect()).to_string()
+        };
+        split_execute!(self, MIRROR_RUNS_DELETE, sqlite(keys()), postgres(ids(r, |r| r.job), column(r, |r| r.no)),)?;
+        let ended = |run: RunDoc| EndedRun {
+            job_id: run.job,
+            no: run.no,
+            id: run.id,
+            org_id: org,
+            holder_id: origin.into(),
+            status: run.status,
+            started_at: run.started_at,
+            finished_at: run.finished_at,
+            pid: run.pid,
+            exit_code: run.exit_code,
+            signal: run.signal,
+            error_text: run.error_text,
+            stdout_tail: run.stdout_tail,
+            stderr_tail: run.stderr_tail,
+            output: run.output,
+        };
+        self.run_insert(&runs.into_iter().map(ended).collect::<Vec<_>>()).await
+    }
+
+    /// A host's definition is shown as `key@host`. If another one has this name here, its own id tells them apart.
+    async fn mirror_definition(&mut self, side: &HubSide, origin: HostId, doc: &DefinitionDoc) -> Result<()> {
+        // One of ours that a host holds is ours, under the id it has there.
+        if !self.definitions_known(&[DefinitionDoc::id_across(doc.id, side.hub)]).await?.is_empty() {
+            return Ok(());
+        }
+        let mut key = key_here(doc, &side.host_name);
+        let owners = all!(self, MIRROR_DEFINITION_OWNER => OwnerRow, key.clone(), doc.id)?;
+        if owners.iter().any(|owner| owner.id == doc.id && owner.origin != Some(origin)) {
+            // Of this very id, and not this host's: jobs of it show what that one is. It is not touched.
+            return Ok(());
+        }
+        if owners.iter().any(|owner| owner.id != doc.id) {
+            key = format!("{key}-{}", doc.id.to_string().to_lowercase());
+        }
+        let (version, at) = (doc.version, doc.created_at);
+        execute!(self, MIRROR_DEFINITION_PUT, doc.id, key, version, false, origin, at)?;
+        let body = Json(doc.body.clone());
+        execute!(self, MIRROR_DEFINITION_VERSION_PUT, doc.id, version, body, doc.created_by.clone(), at)?;
+        Ok(())
+    }
+
+    /// Keeps lines of output; `is_new` if none of them is there yet.
+    pub(super) async fn mirror_logs(&mut self, origin: HostId, rows: &[&Row<Held>], is_new: bool) -> Result<()> {
+        let docs: Vec<&LogDoc> = rows
+            .iter()
+            .filter_map(|row| match &row.body.doc {
+                Doc::Log(doc) => Some(doc.as_ref()),
+                _ => None,
+            })
+            .collect();
+        let d = docs.as_slice();
+        let sql = if is_new { MIRROR_LOG_NEW } else { MIRROR_LOG_INSERT };
+        let same = share_columns(d, |d| (d.run, d.lines));
+        defer!(
+            self,
+            sql,
+            each(d, |d| Db(d.run), Db(origin), d.first_line, d.lines, d.bytes, d.body.as_slice(), Db(d.at)),
+            postgres(
+                Db(origin),
+                same.ids(|d| d.run),
+                column(d, |d| d.first_line),
+                same.column(|d| d.lines),
+                column(d, |d| d.bytes),
+                column(d, |d| d.body.as_slice()),
+                times(d, |d| d.at),
+            ),
+        )
+    }
+
+    /// Forgets the output of those of these jobs that are hosts' own. Of each host only what is its own: ids of runs are
+    /// what hosts say they are.
+    pub(crate) async fn mirror_logs_forget(&mut self, jobs: &[JobId]) -> Result<()> {
+        let runs = split!(self, MIRROR_RUNS_OF_JOBS => RunOf, sqlite(id_texts(jobs)), postgres(ids(jobs, |id| *id)))?;
+        for RunOf { run_id, origin } in runs {
+            self.mirror_log_forget(run_id, origin).await?;
+        }
+        Ok(())
+    }
+
+    /// Forgets the output of one run of a host.
+    pub(crate) async fn mirror_log_forget(&mut self, run: RunId, origin: HostId) -> Result<()> {
+        execute!(self, MIRROR_LOGS_DELETE, run, origin)?;
+        execute!(self, MIRROR_LOG_ROWS_DELETE, origin, run.to_string())?;
+        Ok(())
+    }
+
+    /// As [`Tx::log_from`], of a host's own run.
+    pub async fn mirror_log_from(&mut self, run: RunId, origin: HostId, line: i64, limit: u32) -> Result<Vec<Chunk>> {
+        all!(self, MIRROR_LOG_FROM => Chunk, run, origin, line, i64::from(limit))
+    }
+
+    /// As [`Tx::log_before`], of a host's own run.
+    pub async fn mirror_log_before(&mut self, run: RunId, origin: HostId, line: i64, limit: u32) -> Result<Vec<Chunk>> {
+        all!(self, MIRROR_LOG_BEFORE => Chunk, run, origin, line, i64::from(limit))
+    }
+
+    /// As [`Tx::log_last`], of a host's own run.
+    pub async fn mirror_log_last(&mut self, run: RunId, origin: HostId) -> Result<i64> {
+        Ok(value!(self, MIRROR_LOG_LAST => i64, run, origin)?.unwrap_or(0))
+    }
+}
+
+/// What a host tells of its own past, beside what was seen of it here.
+fn gap_here(origin: HostId, doc: GapDoc) -> Gap {
+    let GapDoc { kind, from_at, until_at, note } = doc;
+    Gap { host_id: origin, kind, from_at, until_at, note }
+}
+
+/// How a job ended that has.
+fn outcome(org: OrgId, job: &JobDoc) -> Outcome {
+    Outcome {
+        job_id: job.id,
+        fence: job.fence,
+        org_id: org,
+        status: job.status,
+        reason: job.end_reason,
+        finished_at: job.finished_at.unwrap_or(job.queued_at),
+    }
+}
+
+/// The job that a row is, or writes into.
+fn job_of(row: &Row<Held>) -> Option<JobId> {
+    match &row.body.doc {
+        Doc::Job(doc) => Some(doc.id),
+        Doc::Run(doc) => Some(doc.job),
+        Doc::Gone if row.table == JOB.name => row.id.parse().ok(),
+        _ => None,
+    }
+}

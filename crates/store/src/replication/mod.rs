@@ -1,0 +1,75 @@
+//! Replication of rows between runners and hubs: the storage of the protocol in `domain::sync` (ADR 10, ADR 12).
+//!
+//! On a runner: `capture` assigns sequence numbers to changes of its own rows, `origin` reads them in pages and keeps
+//! the position each hub has confirmed, `documents` reads the content of rows, `replica` applies the hub's triggers and
+//! servers.
+//!
+//! On a hub: `hub` keeps the cursor of each host and applies its pages, `mirror` shows hosts' jobs, runs and logs in
+//! the hub's lists, `fires` and `servers` do so for triggers and servers, `hub_to_host` is the log of what each host
+//! must have.
+//!
+//! `drive` runs the state machines of the protocol on a database. `status` reports how far replication is.
+
+mod capture;
+mod documents;
+mod hub_to_host;
+mod fires;
+mod replica;
+mod hub;
+mod mirror;
+mod origin;
+mod drive;
+mod servers;
+mod status;
+
+pub use hub_to_host::{Handed, Holding};
+pub use replica::Seat;
+pub use hub::HubSide;
+pub use drive::{Handled, NeedsWrite, OriginSide};
+pub use status::{Behind, LaneLag, OwnLane, Parked};
+
+use domain::sync::{Mark, Place, Version};
+
+use crate::Sql;
+
+/// All statements of the replication.
+pub(crate) fn statements() -> Vec<Sql> {
+    [
+        documents::STATEMENTS,
+        hub_to_host::STATEMENTS,
+        fires::STATEMENTS,
+        replica::STATEMENTS,
+        hub::STATEMENTS,
+        mirror::STATEMENTS,
+        origin::STATEMENTS,
+        servers::STATEMENTS,
+        status::STATEMENTS,
+    ]
+    .concat()
+}
+
+/// A sequence number as stored in the database. Numbers assigned here stay far below `i64::MAX`.
+pub(crate) fn number(value: u64) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
+}
+
+pub(crate) fn unsigned(value: i64) -> u64 {
+    u64::try_from(value).unwrap_or(0)
+}
+
+/// Marks are only compared for equality, so the sign bit may change.
+pub(crate) fn bits(mark: Mark) -> i64 {
+    mark.0.cast_signed()
+}
+
+pub(crate) fn mark(bits: i64) -> Mark {
+    Mark(bits.cast_unsigned())
+}
+
+pub(crate) fn epoch(value: i64) -> u32 {
+    u32::try_from(value).unwrap_or(u32::MAX)
+}
+
+pub(crate) fn place(epoch_: i64, seq: i64, bits: i64) -> Place {
+    Place { at: Version { epoch: epoch(epoch_), seq: unsigned(seq) }, mark: mark(bits) }
+}

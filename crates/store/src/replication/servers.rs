@@ -1,0 +1,349 @@
+//! Hosts' servers and their runs among the hub's: those of the hub itself under their own ids, hosts' own beside them.
+//! And the way down: what a hub's servers are to be, on the host that keeps them.
+
+use std::collections::HashSet;
+
+use domain::{
+    HostId, HubId, ServerId, Timestamp,
+    sync::{
+        doc::{Doc, Held, OfHub, ServerDoc, ServerRunDoc, server_run_of_id},
+        frame::{Row, SyncError},
+        tables::SERVER,
+    },
+};
+
+use super::{HubSide, Seat, documents::hex, epoch, unsigned};
+use crate::{
+    Result, Tx,
+    columns::ids, value::{Db, id_texts},
+    event::EventId,
+    server::{Live, Server, ServerRun},
+};
+
+struct OwnerRow {
+    id: ServerId,
+    is_theirs: bool,
+}
+
+struct OfRow {
+    epoch: i64,
+    hseq: i64,
+}
+
+rows! {
+    OwnerRow { id, is_theirs }
+    OfRow { epoch, hseq }
+}
+
+statements! {
+    // A host may tell of its own servers, and of ours in its org that it keeps or has not let go of yet.
+    MIRROR_SERVER_OWNERS = pair(
+        "select s.id, (s.org_id = $2 and (s.origin = $1 or (s.origin is null and (s.host_id = $1 or exists
+            (select 1 from sync_log l where l.only_host = $1 and l.tbl = 'server' and l.id = s.id))))) as is_theirs
+        from json_each($3) x cross join server s on s.id = unhex(x.value)",
+        "select s.id, coalesce(s.org_id = $2 and (s.origin = $1 or (s.origin is null and (s.host_id = $1 or exists
+            (select 1 from sync_log l where l.only_host = $1 and l.tbl = 'server' and l.id = s.id)))), false) as is_theirs
+        from unnest($3::uuid[]) x (id) join server s on s.id = x.id"
+    );
+    MIRROR_SERVER_DELETE = same("delete from server where id = $1 and origin = $2");
+    MIRROR_SERVER_RUN_DELETE = same("delete from server_run where server_id = $1 and no = $2 and host_id = $3");
+    SERVER_OF = same("select epoch, hseq from sync_held where hub_id = $1 and tbl = 'server' and id = $2");
+}
+
+impl Tx<'_> {
+    /// Puts aside servers and runs that are not this host's to write.
+    pub(super) async fn not_others_servers(
+        &mut self,
+        side: &HubSide,
+        origin: HostId,
+        rows: Vec<Row<Held>>,
+        parked: &mut Vec<(Row<Held>, SyncError)>,
+    ) -> Result<Vec<Row<Held>>> {
+        let named: HashSet<ServerId> = rows.iter().filter_map(names).collect();
+        if named.is_empty() {
+            return Ok(rows);
+        }
+        let all: Vec<ServerId> = named.into_iter().collect();
+        let owners = split!(
+            self, MIRROR_SERVER_OWNERS => OwnerRow,
+            sqlite(Db(origin), Db(side.org), id_texts(&all)),
+            postgres(Db(origin), Db(side.org), ids(&all, |id| *id)),
+        )?;
+        // A server that is not known here may come later.
+        let may = |row: &Row<Held>| {
+            let owner = names(row).and_then(|server| owners.iter().find(|owner| owner.id == server));
+            owner.is_none_or(|owner| owner.is_theirs)
+        };
+        let (ours, theirs): (Vec<_>, Vec<_>) = rows.into_iter().partition(may);
+        parked.extend(theirs.into_iter().map(|row| (row, SyncError::Ownership)));
+        Ok(ours)
+    }
+
+    /// A host's server as it is there now.
+    pub(super) async fn mirror_server(&mut self, side: &HubSide, origin: HostId, doc: &ServerDoc) -> Result<()> {
+        let before = self.server_anywhere(&[doc.id]).await?.into_iter().next();
+        let of_ours = doc.of.filter(|of| of.hub == side.hub);
+        let event = EventId::from_bytes(event_id(side, doc));
+        match (before, of_ours) {
+            (Some(before), Some(of)) if before.origin.is_none() => {
+                let history = self.sync_hub_epoch(side.random, side.now).await?;
+                let is_gone = doc.deleted_at.is_some() && doc.life.run().is_none();
+                if before.host_id == origin {
+                    self.server_live(&before, &live_of(doc), event, side.now).await?;
+                }
+                if is_gone && of.epoch == history.number {
+                    self.sync_log_release(origin, SERVER.name, doc.id.to_bytes(), of.hseq).await?;
+                }
+                Ok(())
+            }
+            // Ours, of a history that is lost: the host will hear that it is gone.
+            (None, Some(_)) => Ok(()),
+            (Some(before), _) if before.origin != Some(origin) => Ok(()),
+            (before, _) => {
+                let server = mirrored(side, origin, doc);
+                self.server_put(&Server { live: Live::new(side.now), ..server.clone() }).await?;
+                let was = before.unwrap_or(Server { live: Live::new(side.now), ..server.clone() });
+                self.server_live(&was, &server.live, event, side.now).await
+            }
+        }
+    }
+
+    /// Runs of servers on a host.
+    pub(super) async fn mirror_server_runs(
+        &mut self,
+        side: &HubSide,
+        origin: HostId,
+        runs: Vec<ServerRunDoc>,
+    ) -> Result<()> {
+        for run in runs {
+            self.server_run_put(&ServerRun {
+                server_id: run.server,
+                no: run.no,
+                id: run.id,
+                org_id: side.org,
+                host_id: origin,
+                status: run.status,
+                started_at: run.started_at,
+                ready_at: run.ready_at,
+                finished_at: run.finished_at,
+                pid: run.pid,
+                exit_code: run.exit_code,
+                signal: run.signal,
+                is_oom: run.is_oom,
+                error_text: run.error_text,
+                log_position: None,
+                created_at: run.started_at,
+                updated_at: side.now,
+            })
+            .await?;
+        }
+        Ok(())
+    }
+
+    /// Servers of a host are gone. Ours stay as we want them.
+    pub(super) async fn mirror_servers_gone(&mut self, origin: HostId, servers: &[String]) -> Result<()> {
+        for id in servers.iter().filter_map(|id| id.parse::<ServerId>().ok()) {
+            execute!(self, MIRROR_SERVER_DELETE, id, origin)?;
+        }
+        Ok(())
+    }
+
+    /// The same for runs.
+    pub(super) async fn mirror_server_runs_gone(&mut self, origin: HostId, runs: &[String]) -> Result<()> {
+        for (server, no) in runs.iter().filter_map(|id| server_run_of_id(id)) {
+            execute!(self, MIRROR_SERVER_RUN_DELETE, server, no, origin)?;
+        }
+        Ok(())
+    }
+
+    /// What servers of this machine are, for whoever asks.
+    pub(super) async fn server_docs(&mut self, wanted: &[String]) -> Result<Vec<(String, Doc)>> {
+        let all: Vec<ServerId> = wanted.iter().filter_map(|id| read_hex(id)).collect();
+        let mut docs = Vec::with_capacity(all.len());
+        for server in self.server_anywhere(&all).await? {
+            let of = match server.hub_id {
+                None => None,
+                Some(hub) => one!(self, SERVER_OF => OfRow, hub, server.id)?.map(|row| OfHub {
+                    hub,
+                    epoch: epoch(row.epoch),
+                    hseq: unsigned(row.hseq),
+                }),
+            };
+            docs.push((hex(server.id), Doc::Server(Box::new(ServerDoc { of, ..doc_of(server) }))));
+        }
+        Ok(docs)
+    }
+
+    /// The same for their runs.
+    pub(super) async fn server_run_docs(&mut self, wanted: &[String]) -> Result<Vec<(String, Doc)>> {
+        let mut docs = Vec::new();
+        for id in wanted {
+            let Some((server, no)) = id.split_once(':') else { continue };
+            let (Some(server), Ok(no)) = (read_hex(server), no.parse()) else { continue };
+            if let Some(run) = self.server_run_get(server, no).await? {
+                docs.push((id.clone(), Doc::ServerRun(Box::new(run_doc(run)))));
+            }
+        }
+        Ok(docs)
+    }
+
+    /// A hub's server as it wants it, on the host that keeps it.
+    pub(super) async fn held_server(
+        &mut self,
+        now: Timestamp,
+        seat: Seat,
+        hub: HubId,
+        doc: &ServerDoc,
+        is_deleted: bool,
+    ) -> Result<()> {
+        let before = self.server_anywhere(&[doc.id]).await?.into_iter().next();
+        // This machine's own: no hub changes it.
+        if before.as_ref().is_some_and(|before| before.hub_id.is_none()) {
+            return Ok(());
+        }
+        let deleted_at = (is_deleted || doc.deleted_at.is_some()).then_some(now);
+        let before = match before {
+            Some(before) => before,
+            // It never came to be here; whoever waits for it hears so all the same.
+            None => {
+                // Runs are counted on from where another host has left off.
+                let live = Live { run_no: doc.run_no, ..Live::new(now) };
+                Server { live, ..held_here(seat, hub, doc, now) }
+            }
+        };
+        // It may have been elsewhere since it was last here: numbers of runs are the server's, not the host's.
+        let live = Live { run_no: before.live.run_no.max(doc.run_no), ..before.live };
+        let server = Server { live, deleted_at, ..held_here(seat, hub, doc, now) };
+        self.server_put(&server).await
+    }
+
+    /// A hub's server is no longer this machine's to keep.
+    pub(super) async fn held_server_stop(&mut self, id: ServerId, hub: HubId, now: Timestamp) -> Result<()> {
+        for server in self.server_anywhere(&[id]).await? {
+            if server.hub_id == Some(hub) && server.deleted_at.is_none() {
+                self.server_put(&Server { deleted_at: Some(now), updated_at: now, ..server }).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a server is to be, as its hub tells its host.
+pub(super) fn doc_of(s: Server) -> ServerDoc {
+    ServerDoc {
+        id: s.id,
+        name: s.name,
+        version: s.version,
+        body: s.body,
+        life: s.live.life,
+        state: s.live.state,
+        state_reason: s.live.state_reason,
+        state_at: s.live.state_at,
+        run: s.live.run_id,
+        run_no: s.live.run_no,
+        pid: s.live.pid,
+        started_at: s.live.started_at,
+        created_by: s.created_by,
+        created_at: s.created_at,
+        updated_at: s.updated_at,
+        deleted_at: s.deleted_at,
+        of: None,
+    }
+}
+
+fn held_here(seat: Seat, hub: HubId, doc: &ServerDoc, now: Timestamp) -> Server {
+    Server {
+        id: doc.id,
+        org_id: seat.org,
+        host_id: seat.host,
+        name: doc.name.clone(),
+        version: doc.version,
+        body: doc.body.clone(),
+        live: Live::new(now),
+        next_host: None,
+        starts_there: false,
+        origin: None,
+        hub_id: Some(hub),
+        created_by: doc.created_by.clone(),
+        created_at: doc.created_at,
+        updated_at: now,
+        deleted_at: None,
+    }
+}
+
+/// A host's own server, shown here.
+fn mirrored(side: &HubSide, origin: HostId, doc: &ServerDoc) -> Server {
+    Server {
+        id: doc.id,
+        org_id: side.org,
+        host_id: origin,
+        name: doc.name.clone(),
+        version: doc.version,
+        body: doc.body.clone(),
+        live: live_of(doc),
+        next_host: None,
+        starts_there: false,
+        origin: Some(origin),
+        hub_id: doc.of.map(|of| of.hub),
+        created_by: doc.created_by.clone(),
+        created_at: doc.created_at,
+        updated_at: side.now,
+        deleted_at: doc.deleted_at,
+    }
+}
+
+fn live_of(doc: &ServerDoc) -> Live {
+    Live {
+        life: doc.life.clone(),
+        state: doc.state,
+        state_reason: doc.state_reason.clone(),
+        state_at: doc.state_at,
+        run_id: doc.run,
+        run_no: doc.run_no,
+        pid: doc.pid,
+        started_at: doc.started_at,
+        boot_id: String::new(),
+    }
+}
+
+fn run_doc(r: ServerRun) -> ServerRunDoc {
+    ServerRunDoc {
+        id: r.id,
+        server: r.server_id,
+        no: r.no,
+        status: r.status,
+        started_at: r.started_at,
+        ready_at: r.ready_at,
+        finished_at: r.finished_at,
+        pid: r.pid,
+        exit_code: r.exit_code,
+        signal: r.signal,
+        is_oom: r.is_oom,
+        error_text: r.error_text,
+    }
+}
+
+/// The server that a row is or is about.
+fn names(row: &Row<Held>) -> Option<ServerId> {
+    match &row.body.doc {
+        Doc::Server(doc) => Some(doc.id),
+        Doc::ServerRun(doc) => Some(doc.server),
+        _ => None,
+    }
+}
+
+/// An id that differs from every other: the time, as ids begin with it, and random bits, different for each server.
+fn event_id(side: &HubSide, doc: &ServerDoc) -> [u8; 16] {
+    let ms = u64::try_from(side.now.as_micros() / 1_000).unwrap_or(0).to_be_bytes();
+    let mut bytes = [0; 16];
+    bytes[..6].copy_from_slice(&ms[2..]);
+    let random = side.random ^ doc.state_at.as_micros().unsigned_abs();
+    let random = random.to_be_bytes().into_iter().zip(doc.id.to_bytes().into_iter().skip(8));
+    bytes.iter_mut().skip(8).zip(random).for_each(|(byte, (random, own))| *byte = random ^ own);
+    bytes
+}
+
+fn read_hex(text: &str) -> Option<ServerId> {
+    let bytes = data_encoding::HEXUPPER.decode(text.as_bytes()).ok()?;
+    Some(ServerId::from_bytes(bytes.try_into().ok()?))
+}

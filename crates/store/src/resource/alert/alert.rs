@@ -1,0 +1,363 @@
+//! Alerts and their rules.
+
+use domain::{
+    AlertId, HostId, OrgId, Timestamp,
+    alert::{AlertKind, AlertStatus, Known, Severity, SubjectKind},
+};
+use serde_json::{Value, json};
+
+use crate::{
+    Result, Tx,
+    columns::{column, ids, times, times_opt}, value::{Json, hex, id_texts},
+};
+
+/// Something that is or was wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alert {
+    pub id: AlertId,
+    pub org_id: OrgId,
+    pub kind: AlertKind,
+    pub subject_kind: SubjectKind,
+    pub subject_id: String,
+    pub subject_name: String,
+    pub host_id: Option<HostId>,
+    pub severity: Severity,
+    pub status: AlertStatus,
+    pub text: String,
+    pub since_at: Timestamp,
+    pub raised_at: Option<Timestamp>,
+    pub told_at: Option<Timestamp>,
+    pub reminded_at: Option<Timestamp>,
+    pub clear_since_at: Option<Timestamp>,
+    pub flaps: i32,
+    pub acked_at: Option<Timestamp>,
+    pub acked_by: Option<String>,
+    pub note: Option<String>,
+    pub snoozed_until: Option<Timestamp>,
+    pub resolved_at: Option<Timestamp>,
+    pub resolved_reason: Option<String>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+impl Alert {
+    /// What the rules look at.
+    #[must_use]
+    pub fn known(&self) -> Known {
+        Known {
+            status: self.status,
+            since: self.since_at,
+            clear_since: self.clear_since_at,
+            text: self.text.clone(),
+            flaps: self.flaps,
+            told_at: self.told_at,
+            reminded_at: self.reminded_at,
+            snoozed_until: self.snoozed_until,
+        }
+    }
+
+    /// What it is about, in the form of windows: `host:01J…`.
+    #[must_use]
+    pub fn subject(&self) -> String {
+        format!("{}:{}", self.subject_kind, self.subject_id)
+    }
+}
+
+struct RuleRow {
+    kind: AlertKind,
+    body: Json<Value>,
+}
+
+rows! {
+    Alert {
+        id, org_id, kind, subject_kind, subject_id, subject_name, host_id, severity, status, text, since_at, raised_at,
+        told_at, reminded_at, clear_since_at, flaps, acked_at, acked_by, note, snoozed_until, resolved_at,
+        resolved_reason, created_at, updated_at
+    }
+    RuleRow { kind, body }
+}
+
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "select id, org_id, kind, subject_kind, subject_id, subject_name, host_id, severity, status, text, since_at,
+                raised_at, told_at, reminded_at, clear_since_at, flaps, acked_at, acked_by, note, snoozed_until,
+                resolved_at, resolved_reason, created_at, updated_at
+            from alert ",
+            $rest
+        )
+    };
+}
+
+statements! {
+    // Two hubs that see the same at once make one alert of it.
+    ALERT_INSERT = pair(
+        "insert into alert (id, org_id, kind, subject_kind, subject_id, subject_name, host_id, severity, status, text,
+            since_at, raised_at, flaps, created_at, updated_at)
+        select unhex(value ->> 0), unhex(value ->> 1), value ->> 2, value ->> 3, value ->> 4, value ->> 5,
+            unhex(value ->> 6), value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12,
+            value ->> 13, value ->> 13
+        from json_each($1) where true
+        on conflict (org_id, kind, subject_id) where status <> 'resolved' do nothing",
+        "insert into alert (id, org_id, kind, subject_kind, subject_id, subject_name, host_id, severity, status, text,
+            since_at, raised_at, flaps, created_at, updated_at)
+        select x.*, x.created_at from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[],
+            $7::uuid[], $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[], $13::int[],
+            $14::timestamptz[]) x (id, org_id, kind, subject_kind, subject_id, subject_name, host_id, severity, status,
+                text, since_at, raised_at, flaps, created_at)
+        on conflict (org_id, kind, subject_id) where status <> 'resolved' do nothing"
+    );
+    ALERT_UPDATE = pair(
+        "update alert set severity = x.value ->> 1, status = x.value ->> 2, text = x.value ->> 3, since_at = x.value ->> 4,
+            raised_at = x.value ->> 5, told_at = x.value ->> 6, reminded_at = x.value ->> 7,
+            clear_since_at = x.value ->> 8, flaps = x.value ->> 9, resolved_at = x.value ->> 10,
+            resolved_reason = x.value ->> 11, subject_name = x.value ->> 12, updated_at = $2
+        from json_each($1) x
+        where alert.id = unhex(x.value ->> 0) and alert.status <> 'resolved'",
+        "update alert set severity = x.severity, status = x.status, text = x.text, since_at = x.since_at,
+            raised_at = x.raised_at, told_at = x.told_at, reminded_at = x.reminded_at, clear_since_at = x.clear_since_at,
+            flaps = x.flaps, resolved_at = x.resolved_at, resolved_reason = x.resolved_reason,
+            subject_name = x.subject_name, updated_at = $14
+        from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[],
+            $7::timestamptz[], $8::timestamptz[], $9::timestamptz[], $10::int[], $11::timestamptz[], $12::text[],
+            $13::text[]) x (id, severity, status, text, since_at, raised_at, told_at, reminded_at, clear_since_at, flaps,
+                resolved_at, resolved_reason, subject_name)
+        where alert.id = x.id and alert.status <> 'resolved'"
+    );
+    ALERT_FORGET = pair(
+        "delete from alert where id in (select unhex(value) from json_each($1)) and status = 'pending'",
+        "delete from alert where id = any ($1::uuid[]) and status = 'pending'"
+    );
+    ALERT_LIVE = same(select!("where status <> 'resolved' order by org_id, id limit $1"));
+    ALERT_LIVE_OF = same(select!("where org_id = $1 and kind = $2 and subject_id = $3 and status <> 'resolved'"));
+    ALERT_GET = same(select!("where org_id = $1 and id = $2"));
+    ALERT_LIST = same(select!("
+        where org_id = $1 and id < $2 and status <> 'pending' order by id desc limit $3"));
+    ALERT_LIST_OPEN = same(select!("
+        where org_id = $1 and id < $2 and status in ('open', 'acked') order by id desc limit $3"));
+    ALERT_OF_HOST = same(select!("
+        where org_id = $1 and host_id = $2 and raised_at is not null and raised_at < $4
+            and (resolved_at is null or resolved_at >= $3)
+        order by raised_at desc limit $5"));
+    ALERT_RAISES = same("
+        select count(*) from alert where org_id = $1 and kind = $2 and subject_id = $3 and raised_at > $4");
+    ALERT_ACK = same("
+        update alert set status = 'acked', acked_at = $3, acked_by = $4, note = $5, snoozed_until = $6, updated_at = $3
+        where org_id = $1 and id = $2 and status in ('open', 'acked')");
+    ALERT_SNOOZE = same("
+        update alert set snoozed_until = $4, updated_at = $3
+        where org_id = $1 and id = $2 and status in ('open', 'acked')");
+    ALERT_PRUNE = same("
+        delete from alert where id in (select id from alert where status = 'resolved' and resolved_at < $1 limit $2)");
+    RULE_LIST = same("select kind, body from alert_rule where org_id = $1");
+    RULE_PUT = same("
+        insert into alert_rule (org_id, kind, body, created_at, updated_at) values ($1, $2, $3, $4, $4)
+        on conflict (org_id, kind) do update set body = excluded.body, updated_at = excluded.updated_at");
+    RULE_REMOVE = same("delete from alert_rule where org_id = $1 and kind = $2");
+    // Jobs that any host could take and none has: the next one of each lane.
+    POOL_HEADS = pair(
+        "select l.org_id, min((select r.due_at from ready r where r.lane_id = l.id order by r.priority, r.due_at limit 1)) as at
+        from lane l where l.target_kind <> 'host' group by l.org_id",
+        "select l.org_id, min(h.due_at) as at
+        from lane l
+        cross join lateral (select due_at from ready where lane_id = l.id order by priority, due_at limit 1) h
+        where l.target_kind <> 'host' group by l.org_id"
+    );
+}
+
+struct Head {
+    org_id: OrgId,
+    at: Option<Timestamp>,
+}
+
+rows! { Head { org_id, at } }
+
+impl Tx<'_> {
+    /// Adds alerts; one that is there already stays as it is. Says how many are new.
+    pub async fn alert_insert(&mut self, alerts: &[Alert]) -> Result<u64> {
+        if alerts.is_empty() {
+            return Ok(0);
+        }
+        let a = alerts;
+        let row = |a: &Alert| {
+            json!([
+                hex(a.id),
+                hex(a.org_id),
+                a.kind,
+                a.subject_kind,
+                a.subject_id,
+                a.subject_name,
+                a.host_id.map(hex),
+                a.severity,
+                a.status,
+                a.text,
+                a.since_at.as_micros(),
+                a.raised_at.map(Timestamp::as_micros),
+                a.flaps,
+                a.created_at.as_micros()
+            ])
+        };
+        split_execute!(
+            self,
+            ALERT_INSERT,
+            sqlite(Value::Array(alerts.iter().map(row).collect()).to_string()),
+            postgres(
+                ids(a, |a| a.id),
+                ids(a, |a| a.org_id),
+                column(a, |a| a.kind.as_str()),
+                column(a, |a| a.subject_kind.as_str()),
+                column(a, |a| a.subject_id.as_str()),
+                column(a, |a| a.subject_name.as_str()),
+                column(a, |a| a.host_id.map(|id| crate::value::pg::Uuid(id.to_bytes()))),
+                column(a, |a| a.severity.as_str()),
+                column(a, |a| a.status.as_str()),
+                column(a, |a| a.text.as_str()),
+                times(a, |a| a.since_at),
+                times_opt(a, |a| a.raised_at),
+                column(a, |a| a.flaps),
+                times(a, |a| a.created_at),
+            ),
+        )
+    }
+
+    /// Writes what a look has come to for alerts that are not resolved yet.
+    pub async fn alert_update(&mut self, alerts: &[Alert], now: Timestamp) -> Result<u64> {
+        if alerts.is_empty() {
+            return Ok(0);
+        }
+        let a = alerts;
+        let micros = |at: Option<Timestamp>| at.map(Timestamp::as_micros);
+        let row = |a: &Alert| {
+            json!([
+                hex(a.id),
+                a.severity,
+                a.status,
+                a.text,
+                a.since_at.as_micros(),
+                micros(a.raised_at),
+                micros(a.told_at),
+                micros(a.reminded_at),
+                micros(a.clear_since_at),
+                a.flaps,
+                micros(a.resolved_at),
+                a.resolved_reason,
+                a.subject_name
+            ])
+        };
+        split_execute!(
+            self,
+            ALERT_UPDATE,
+            sqlite(Value::Array(alerts.iter().map(row).collect()).to_string(), now.as_micros()),
+            postgres(
+                ids(a, |a| a.id),
+                column(a, |a| a.severity.as_str()),
+                column(a, |a| a.status.as_str()),
+                column(a, |a| a.text.as_str()),
+                times(a, |a| a.since_at),
+                times_opt(a, |a| a.raised_at),
+                times_opt(a, |a| a.told_at),
+                times_opt(a, |a| a.reminded_at),
+                times_opt(a, |a| a.clear_since_at),
+                column(a, |a| a.flaps),
+                times_opt(a, |a| a.resolved_at),
+                column(a, |a| a.resolved_reason.as_deref()),
+                column(a, |a| a.subject_name.as_str()),
+                crate::value::pg::Instant(now.as_micros()),
+            ),
+        )
+    }
+
+    /// Forgets alerts that were never raised.
+    pub async fn alert_forget(&mut self, alerts: &[AlertId]) -> Result<u64> {
+        split_execute!(self, ALERT_FORGET, sqlite(id_texts(alerts)), postgres(ids(alerts, |id| *id)))
+    }
+
+    /// Alerts of all orgs that are not resolved.
+    pub async fn alert_live(&mut self, limit: u32) -> Result<Vec<Alert>> {
+        all!(self, ALERT_LIVE => Alert, i64::from(limit))
+    }
+
+    /// The alert of this kind about this, if it is not resolved.
+    pub async fn alert_live_of(&mut self, org: OrgId, kind: AlertKind, subject: &str) -> Result<Option<Alert>> {
+        one!(self, ALERT_LIVE_OF => Alert, org, kind, subject.to_owned())
+    }
+
+    /// One alert.
+    pub async fn alert_get(&mut self, org: OrgId, id: AlertId) -> Result<Option<Alert>> {
+        one!(self, ALERT_GET => Alert, org, id)
+    }
+
+    /// Alerts of an org, newest first.
+    pub async fn alert_list(&mut self, org: OrgId, before: AlertId, limit: u32) -> Result<Vec<Alert>> {
+        all!(self, ALERT_LIST => Alert, org, before, i64::from(limit))
+    }
+
+    /// Those that are not over, newest first.
+    pub async fn alert_list_open(&mut self, org: OrgId, before: AlertId, limit: u32) -> Result<Vec<Alert>> {
+        all!(self, ALERT_LIST_OPEN => Alert, org, before, i64::from(limit))
+    }
+
+    /// Alerts about a host within a time, newest first.
+    pub async fn alert_of_host(
+        &mut self,
+        org: OrgId,
+        host: HostId,
+        from: Timestamp,
+        until: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<Alert>> {
+        all!(self, ALERT_OF_HOST => Alert, org, host, from, until, i64::from(limit))
+    }
+
+    /// How often this was raised since a time.
+    pub async fn alert_raises(&mut self, org: OrgId, kind: AlertKind, subject: &str, since: Timestamp) -> Result<i64> {
+        Ok(value!(self, ALERT_RAISES => i64, org, kind, subject.to_owned(), since)?.unwrap_or(0))
+    }
+
+    /// Somebody knows of it; says no if it is over.
+    pub async fn alert_ack(
+        &mut self,
+        org: OrgId,
+        id: AlertId,
+        by: &str,
+        note: &str,
+        snoozed_until: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Result<bool> {
+        Ok(execute!(self, ALERT_ACK, org, id, now, by.to_owned(), note.to_owned(), snoozed_until)? > 0)
+    }
+
+    /// Nobody is told of it before; says no if it is over.
+    pub async fn alert_snooze(&mut self, org: OrgId, id: AlertId, until: Timestamp, now: Timestamp) -> Result<bool> {
+        Ok(execute!(self, ALERT_SNOOZE, org, id, now, until)? > 0)
+    }
+
+    /// Forgets alerts that were over before a time, at most `limit`.
+    pub async fn alert_prune(&mut self, before: Timestamp, limit: u32) -> Result<u64> {
+        execute!(self, ALERT_PRUNE, before, i64::from(limit))
+    }
+
+    /// The rules that an org has changed.
+    pub async fn alert_rules(&mut self, org: OrgId) -> Result<Vec<(AlertKind, Value)>> {
+        let rows = all!(self, RULE_LIST => RuleRow, org)?;
+        Ok(rows.into_iter().map(|row| (row.kind, row.body.0)).collect())
+    }
+
+    /// Changes a rule.
+    pub async fn alert_rule_put(&mut self, org: OrgId, kind: AlertKind, body: Value, now: Timestamp) -> Result<()> {
+        execute!(self, RULE_PUT, org, kind, Json(body), now)?;
+        Ok(())
+    }
+
+    /// Puts a rule back to its default.
+    pub async fn alert_rule_remove(&mut self, org: OrgId, kind: AlertKind) -> Result<()> {
+        execute!(self, RULE_REMOVE, org, kind)?;
+        Ok(())
+    }
+
+    /// Since when the next job that any host could take has been due, per org.
+    pub async fn pool_heads(&mut self) -> Result<Vec<(OrgId, Timestamp)>> {
+        let rows = all!(self, POOL_HEADS => Head)?;
+        Ok(rows.into_iter().filter_map(|row| Some((row.org_id, row.at?))).collect())
+    }
+}

@@ -1,0 +1,104 @@
+//! Times in which alerts are noted but not told.
+
+use domain::{OrgId, Timestamp, WindowId, alert::Window};
+use serde_json::Value;
+
+use crate::{Result, Tx, value::Json};
+
+/// A maintenance window or a mute.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QuietWindow {
+    pub id: WindowId,
+    pub org_id: OrgId,
+    pub label: String,
+    pub body: Window,
+    pub created_by: String,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+struct Row {
+    id: WindowId,
+    org_id: OrgId,
+    label: String,
+    body: Json<Value>,
+    created_by: String,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+}
+
+rows! { Row { id, org_id, label, body, created_by, created_at, updated_at } }
+
+macro_rules! select {
+    ($rest:literal) => {
+        concat!("select id, org_id, label, body, created_by, created_at, updated_at from quiet_window ", $rest)
+    };
+}
+
+statements! {
+    QUIET_INSERT = same("
+        insert into quiet_window (id, org_id, label, body, ends_at, created_by, created_at, updated_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $7)");
+    QUIET_LIST = same(select!("where org_id = $1 order by id limit $2"));
+    QUIET_LIST_ALL = same(select!("where ends_at is null or ends_at > $1 order by id limit $2"));
+    QUIET_REMOVE = same("delete from quiet_window where org_id = $1 and id = $2");
+    QUIET_PRUNE = same("
+        delete from quiet_window where id in (select id from quiet_window where ends_at < $1 limit $2)");
+}
+
+impl Tx<'_> {
+    /// Adds a window.
+    pub async fn quiet_insert(&mut self, window: &QuietWindow) -> Result<()> {
+        let w = window;
+        let body = Json(serde_json::to_value(&w.body).unwrap_or_default());
+        execute!(
+            self,
+            QUIET_INSERT,
+            w.id,
+            w.org_id,
+            w.label.clone(),
+            body,
+            w.body.ends_at,
+            w.created_by.clone(),
+            w.created_at
+        )?;
+        Ok(())
+    }
+
+    /// The windows of an org.
+    pub async fn quiet_list(&mut self, org: OrgId, limit: u32) -> Result<Vec<QuietWindow>> {
+        read_all(all!(self, QUIET_LIST => Row, org, i64::from(limit))?)
+    }
+
+    /// The windows of all orgs that are not over.
+    pub async fn quiet_list_all(&mut self, now: Timestamp, limit: u32) -> Result<Vec<QuietWindow>> {
+        read_all(all!(self, QUIET_LIST_ALL => Row, now, i64::from(limit))?)
+    }
+
+    /// Removes a window; says no if there is none.
+    pub async fn quiet_remove(&mut self, org: OrgId, id: WindowId) -> Result<bool> {
+        Ok(execute!(self, QUIET_REMOVE, org, id)? > 0)
+    }
+
+    /// Forgets windows that were over before a time.
+    pub async fn quiet_prune(&mut self, before: Timestamp, limit: u32) -> Result<u64> {
+        execute!(self, QUIET_PRUNE, before, i64::from(limit))
+    }
+}
+
+fn read_all(rows: Vec<Row>) -> Result<Vec<QuietWindow>> {
+    rows.into_iter()
+        .map(|row| {
+            let body = serde_json::from_value(row.body.0).map_err(|error| sqlx::Error::Decode(Box::new(error)))?;
+            Ok(QuietWindow {
+                id: row.id,
+                org_id: row.org_id,
+                label: row.label,
+                body,
+                created_by: row.created_by,
+                created_at: row.created_at,
+                updated_at: row.updated_at,
+            })
+        })
+        .collect()
+}

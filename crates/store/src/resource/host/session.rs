@@ -1,0 +1,158 @@
+//! Sessions of runners: one row per host, renewed by its heartbeats.
+
+use domain::{HostId, HubId, OrgId, Timestamp, secret::SecretHash};
+use serde_json::{Value, json};
+
+use crate::{
+    Result, Tx,
+    value::{Json, hex},
+};
+
+/// A session to open.
+#[derive(Debug, Clone)]
+pub struct NewSession {
+    pub host_id: HostId,
+    pub hub_id: HubId,
+    pub token_hash: SecretHash,
+    pub incarnation: String,
+    pub boot_id: String,
+    pub runner_version: String,
+    pub address: String,
+    pub clock_skew_ms: i64,
+}
+
+/// A heartbeat of one session.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Beat {
+    pub host_id: HostId,
+    pub epoch: i64,
+    pub at: Timestamp,
+    pub clock_skew_ms: i64,
+    pub metrics: Value,
+}
+
+/// Who a runner's session secret belongs to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunnerAuth {
+    pub host_id: HostId,
+    pub org_id: OrgId,
+    pub name: String,
+    pub epoch: i64,
+    pub revoked_at: Option<Timestamp>,
+    pub closed_at: Option<Timestamp>,
+}
+
+struct Touched {
+    host_id: HostId,
+    epoch: i64,
+}
+
+rows! {
+    RunnerAuth { host_id, org_id, name, epoch, revoked_at, closed_at }
+    Touched { host_id, epoch }
+}
+
+statements! {
+    // The epoch grows with every session: whatever names an older one is stale.
+    SESSION_OPEN = same("
+        insert into host_session
+            (host_id, epoch, hub_id, token_hash, incarnation, boot_id, runner_version, address, connected_at,
+             heartbeat_at, closed_at, goodbye, duplicate_at, clock_skew_ms, metrics, created_at, updated_at)
+        values ($1, 1, $2, $3, $4, $5, $6, $7, $8, $8, null, null, null, $9, null, $8, $8)
+        on conflict (host_id) do update
+        set epoch = host_session.epoch + 1, hub_id = excluded.hub_id, token_hash = excluded.token_hash,
+            incarnation = excluded.incarnation, boot_id = excluded.boot_id, runner_version = excluded.runner_version,
+            address = excluded.address, connected_at = excluded.connected_at, heartbeat_at = excluded.heartbeat_at,
+            closed_at = null, goodbye = null, clock_skew_ms = excluded.clock_skew_ms, updated_at = excluded.updated_at
+        returning epoch");
+    SESSION_CLOSE = same("
+        update host_session
+        set closed_at = $3, goodbye = $4, updated_at = $3
+        where host_id = $1 and epoch = $2 and closed_at is null");
+    SESSION_CLOSE_ALL = same("
+        update host_session
+        set closed_at = $1, updated_at = $1
+        where closed_at is null");
+    SESSION_DUPLICATE = same("update host_session set duplicate_at = $2, updated_at = $2 where host_id = $1");
+    SESSION_BY_TOKEN = same("
+        select s.host_id, h.org_id, h.name, s.epoch, h.revoked_at, s.closed_at
+        from host_session s
+        join host h on h.id = s.host_id
+        where s.token_hash = $1");
+    // One statement for any number of heartbeats; those of an older epoch touch nothing.
+    SESSION_BEATS = pair(
+        "update host_session
+        set heartbeat_at = max(heartbeat_at, b.at), clock_skew_ms = b.skew, metrics = b.metrics, updated_at = b.at
+        from (
+            select unhex(value ->> 'host') as host, value ->> 'epoch' as epoch, value ->> 'at' as at,
+                value ->> 'skew' as skew, value -> 'metrics' as metrics
+            from json_each($1)
+        ) b
+        where host_session.host_id = b.host and host_session.epoch = b.epoch and host_session.closed_at is null
+        returning host_id, epoch",
+        "update host_session
+        set heartbeat_at = greatest(heartbeat_at, b.at), clock_skew_ms = b.skew, metrics = b.metrics, updated_at = b.at
+        from (
+            select encode(decode(value ->> 'host', 'hex'), 'hex')::uuid as host, (value ->> 'epoch')::bigint as epoch,
+                timestamptz 'epoch' + (value ->> 'at')::bigint * interval '1 microsecond' as at,
+                (value ->> 'skew')::bigint as skew, value -> 'metrics' as metrics
+            from jsonb_array_elements($1) as value
+        ) b
+        where host_session.host_id = b.host and host_session.epoch = b.epoch and host_session.closed_at is null
+        returning host_session.host_id, host_session.epoch"
+    );
+}
+
+impl Tx<'_> {
+    /// Opens a session and returns its epoch: higher than that of every earlier session of this host.
+    pub async fn host_session_open(&mut self, session: &NewSession, now: Timestamp) -> Result<i64> {
+        let s = session;
+        let epoch = value!(
+            self, SESSION_OPEN => i64, s.host_id, s.hub_id, s.token_hash.clone(), s.incarnation.clone(), s.boot_id.clone(),
+            s.runner_version.clone(), s.address.clone(), now, s.clock_skew_ms
+        )?;
+        epoch.ok_or(crate::Error::Dangling)
+    }
+
+    /// Closes a session. Says no if it was closed or a newer one has begun.
+    pub async fn host_session_close(
+        &mut self,
+        host: HostId,
+        epoch: i64,
+        goodbye: Option<String>,
+        now: Timestamp,
+    ) -> Result<bool> {
+        Ok(execute!(self, SESSION_CLOSE, host, epoch, now, goodbye)? == 1)
+    }
+
+    /// Closes every session: for a hub that knows that no other one holds any.
+    pub async fn host_session_close_all(&mut self, now: Timestamp) -> Result<u64> {
+        execute!(self, SESSION_CLOSE_ALL, now)
+    }
+
+    /// Notes that another machine tried to use this host's key.
+    pub async fn host_session_duplicate(&mut self, host: HostId, now: Timestamp) -> Result<()> {
+        execute!(self, SESSION_DUPLICATE, host, now)?;
+        Ok(())
+    }
+
+    /// Writes heartbeats; returns those sessions that are still in force. The others were superseded.
+    pub async fn host_session_beats(&mut self, beats: &[Beat]) -> Result<Vec<(HostId, i64)>> {
+        let rows: Vec<Value> = beats
+            .iter()
+            .map(|beat| {
+                json!({
+                    "host": hex(beat.host_id), "epoch": beat.epoch, "at": beat.at.as_micros(),
+                    "skew": beat.clock_skew_ms, "metrics": beat.metrics,
+                })
+            })
+            .collect();
+        let touched = all!(self, SESSION_BEATS => Touched, Json(Value::Array(rows)))?;
+        Ok(touched.into_iter().map(|row| (row.host_id, row.epoch)).collect())
+    }
+
+    /// The host whose present session has this secret.
+    pub async fn host_session_auth(&mut self, token: SecretHash) -> Result<Option<RunnerAuth>> {
+        one!(self, SESSION_BY_TOKEN => RunnerAuth, token)
+    }
+}

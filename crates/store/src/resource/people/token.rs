@@ -1,0 +1,174 @@
+//! API tokens.
+
+use domain::{OrgId, Role, Timestamp, TokenId, UserId, role::Scope, secret::SecretHash};
+
+use serde_json::json;
+
+use crate::{
+    Result, Tx,
+    columns::{column, ids}, value::hex_bytes,
+};
+
+/// An API token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Token {
+    pub id: TokenId,
+    pub org_id: OrgId,
+    pub user_id: UserId,
+    /// The token that made this one, or its own parent: revoked with it.
+    pub parent_id: Option<TokenId>,
+    pub name: String,
+    pub hint: String,
+    pub role: Role,
+    pub scope: Scope,
+    pub expires_at: Option<Timestamp>,
+    pub revoked_at: Option<Timestamp>,
+    pub last_used_at: Option<Timestamp>,
+    pub created_at: Timestamp,
+}
+
+/// A token with what its person may do now: both together decide.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TokenAuth {
+    pub secret_hash: SecretHash,
+    pub id: TokenId,
+    pub org_id: OrgId,
+    pub user_id: UserId,
+    pub name: String,
+    pub role: Role,
+    pub scope: Scope,
+    pub expires_at: Option<Timestamp>,
+    pub revoked_at: Option<Timestamp>,
+    pub last_used_at: Option<Timestamp>,
+    pub user_is_super: bool,
+    pub user_is_disabled: bool,
+    pub authz_version: i64,
+    pub member_role: Option<Role>,
+}
+
+rows! {
+    Token { id, org_id, user_id, parent_id, name, hint, role, scope, expires_at, revoked_at, last_used_at, created_at }
+    TokenAuth { secret_hash, id, org_id, user_id, name, role, scope, expires_at, revoked_at, last_used_at, user_is_super, user_is_disabled, authz_version, member_role }
+}
+
+statements! {
+    TOKEN_INSERT = same("
+        insert into token
+            (id, org_id, user_id, parent_id, name, hint, secret_hash, role, scope, expires_at, revoked_at, last_used_at, created_at, updated_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, null, null, $11, $11)");
+    TOKEN_LIST = same("
+        select id, org_id, user_id, parent_id, name, hint, role, scope, expires_at, revoked_at, last_used_at, created_at
+        from token
+        where org_id = $1 and id > $2
+        order by id
+        limit $3");
+    TOKEN_LIST_OF = same("
+        select id, org_id, user_id, parent_id, name, hint, role, scope, expires_at, revoked_at, last_used_at, created_at
+        from token
+        where org_id = $1 and id > $2 and user_id = $3
+        order by id
+        limit $4");
+    TOKEN_GET = same("
+        select id, org_id, user_id, parent_id, name, hint, role, scope, expires_at, revoked_at, last_used_at, created_at
+        from token
+        where org_id = $1 and id = $2");
+    TOKEN_AUTH = pair(r#"
+        select t.secret_hash, t.id, t.org_id, t.user_id, t.name, t.role, t.scope, t.expires_at, t.revoked_at, t.last_used_at,
+            u.is_super as user_is_super, u.is_disabled as user_is_disabled, u.authz_version, m.role as member_role
+        from token t
+        join "user" u on u.id = t.user_id
+        left join member m on m.org_id = t.org_id and m.user_id = t.user_id
+        where t.secret_hash in (select unhex(value) from json_each($1))"#,
+        r#"
+        select t.secret_hash, t.id, t.org_id, t.user_id, t.name, t.role, t.scope, t.expires_at, t.revoked_at, t.last_used_at,
+            u.is_super as user_is_super, u.is_disabled as user_is_disabled, u.authz_version, m.role as member_role
+        from token t
+        join "user" u on u.id = t.user_id
+        left join member m on m.org_id = t.org_id and m.user_id = t.user_id
+        where t.secret_hash = any ($1::bytea[])"#);
+    // All that is not for ever: what a token was made with stays as it is, and the clock needs no question.
+    TOKENS_GUARD = pair(
+        "select 1",
+        r#"
+        select 1 / (count(*) = cardinality($1::uuid[]))::int
+        from token t
+        join "user" u on u.id = t.user_id
+        left join member m on m.org_id = t.org_id and m.user_id = t.user_id
+        where t.id = any ($1::uuid[]) and t.revoked_at is null and not u.is_disabled
+            and u.is_super = ($2::bool[])[array_position($1::uuid[], t.id)]
+            and m.role is not distinct from ($3::text[])[array_position($1::uuid[], t.id)]"#);
+    TOKEN_REVOKE = same("update token set revoked_at = $3, updated_at = $3 where org_id = $1 and (id = $2 or parent_id = $2) and revoked_at is null");
+    TOKEN_USED = same("update token set last_used_at = $2, updated_at = $2 where id = $1");
+}
+
+impl Tx<'_> {
+    /// Adds a token.
+    pub async fn token_insert(&mut self, token: &Token, secret: SecretHash) -> Result<()> {
+        execute!(
+            self,
+            TOKEN_INSERT,
+            token.id,
+            token.org_id,
+            token.user_id,
+            token.parent_id,
+            token.name.clone(),
+            token.hint.clone(),
+            secret,
+            token.role,
+            token.scope,
+            token.expires_at,
+            token.created_at
+        )?;
+        Ok(())
+    }
+
+    /// The tokens of an org, or of one person in it, after the one named.
+    pub async fn token_list(
+        &mut self,
+        org: OrgId,
+        of: Option<UserId>,
+        after: TokenId,
+        limit: u32,
+    ) -> Result<Vec<Token>> {
+        match of {
+            None => all!(self, TOKEN_LIST => Token, org, after, i64::from(limit)),
+            Some(user) => all!(self, TOKEN_LIST_OF => Token, org, after, user, i64::from(limit)),
+        }
+    }
+
+    /// A token of an org.
+    pub async fn token_get(&mut self, org: OrgId, id: TokenId) -> Result<Option<Token>> {
+        one!(self, TOKEN_GET => Token, org, id)
+    }
+
+    /// The tokens with these secrets, with what their people may do now.
+    pub async fn token_auth(&mut self, secrets: &[SecretHash]) -> Result<Vec<(SecretHash, TokenAuth)>> {
+        let hashes = || json!(column(secrets, |secret| hex_bytes(&secret.0))).to_string();
+        let found = split!(
+            self, TOKEN_AUTH => TokenAuth,
+            sqlite(hashes()),
+            postgres(column(secrets, |secret| secret.0.as_slice())),
+        )?;
+        Ok(found.into_iter().map(|token| (token.secret_hash.clone(), token)).collect())
+    }
+
+    /// These tokens, each named once, must be in force with what is written, and their people must have the rights that are
+    /// known of them. Only in [`crate::Store::write_optimistic`].
+    pub fn tokens_guard(&mut self, tokens: &[&TokenAuth]) -> Result<()> {
+        self.deferred.guard(&TOKENS_GUARD);
+        self.deferred.bind(ids(tokens, |token| token.id))?;
+        self.deferred.bind(column(tokens, |token| token.user_is_super))?;
+        self.deferred.bind(column(tokens, |token| token.member_role.map(Role::as_str)))
+    }
+
+    /// Revokes a token and those it made. Says no if none was in force.
+    pub async fn token_revoke(&mut self, org: OrgId, id: TokenId, now: Timestamp) -> Result<bool> {
+        Ok(execute!(self, TOKEN_REVOKE, org, id, now)? > 0)
+    }
+
+    /// Notes that a token was used. Callers do this once a minute, not once a request.
+    pub async fn token_used(&mut self, id: TokenId, now: Timestamp) -> Result<()> {
+        execute!(self, TOKEN_USED, id, now)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,204 @@
+//! What the databases themselves say: for tests of both schemas and of every statement, and for `doctor`.
+
+use std::sync::{Arc, atomic::AtomicU64};
+
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _, Row as _, SqlStr};
+
+use crate::{Result, Sql, Store, store::Backend};
+
+/// The newest schema this program knows.
+pub const NEWEST: i64 = crate::schema::migrate::NEWEST;
+
+/// A column, in words that both databases share.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Column {
+    pub table: String,
+    pub name: String,
+    /// The type as the database names it.
+    pub kind: String,
+    pub is_nullable: bool,
+}
+
+/// Which settings a plan is made with.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Planner {
+    /// Those of our connections.
+    Ours,
+    /// Those of the server.
+    Plain,
+}
+
+/// Every statement of the store.
+#[must_use]
+pub fn statements() -> Vec<Sql> {
+    [
+        crate::alert::STATEMENTS,
+        crate::audit::STATEMENTS,
+        crate::batch::STATEMENTS,
+        crate::channel::STATEMENTS,
+        crate::claim::STATEMENTS,
+        crate::claim::CALM_STATEMENTS,
+        crate::claim::TURN_STATEMENTS,
+        crate::holder::STATEMENTS,
+        crate::dedupe::STATEMENTS,
+        crate::definition::STATEMENTS,
+        crate::device::STATEMENTS,
+        crate::event::STATEMENTS,
+        crate::fire::STATEMENTS,
+        crate::outage::STATEMENTS,
+        crate::primary::STATEMENTS,
+        crate::hook::STATEMENTS,
+        crate::host::STATEMENTS,
+        crate::hub::STATEMENTS,
+        crate::invitation::STATEMENTS,
+        crate::job::STATEMENTS,
+        crate::join_token::STATEMENTS,
+        crate::journal::STATEMENTS,
+        crate::key::STATEMENTS,
+        crate::lane::STATEMENTS,
+        crate::lease::STATEMENTS,
+        crate::log::STATEMENTS,
+        crate::notice::STATEMENTS,
+        crate::org::STATEMENTS,
+        crate::ping::STATEMENTS,
+        crate::insert::STATEMENTS,
+        crate::mute_window::STATEMENTS,
+        crate::quota::STATEMENTS,
+        crate::failed_attempt::STATEMENTS,
+        crate::request_key::STATEMENTS,
+        crate::retention::STATEMENTS,
+        crate::socket_credential::STATEMENTS,
+        crate::sample::STATEMENTS,
+        crate::secret::STATEMENTS,
+        crate::server::STATEMENTS,
+        crate::session::STATEMENTS,
+        crate::sign_in::STATEMENTS,
+        crate::tally::STATEMENTS,
+        crate::token::STATEMENTS,
+        crate::trigger::STATEMENTS,
+        crate::fair_share::STATEMENTS,
+        crate::stale_report::STATEMENTS,
+        crate::user::STATEMENTS,
+        crate::view::STATEMENTS,
+        crate::worker::STATEMENTS,
+    ]
+    .concat()
+    .into_iter()
+    .chain(crate::replication::statements())
+    .collect()
+}
+
+impl Store {
+    /// Prepares a statement without running it.
+    ///
+    /// # Errors
+    /// The database does not accept it.
+    pub async fn prepare(&self, sql: Sql) -> Result<()> {
+        match &self.side {
+            Backend::Sqlite(sqlite) => sqlite.ask(move |reader| reader.check(sql.sqlite)).await?,
+            Backend::Postgres(postgres) => {
+                drop(postgres.pool().acquire().await?.prepare(SqlStr::from_static(sql.postgres)).await?)
+            }
+        }
+        Ok(())
+    }
+
+    /// All columns of our own tables, sorted.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn columns(&self) -> Result<Vec<Column>> {
+        type Row = (String, String, String, bool);
+        let rows: Vec<Row> = match &self.side {
+            Backend::Sqlite(sqlite) => {
+                let text = r#"select t.name, c.name, lower(c.type), c."notnull" = 0 and c.pk = 0
+                    from sqlite_master t
+                    join pragma_table_info(t.name) c
+                    where t.type = 'table' and t.name not like 'sqlite%' and t.name <> '_sqlx_migrations'
+                    order by 1, 2"#;
+                sqlite.ask(move |reader| reader.all(text, &[])).await?
+            }
+            Backend::Postgres(postgres) => {
+                sqlx::query_as(
+                    r#"select table_name::text, column_name::text, data_type::text, is_nullable = 'YES'
+                    from information_schema.columns
+                    where table_schema = current_schema() and table_name not in ('_sqlx_migrations', 'migration_lock', 'job_now', 'rules')
+                    order by 1, 2"#,
+                )
+                .fetch_all(postgres.pool())
+                .await?
+            }
+        };
+        let mut columns: Vec<Column> = rows
+            .into_iter()
+            .map(|(table, name, kind, is_nullable)| Column { table, name, kind, is_nullable })
+            .collect();
+        columns.sort();
+        Ok(columns)
+    }
+
+    /// How the database would run a statement, line by line, whatever its parameters are; on PostgreSQL with the
+    /// planner as our connections have it, or as a pooler's have it.
+    ///
+    /// # Errors
+    /// The database does not accept it.
+    #[doc(hidden)]
+    pub async fn explain(&self, sql: Sql, planner: Planner) -> Result<Vec<String>> {
+        match &self.side {
+            Backend::Sqlite(sqlite) => {
+                let rows = sqlite.ask(move |reader| reader.explain(sql.sqlite)).await?;
+                Ok(rows.into_iter().map(|row| row.3).collect())
+            }
+            Backend::Postgres(postgres) => {
+                let mut connection = postgres.pool().acquire().await?;
+                let mut tx = connection.begin().await?;
+                // The plan that is kept for all parameters, also on servers without `explain (generic_plan)`.
+                tx.execute("set local plan_cache_mode = force_generic_plan").await?;
+                if planner == Planner::Plain {
+                    tx.execute("set local enable_seqscan = on").await?;
+                }
+                tx.execute(AssertSqlSafe(format!("prepare explained as {}", sql.postgres))).await?;
+                let (count,): (i64,) = sqlx::query_as(
+                    "select cardinality(parameter_types)::bigint from pg_prepared_statements where name = 'explained'",
+                )
+                .fetch_one(&mut *tx)
+                .await?;
+                let nulls = vec!["null"; usize::try_from(count).unwrap_or(0)].join(", ");
+                let call = if nulls.is_empty() { String::new() } else { format!("({nulls})") };
+                let text = format!("explain (costs off) execute explained{call}");
+                let rows = sqlx::raw_sql(AssertSqlSafe(text)).fetch_all(&mut *tx).await?;
+                tx.execute("deallocate explained").await?;
+                tx.rollback().await?;
+                rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
+            }
+        }
+    }
+
+    /// Counts the steps that SQLite takes for whatever is read from now on: for tests that what is read is bounded.
+    /// `None` on PostgreSQL.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    #[doc(hidden)]
+    pub async fn count_steps(&self) -> Result<Option<Arc<AtomicU64>>> {
+        match &self.side {
+            Backend::Sqlite(side) => side.count_steps().await.map(Some),
+            Backend::Postgres(_) => Ok(None),
+        }
+    }
+
+    /// Runs a statement as it is. Only for tests that execute_raw a database on purpose.
+    ///
+    /// # Errors
+    /// The database does not accept it.
+    pub async fn execute_raw(&self, sql: &'static str) -> Result<u64> {
+        self.write(move |tx| {
+            Box::pin(async move {
+                let sql = Sql { name: "execute_raw", sqlite: sql, postgres: sql };
+                execute!(tx, sql)
+            })
+        })
+        .await
+    }
+}

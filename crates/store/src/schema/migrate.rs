@@ -1,0 +1,222 @@
+//! Bringing a schema up to date. Both databases have the same numbers; a newer schema is refused.
+
+use std::borrow::Cow;
+
+use sqlx::{
+    Connection as _, Executor as _, PgConnection, PgPool, SqlStr,
+    migrate::{MigrateError, Migration, MigrationType, Migrator},
+};
+
+use crate::{Error, Result, sqlite::connection::SqliteConnection};
+
+/// Every migration: number, name, SQLite, PostgreSQL.
+const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
+    (
+        1,
+        "foundation",
+        include_str!("../../migrations/sqlite/0001_foundation.sql"),
+        include_str!("../../migrations/postgres/0001_foundation.sql"),
+    ),
+    (
+        2,
+        "jobs",
+        include_str!("../../migrations/sqlite/0002_jobs.sql"),
+        include_str!("../../migrations/postgres/0002_jobs.sql"),
+    ),
+    (
+        3,
+        "sync",
+        include_str!("../../migrations/sqlite/0003_sync.sql"),
+        include_str!("../../migrations/postgres/0003_sync.sql"),
+    ),
+    (
+        4,
+        "triggers",
+        include_str!("../../migrations/sqlite/0004_triggers.sql"),
+        include_str!("../../migrations/postgres/0004_triggers.sql"),
+    ),
+    (
+        5,
+        "alerts",
+        include_str!("../../migrations/sqlite/0005_alerts.sql"),
+        include_str!("../../migrations/postgres/0005_alerts.sql"),
+    ),
+    (
+        6,
+        "way_down",
+        include_str!("../../migrations/sqlite/0006_way_down.sql"),
+        include_str!("../../migrations/postgres/0006_way_down.sql"),
+    ),
+    (
+        7,
+        "servers",
+        include_str!("../../migrations/sqlite/0007_servers.sql"),
+        include_str!("../../migrations/postgres/0007_servers.sql"),
+    ),
+    (
+        8,
+        "told",
+        include_str!("../../migrations/sqlite/0008_told.sql"),
+        include_str!("../../migrations/postgres/0008_told.sql"),
+    ),
+    (
+        9,
+        "views",
+        include_str!("../../migrations/sqlite/0009_views.sql"),
+        include_str!("../../migrations/postgres/0009_views.sql"),
+    ),
+    (
+        10,
+        "packing",
+        include_str!("../../migrations/sqlite/0010_packing.sql"),
+        include_str!("../../migrations/postgres/0010_packing.sql"),
+    ),
+    (
+        11,
+        "canceling",
+        include_str!("../../migrations/sqlite/0011_canceling.sql"),
+        include_str!("../../migrations/postgres/0011_canceling.sql"),
+    ),
+    (
+        12,
+        "keys_and_keeping",
+        include_str!("../../migrations/sqlite/0012_keys_and_keeping.sql"),
+        include_str!("../../migrations/postgres/0012_keys_and_keeping.sql"),
+    ),
+    (
+        13,
+        "home",
+        include_str!("../../migrations/sqlite/0013_home.sql"),
+        include_str!("../../migrations/postgres/0013_home.sql"),
+    ),
+    (
+        14,
+        "rules",
+        include_str!("../../migrations/sqlite/0014_rules.sql"),
+        include_str!("../../migrations/postgres/0014_rules.sql"),
+    ),
+    (
+        15,
+        "implied_ends",
+        include_str!("../../migrations/sqlite/0015_implied_ends.sql"),
+        include_str!("../../migrations/postgres/0015_implied_ends.sql"),
+    ),
+];
+
+/// The newest schema this program knows.
+pub(crate) const NEWEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
+
+/// The schema in PostgreSQL's words.
+pub(crate) fn postgres_texts() -> impl Iterator<Item = &'static str> {
+    MIGRATIONS.iter().map(|(.., postgres)| *postgres)
+}
+
+const APPLIED: &str = "select coalesce(max(version), 0) from _sqlx_migrations";
+
+/// What has been applied to a SQLite file. The migrator of PostgreSQL has the same table.
+const SQLITE_TABLE: &str = "
+    create table if not exists _sqlx_migrations (
+        version bigint primary key,
+        description text not null,
+        installed_on timestamp not null default current_timestamp,
+        success boolean not null,
+        checksum blob not null,
+        execution_time bigint not null
+    )";
+
+pub(crate) fn sqlite(connection: &mut SqliteConnection) -> Result<()> {
+    connection.batch(SQLITE_TABLE)?;
+    let applied: Vec<(i64, bool, Vec<u8>)> =
+        connection.all("select version, success, checksum from _sqlx_migrations order by version", &[])?;
+    refuse_newer(applied.last().map_or(0, |(version, ..)| *version))?;
+    if let Some((version, ..)) = applied.iter().find(|(_, is_whole, _)| !is_whole) {
+        return Err(Error::Migrate(MigrateError::Dirty(*version)));
+    }
+    // The lock file already keeps every other hub out.
+    for migration in migrator(|(_, _, sqlite, _)| sqlite).iter() {
+        match applied.iter().find(|(version, ..)| *version == migration.version) {
+            Some((.., checksum)) if checksum[..] != migration.checksum[..] => {
+                return Err(Error::Migrate(MigrateError::VersionMismatch(migration.version)));
+            }
+            Some(_) => {}
+            None => apply(connection, migration)?,
+        }
+    }
+    Ok(())
+}
+
+/// Applies a migration whole, or not at all.
+fn apply(connection: &mut SqliteConnection, migration: &Migration) -> Result<()> {
+    connection.execute("begin immediate", &[])?;
+    let applied = connection.batch(migration.sql.as_str()).and_then(|()| {
+        connection.execute(
+            "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
+            values ($1, $2, true, $3, 0)",
+            &[&migration.version, &migration.description, &&*migration.checksum],
+        )?;
+        connection.execute("commit", &[])
+    });
+    if let Err(error) = &applied {
+        let _ = connection.execute("rollback", &[]);
+        tracing::error!(version = migration.version, name = %migration.description, error = %error, "a migration failed");
+    }
+    applied.map(drop)
+}
+
+/// For somebody who only looks: the schema must be the one we know, and is left alone.
+pub(crate) fn check_sqlite(connection: &mut SqliteConnection) -> Result<()> {
+    let found = connection.one::<(i64,)>(APPLIED, &[])?.map_or(0, |(version,)| version);
+    refuse_newer(found)?;
+    if found < NEWEST { Err(Error::Older { found, known: NEWEST }) } else { Ok(()) }
+}
+
+/// Under a row lock, not an advisory one: behind a transaction pooler a session is not ours to lock.
+pub(crate) async fn postgres(pool: &PgPool, is_pooled: bool) -> Result<()> {
+    let mut connection = pool.acquire().await?;
+    create_lock(&mut connection).await?;
+    let mut transaction = connection.begin().await?;
+    // The migrator names its statements, and behind a pooler another hub may have left the same names on this server
+    // connection: they go before and after. Without a pooler they stay, the connection remembers them.
+    if is_pooled {
+        transaction.execute("deallocate all").await?;
+    }
+    transaction.execute("select id from migration_lock for update").await?;
+    let exists: Option<i32> = sqlx::query_scalar("select 1 where to_regclass('_sqlx_migrations') is not null")
+        .fetch_optional(&mut *transaction)
+        .await?;
+    if exists.is_some() {
+        refuse_newer(sqlx::query_scalar(APPLIED).fetch_one(&mut *transaction).await?)?;
+    }
+    migrator(|(_, _, _, postgres)| postgres)
+        .run_direct(None, &mut *transaction, false)
+        .await
+        .map_err(Error::Migrate)?;
+    if is_pooled {
+        transaction.execute("deallocate all").await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Sees to it that the row to lock is there. Plain statements all: each may reach another server connection.
+async fn create_lock(connection: &mut PgConnection) -> Result<()> {
+    let created = connection.execute("create table if not exists migration_lock (id integer primary key)").await;
+    let inserted = connection.execute("insert into migration_lock (id) values (1) on conflict do nothing").await;
+    // Two hubs that start at once may both try to create the table; the loser finds it there, and its row goes in.
+    inserted.map_err(|error| created.err().unwrap_or(error))?;
+    Ok(())
+}
+
+fn migrator(text: impl Fn((i64, &'static str, &'static str, &'static str)) -> &'static str) -> Migrator {
+    let list = MIGRATIONS.iter().map(|migration| {
+        let sql = SqlStr::from_static(text(*migration));
+        Migration::new(migration.0, Cow::Borrowed(migration.1), MigrationType::Simple, sql, false)
+    });
+    let mut migrator = Migrator::with_migrations(list.collect());
+    migrator.set_locking(false);
+    migrator
+}
+
+fn refuse_newer(found: i64) -> Result<()> {
+    if found > NEWEST { Err(Error::Newer { found, known: NEWEST }) } else { Ok(()) }
+}

@@ -1,0 +1,157 @@
+//! Connections that only look, beside the writer. Each question has one of them, and a thread, for as long as it takes.
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::connection::{Access, SqliteConnection};
+use crate::{Error, Result};
+
+/// Statements that a reader keeps prepared.
+const STATEMENTS_KEPT: usize = 100;
+/// How long a question waits for its turn.
+const TURN: Duration = Duration::from_secs(30);
+
+/// All readers of a file; they are opened when they are needed.
+pub(crate) struct Readers {
+    path: PathBuf,
+    most: u32,
+    turns: Arc<Semaphore>,
+    resting: Mutex<Vec<SqliteConnection>>,
+}
+
+impl Readers {
+    pub(crate) fn new(path: PathBuf, most: u32) -> Self {
+        let most = most.max(1);
+        Self { path, most, turns: Arc::new(Semaphore::new(most as usize)), resting: Mutex::default() }
+    }
+
+    /// Asks on a thread that may block. A caller who is gone does not cut it short.
+    pub(crate) async fn ask<T: Send + 'static>(
+        self: &Arc<Self>,
+        question: impl FnOnce(&mut SqliteConnection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let turn = self.turn().await?;
+        let readers = self.clone();
+        let task = tokio::task::spawn_blocking(move || {
+            let mut reader = readers.take()?;
+            let answer = question(&mut reader);
+            // One that is broken, or still in a transaction, is not for the next.
+            if reader.is_idle() && !matches!(answer, Err(Error::Corrupt(_) | Error::Down(_))) {
+                readers.give(reader);
+            } else {
+                drop(reader);
+            }
+            drop(turn);
+            answer
+        });
+        task.await.unwrap_or(Err(Error::Panicked))
+    }
+
+    /// Does something with each of those that rest.
+    pub(crate) async fn each_resting(self: &Arc<Self>, change: fn(&mut SqliteConnection) -> Result<()>) -> Result<()> {
+        let readers = self.clone();
+        let task = tokio::task::spawn_blocking(move || {
+            readers.resting.lock().unwrap_or_else(PoisonError::into_inner).iter_mut().try_for_each(change)
+        });
+        task.await.unwrap_or(Err(Error::Panicked))
+    }
+
+    /// Does something with every one that can ever be asked.
+    pub(crate) async fn each(self: &Arc<Self>, change: impl Fn(&mut SqliteConnection) -> Result<()>) -> Result<()> {
+        // All at once, so that each is another one.
+        let _all = self.turns.acquire_many(self.most).await.map_err(|_| Error::Closed)?;
+        let mut readers = Vec::new();
+        for _ in 0..self.most {
+            let mut reader = self.take()?;
+            change(&mut reader)?;
+            readers.push(reader);
+        }
+        readers.into_iter().for_each(|reader| self.give(reader));
+        Ok(())
+    }
+
+    /// Waits for those that are asked, and closes all.
+    pub(crate) async fn close(&self) {
+        let all = self.turns.acquire_many(self.most).await;
+        self.turns.close();
+        drop(all);
+        self.resting.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    async fn turn(&self) -> Result<OwnedSemaphorePermit> {
+        match tokio::time::timeout(TURN, self.turns.clone().acquire_owned()).await {
+            Ok(turn) => turn.map_err(|_| Error::Closed),
+            Err(_) => Err(Error::Down(sqlx::Error::PoolTimedOut)),
+        }
+    }
+
+    fn take(&self) -> Result<SqliteConnection> {
+        let rested = self.resting.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        rested.map_or_else(|| SqliteConnection::open(&self.path, Access::Read, STATEMENTS_KEPT), Ok)
+    }
+
+    fn give(&self, reader: SqliteConnection) {
+        self.resting.lock().unwrap_or_else(PoisonError::into_inner).push(reader);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn readers() -> (tempfile::TempDir, Arc<Readers>) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.db");
+        let mut writer = SqliteConnection::open(&path, Access::Create, 10).expect("opens");
+        writer.batch("create table a (id integer primary key); insert into a values (7)").expect("writes");
+        (folder, Arc::new(Readers::new(path, 2)))
+    }
+
+    fn resting(readers: &Readers) -> usize {
+        readers.resting.lock().expect("is whole").len()
+    }
+
+    #[tokio::test]
+    async fn a_reader_rests_until_the_next_question() {
+        let (_folder, readers) = readers();
+        for _ in 0..3 {
+            let found = readers.ask(|reader| reader.all::<(i64,)>("select id from a", &[])).await;
+            assert_eq!(found.expect("reads"), [(7,)]);
+            assert_eq!(resting(&readers), 1);
+        }
+        let written = readers.ask(|reader| reader.execute("delete from a", &[])).await;
+        assert!(written.is_err(), "readers only look");
+    }
+
+    #[tokio::test]
+    async fn one_that_is_left_in_a_transaction_is_not_used_again() {
+        let (_folder, readers) = readers();
+        readers.ask(|reader| reader.execute("begin", &[])).await.expect("begins");
+        assert_eq!(resting(&readers), 0);
+        let panicked: Result<()> = readers.ask(|_| panic!("on purpose")).await;
+        assert!(matches!(panicked, Err(Error::Panicked)));
+        readers
+            .ask(|reader| reader.execute("begin", &[]))
+            .await
+            .expect("another one begins, and there is a turn for it");
+    }
+
+    #[tokio::test]
+    async fn who_closes_waits_for_those_who_are_asked() {
+        let (_folder, readers) = readers();
+        let (go, wait) = std::sync::mpsc::channel::<()>();
+        let mut asked = Box::pin(readers.ask(move |_| Ok(wait.recv().is_ok())));
+        assert!(futures_util::FutureExt::now_or_never(&mut asked).is_none());
+        let mut closed = Box::pin(readers.close());
+        assert!(futures_util::FutureExt::now_or_never(&mut closed).is_none());
+        go.send(()).expect("it waits");
+        let (answer, ()) = tokio::join!(asked, closed);
+        assert!(answer.expect("came to its end"));
+        assert!(matches!(readers.ask(|_| Ok(())).await, Err(Error::Closed)));
+    }
+}
