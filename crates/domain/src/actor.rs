@@ -24,15 +24,30 @@ crate::words! {
 /// Who performs an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Actor {
-    User { id: UserId, name: String },
+    User {
+        id: UserId,
+        name: String,
+    },
     /// An API token, acting for the user who created it.
-    Token { id: TokenId, user: UserId, name: String },
+    Token {
+        id: TokenId,
+        user: UserId,
+        name: String,
+    },
     /// A local user with access to the hub's Unix socket: a super admin.
-    Local { uid: u32 },
+    Local {
+        uid: u32,
+    },
     /// A runner, authenticated by its host key.
-    Host { id: HostId, name: String },
+    Host {
+        id: HostId,
+        name: String,
+    },
     /// An event rule or a schedule.
-    Trigger { id: TriggerId, label: String },
+    Trigger {
+        id: TriggerId,
+        label: String,
+    },
     /// A caller without credentials.
     Anonymous,
     /// Hostler itself, for actions that no request caused.

@@ -1,4 +1,4 @@
-//! Which of the jobs at the heads of the lanes a holder gets: in order, within every limit, fair between orgs.
+//! The choice of jobs for a claim: in order, within every limit, fair between orgs.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -8,46 +8,44 @@ use crate::{
     time::{Span, Timestamp},
 };
 
-/// A job that could begin.
+/// A job at the head of a lane that may start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Candidate {
-    /// The job.
     pub job: JobId,
-    /// Which of the lanes it is in.
+    /// The index of its lane.
     pub lane: usize,
-    /// Lower first.
+    /// Lower numbers start first.
     pub priority: i32,
-    /// Since when it may begin.
+    /// Since when the job may start.
     pub due_at: Timestamp,
 }
 
-/// A lane, as far as choosing depends on it.
+/// The properties of a lane that the choice depends on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LaneView {
-    /// Whose jobs these are.
     pub org: OrgId,
-    /// Which of the limits they count against.
+    /// The indexes of the limits that its jobs count against.
     pub quotas: Vec<usize>,
 }
 
-/// What an org has used of a host that several orgs share, and what one more job is expected to use.
+/// The use of a shared host by one org.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Share {
-    /// Worker-milliseconds, as far as they count against the others: see [`compare`].
+    /// Worker-milliseconds used so far, relative to the other orgs: see [`compare`].
     pub used_ms: f64,
-    /// What a job of this org is expected to take.
+    /// The expected duration of the org's next job.
     pub cost_ms: f64,
-    /// Whether it had something to run at the last claim.
+    /// Whether the org had jobs waiting at the last claim.
     pub is_waiting: bool,
 }
 
-/// What a job is expected to take when nothing is known of it: until the first has ended.
+/// The expected duration while no run of the org has ended.
 pub const COST_UNKNOWN_MS: f64 = 1_000.0;
-/// The least a run counts for: its turn has a cost too, and who costs nothing would always be next.
+/// The minimum duration a run is charged: a run without cost would put its org first at every claim.
 const COST_MIN_MS: f64 = 10.0;
-/// By how much a newcomer is before who has used least: enough to be next.
+/// How far a new org is placed before the org that has used least: just enough to be next.
 const NEWCOMER_AHEAD_MS: f64 = 1.0;
-/// How much of what is expected of the next run comes from the last one.
+/// The weight of the last run in the moving average of expected durations.
 const COST_WEIGHT: f64 = 0.2;
 
 impl Default for Share {
@@ -57,22 +55,22 @@ impl Default for Share {
 }
 
 impl Share {
-    /// The same after some of its runs have ended.
+    /// Applies the real durations of ended runs.
     pub fn settle(&mut self, spent: &Spent) {
         let (mean_ms, weight) = spent.expected_next();
         let is_guess = (self.cost_ms - COST_UNKNOWN_MS).abs() < f64::EPSILON;
         self.used_ms += spent.correction_ms();
-        // The first measure takes the place of the guess: blended with it, short runs would be charged for long ones for a
-        // while, and whoever came meanwhile would stand behind what nobody has used.
+        // The first measurement replaces the initial guess. Blended with it, short runs would be charged as long ones
+        // for a while, and a new org would be placed behind time that no org has used.
         self.cost_ms += (mean_ms - self.cost_ms) * if is_guess && weight > 0.0 { 1.0 } else { weight };
     }
 }
 
-/// Makes the use of a shared host comparable between the orgs that have something to run there now.
+/// Makes the use of a shared host comparable between the orgs that have jobs waiting now.
 ///
-/// Time that nobody else wanted does not count against an org, and time that it did not want is not saved up: who
-/// comes anew starts a hair before the one that has used least among those that were waiting all along. So neither can
-/// a newcomer with a million jobs hold up those that have long been there, nor the other way round.
+/// Time on an idle host is not held against an org, and time that an org did not need is not saved up: an org that
+/// starts to wait again is placed just before the org that has used least among those that kept waiting. So neither can
+/// an org with a million new jobs block the others, nor the others block it.
 pub fn compare(shares: &mut BTreeMap<OrgId, Share>, waiting: &BTreeSet<OrgId>) {
     for org in waiting {
         shares.entry(*org).or_default();
@@ -93,18 +91,18 @@ pub fn compare(shares: &mut BTreeMap<OrgId, Share>, waiting: &BTreeSet<OrgId>) {
     }
 }
 
-/// What ended runs of one org on a shared host have really taken, against what they were charged when they began.
+/// The real durations of ended runs of one org, and the expected durations that were charged when the runs started.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Spent {
     charged_ms: f64,
     taken_ms: f64,
-    /// How many took their time, and how long in all: those that never began say nothing about the next.
+    /// The number of measured runs and their total duration; runs that never started are not measured.
     measured: i32,
     measured_ms: f64,
 }
 
 impl Spent {
-    /// A run has ended; `None` if it never began.
+    /// Records the end of a run; `taken` is `None` if the run never started.
     pub fn add(&mut self, charged_ms: f64, taken: Option<Span>) {
         self.charged_ms += charged_ms;
         if let Some(taken) = taken {
@@ -116,13 +114,13 @@ impl Spent {
         }
     }
 
-    /// What is to be added to what the org has used: the real time replaces the expected one.
+    /// The correction of the org's use: the real durations replace the expected ones.
     #[must_use]
     pub fn correction_ms(&self) -> f64 {
         self.taken_ms - self.charged_ms
     }
 
-    /// What these runs took on average, and how much that counts for what is expected of the next.
+    /// The mean duration of these runs, and its weight in the expected duration of the next one.
     #[must_use]
     pub fn expected_next(&self) -> (f64, f64) {
         if self.measured == 0 {
@@ -132,10 +130,11 @@ impl Spent {
     }
 }
 
-/// The candidates to take, in the order in which they begin. `quotas` and `shares` are charged for each.
+/// Chooses candidates and returns their indexes in the order of their start. `quotas` and `shares` are charged for
+/// each.
 ///
-/// One org: strictly by (priority, due, id), passing over lanes at their limit. Several: the next place goes to
-/// the org that has used least of the host, so one org's million does not delay another's first.
+/// With one org: strictly by (priority, due, id), skipping lanes at their limit. With several: each place goes to the
+/// org that has used the least of the host, so a million jobs of one org do not delay another org's first job.
 #[must_use]
 pub fn choose(
     candidates: &[Candidate],
@@ -178,7 +177,7 @@ fn least_served(queues: &BTreeMap<OrgId, VecDeque<usize>>, shares: &BTreeMap<Org
     queues.keys().min_by(|a, b| used(a).total_cmp(&used(b))).copied()
 }
 
-/// The first whose limits have room. Those without are dropped: limits only fill up while we choose.
+/// The first candidate whose limits have capacity. Candidates without are dropped: during a claim limits only fill up.
 fn next_admitted(
     queue: &mut VecDeque<usize>,
     candidates: &[Candidate],
@@ -222,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn one_org_is_served_in_order_across_its_lanes() {
+    fn jobs_of_one_org_start_in_order_across_its_lanes() {
         let candidates = [candidate(1, 0, 100), candidate(2, 1, 50), candidate(3, 0, 50)];
         let lanes = [lane(1, &[]), lane(1, &[])];
         let chosen = choose(&candidates, &lanes, &mut [], &mut BTreeMap::new(), 2, NOW);
@@ -230,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_shared_by_two_lanes_is_kept_and_others_pass() {
+    fn a_full_limit_skips_its_lanes_and_no_others() {
         let candidates = [candidate(1, 0, 1), candidate(2, 1, 2), candidate(3, 2, 3)];
         let lanes = [lane(1, &[0]), lane(1, &[0]), lane(1, &[])];
         let mut quotas = [Usage { max_running: Some(3), running: 2, ..Usage::default() }];
@@ -240,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_job_of_one_org_is_next_beside_thousands_of_another() {
+    fn one_job_of_an_org_starts_before_hundreds_of_another() {
         let mut candidates: Vec<Candidate> = (0..200).map(|number| candidate(number, 0, 1)).collect();
         candidates.push(candidate(250, 1, 100));
         let lanes = [lane(1, &[]), lane(2, &[])];
@@ -249,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_dealt_by_worker_time_not_by_number() {
+    fn places_are_shared_by_worker_time_not_by_count() {
         let candidates: Vec<Candidate> = (0..60).map(|number| candidate(number, usize::from(number % 2), 1)).collect();
         let lanes = [lane(1, &[]), lane(2, &[])];
         let mut shares = BTreeMap::from([(org(1), share(0.0, 300.0, true)), (org(2), share(0.0, 100.0, true))]);
@@ -259,25 +258,40 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_anew_starts_level_with_those_who_waited() {
+    fn an_org_that_waits_again_is_placed_beside_the_waiting_ones() {
         type Case = (&'static str, [Share; 2], &'static [u8], [f64; 2]);
         let cases: &[Case] = &[
             ("both waited", [share(900.0, 1.0, true), share(0.0, 1.0, true)], &[1, 2], [900.0, 0.0]),
-            ("a newcomer saved nothing up", [share(900.0, 1.0, true), share(0.0, 1.0, false)], &[1, 2], [900.0, 899.0]),
             (
-                "nor is alone held against one",
+                "a new org has saved nothing up",
+                [share(900.0, 1.0, true), share(0.0, 1.0, false)],
+                &[1, 2],
+                [900.0, 899.0],
+            ),
+            (
+                "time alone on the host does not count",
                 [share(900.0, 1.0, false), share(950.0, 1.0, true)],
                 &[1, 2],
                 [949.0, 950.0],
             ),
-            ("what is owed stays owed", [share(900.0, 1.0, true), share(990.0, 1.0, false)], &[1, 2], [900.0, 990.0]),
             (
-                "after a quiet time all begin level",
+                "use above the others stays",
+                [share(900.0, 1.0, true), share(990.0, 1.0, false)],
+                &[1, 2],
+                [900.0, 990.0],
+            ),
+            (
+                "after an idle time all are equal",
                 [share(900.0, 1.0, false), share(0.0, 1.0, false)],
                 &[1, 2],
                 [900.0, 900.0],
             ),
-            ("who does not wait is left alone", [share(900.0, 1.0, true), share(5.0, 1.0, false)], &[1], [900.0, 5.0]),
+            (
+                "an org without waiting jobs does not change",
+                [share(900.0, 1.0, true), share(5.0, 1.0, false)],
+                &[1],
+                [900.0, 5.0],
+            ),
         ];
         for (case, before, waiting, after) in cases {
             let mut shares = BTreeMap::from([(org(1), before[0]), (org(2), before[1])]);
@@ -300,24 +314,24 @@ mod tests {
         let mut nothing = Spent::default();
         nothing.add(500.0, None);
         assert!((nothing.correction_ms() + 500.0).abs() < 0.001);
-        assert!(nothing.expected_next().1.abs() < 0.001, "nothing was learnt");
+        assert!(nothing.expected_next().1.abs() < 0.001, "nothing was measured");
         let near = |share: Share, cost: f64| (share.cost_ms - cost).abs() < 0.001;
         let mut share = Share::default();
         share.settle(&nothing);
-        assert!(near(share, COST_UNKNOWN_MS), "still a guess");
+        assert!(near(share, COST_UNKNOWN_MS), "still the initial guess");
         let mut first = Spent::default();
         first.add(COST_UNKNOWN_MS, Some(Span::from_millis(40)));
         share.settle(&first);
-        assert!(near(share, 40.0), "the first measure takes the place of the guess");
+        assert!(near(share, 40.0), "the first measurement replaces the guess");
         let mut second = Spent::default();
         second.add(40.0, Some(Span::from_millis(140)));
         share.settle(&second);
-        assert!(near(share, 60.0), "later ones are blended with what is known");
+        assert!(near(share, 60.0), "later ones enter the moving average");
     }
 
-    /// Two orgs take turns on one slot for a while; neither is ever more than a run of the other ahead.
+    /// Two orgs alternate on one slot; neither ever gets more than one run ahead of the other.
     #[test]
-    fn nobody_waits_longer_than_a_turn_for_each_turn_of_the_other() {
+    fn two_orgs_alternate_on_one_slot() {
         let mut shares = BTreeMap::from([(org(1), share(3_600_000.0, 1_000.0, true))]);
         let lanes = [lane(1, &[]), lane(2, &[])];
         let both = BTreeSet::from([org(1), org(2)]);
@@ -327,7 +341,7 @@ mod tests {
             let candidates = [candidate(1, 0, 1), candidate(2, 1, 100)];
             served.extend(choose(&candidates, &lanes, &mut [], &mut shares, 1, NOW));
         }
-        assert_eq!(served[0], 1, "the newcomer is next");
+        assert_eq!(served[0], 1, "the new org is next");
         assert!(served.windows(3).all(|turns| turns.contains(&0) && turns.contains(&1)), "{served:?}");
     }
 }

@@ -1,23 +1,23 @@
-//! Since when some hub has been listening without a break.
+//! The hubs' own heartbeat: since when at least one hub has been running without a break.
 
 use crate::time::{Span, Timestamp};
 
-/// How often a hub notes that it is here.
+/// The heartbeat interval of hubs.
 pub const BEAT_EVERY: Span = Span::from_secs(5);
-/// A silence of all hubs longer than this is a break: runners may have been unable to be heard.
+/// A longer silence of all hubs is a break: runners may have sent heartbeats that no hub received.
 pub const BREAK_AFTER: Span = Span::from_secs(15);
 
-/// What the database remembers of the hubs' presence.
+/// The stored heartbeat of all hubs together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Watch {
-    /// The beginning of the present unbroken watch.
+    /// The start of the current unbroken period.
     pub since: Timestamp,
-    /// When a hub was last here.
+    /// The last heartbeat of any hub.
     pub seen_at: Timestamp,
 }
 
-/// The watch after a hub has noted that it is here at `now`. A hub that starts always begins a new
-/// watch when it is alone: nobody heard the runners while it was down.
+/// The state after a hub's heartbeat at `now`. After a break a new period starts, because no hub received the runners'
+/// heartbeats during it.
 #[must_use]
 pub fn beat(last: Option<Watch>, now: Timestamp) -> Watch {
     match last {
@@ -28,8 +28,8 @@ pub fn beat(last: Option<Watch>, now: Timestamp) -> Watch {
     }
 }
 
-/// Since when silence counts at `now`. A watch that itself was not renewed (the database was away, or this
-/// machine slept) says nothing about hosts until it is.
+/// Since when silence of a host counts, at time `now`. If the hubs' own heartbeat is overdue (the database was
+/// unreachable or this machine was suspended), silence does not count until it is renewed.
 #[must_use]
 pub fn judged_since(watch: Watch, now: Timestamp) -> Timestamp {
     if now.since(watch.seen_at) > BREAK_AFTER { now } else { watch.since }
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stale_watch_judges_nobody() {
+    fn silence_does_not_count_while_the_hub_heartbeat_is_stale() {
         let t = |secs: i64| Timestamp::from_micros(secs * 1_000_000);
         let watch = Watch { since: t(100), seen_at: t(500) };
         assert_eq!(judged_since(watch, t(510)), t(100));
@@ -48,14 +48,14 @@ mod tests {
     }
 
     #[test]
-    fn a_break_begins_a_new_watch() {
+    fn a_break_starts_a_new_period() {
         let t = |secs: i64| Timestamp::from_micros(secs * 1_000_000);
         let first = beat(None, t(100));
         assert_eq!(first, Watch { since: t(100), seen_at: t(100) });
         let second = beat(Some(first), t(105));
         assert_eq!(second, Watch { since: t(100), seen_at: t(105) });
         assert_eq!(beat(Some(second), t(500)), Watch { since: t(500), seen_at: t(500) });
-        // Another hub's clock a little behind does not turn the watch back.
+        // A hub whose clock is slightly behind does not move the heartbeat back.
         assert_eq!(beat(Some(second), t(104)).seen_at, t(105));
     }
 }

@@ -9,39 +9,38 @@ use crate::{
 };
 
 words! {
-    /// Where a job is in its life.
+    /// The status of a job.
     pub enum JobStatus {
-        /// It waits, with a reason.
+        /// The job waits for a claim, with a wait reason.
         Queued = "queued",
-        /// A holder has it.
+        /// A holder (a runner or a worker) has claimed the job.
         Running = "running",
-        /// A run of it succeeded.
+        /// A run succeeded.
         Succeeded = "succeeded",
-        /// A run ended in a way its definition says not to repeat.
+        /// A run ended in a way that the definition does not retry.
         Failed = "failed",
-        /// All its attempts are used up.
+        /// All attempts are used up.
         DeadLetter = "dead_letter",
-        /// Somebody, or its own expiry, ended it.
+        /// Someone canceled the job, or it expired.
         Canceled = "canceled",
     }
 }
 
 words! {
-    /// How a run stands.
+    /// The status of a run.
     pub enum RunStatus {
-        /// Under way.
         Running = "running",
-        /// It ended with exit code 0.
+        /// The process exited with code 0.
         Succeeded = "succeeded",
-        /// It ended with another exit code, or by a signal, or could not be started at all.
+        /// The process exited with another code or was killed by a signal, or it could not be started at all.
         Failed = "failed",
-        /// It was ended because it took too long.
+        /// The runner ended it after its timeout.
         Timeout = "timeout",
-        /// It was ended because somebody asked.
+        /// The runner ended it because of a cancel request.
         Canceled = "canceled",
-        /// Its holder was not heard from for too long.
+        /// Its holder sent no heartbeat for too long.
         Lost = "lost",
-        /// Its machine or its shim went down under it.
+        /// Its machine or its shim stopped during the run.
         Crashed = "crashed",
         /// Its holder never started it.
         NotStarted = "not_started",
@@ -49,13 +48,12 @@ words! {
 }
 
 words! {
-    /// What made a job.
+    /// What created a job.
     pub enum Source {
-        /// A person or a token.
+        /// A person or an API token.
         Manual = "manual",
-        /// An event trigger.
+        /// An event rule.
         Event = "event",
-        /// A schedule.
         Schedule = "schedule",
         /// Hostler itself.
         System = "system",
@@ -63,97 +61,95 @@ words! {
 }
 
 words! {
-    /// Why a queued job does not run yet. The same words in API, CLI and UI.
+    /// Why a queued job does not run yet. API, CLI and UI use the same words.
     pub enum WaitReason {
-        /// It is scheduled for later.
+        /// The job is scheduled for later.
         Later = "later",
-        /// Its last run failed; it is tried again after a while.
+        /// Its last run failed and the back-off has not elapsed.
         RetryBackoff = "retry_backoff",
-        /// Its host is offline.
         HostOffline = "host_offline",
-        /// Its host is asleep and will take it on its return.
+        /// Its host is asleep; the job runs when the host returns.
         HostAsleep = "host_asleep",
-        /// Its host is paused.
         HostPaused = "host_paused",
-        /// Its host, its definition or its key runs as many as it may.
+        /// Its host, its definition or its limit key has reached the limit of running jobs.
         AtLimit = "at_limit",
-        /// As many were started in the last minute as may be.
+        /// A limit of starts per minute is reached.
         RateLimit = "rate_limit",
-        /// Its org runs as many as it may.
+        /// Its org has reached its limit of running jobs.
         OrgLimit = "org_limit",
-        /// Its definition is switched off.
+        /// Its definition is disabled.
         DefinitionDisabled = "definition_disabled",
-        /// A secret that its definition names is not set in its org.
+        /// A secret that its definition names is not set in the org.
         SecretMissing = "secret_missing",
-        /// Somebody paused it, its queue, its definition or its org.
+        /// The job, its queue, its definition or its org is paused.
         Paused = "paused",
-        /// No host matches what it asks for.
+        /// No host matches its target.
         NoHostMatches = "no_host_matches",
-        /// The host that had it is away, and only that host can say what became of it.
+        /// The host that ran it is away and only that host knows the result.
         Held = "held",
-        /// Its host gets its work from another hub.
+        /// Its host has another primary hub.
         NotHome = "not_home",
-        /// Every host that matches has a runner that is too old.
+        /// The runners of all matching hosts are too old.
         RunnerTooOld = "runner_too_old",
     }
 }
 
 words! {
-    /// What to do about a run whose holder is lost.
+    /// What happens to a run whose holder is lost.
     pub enum OnLost {
-        /// Run it again elsewhere.
+        /// Run the job again, on another host if possible.
         Retry = "retry",
-        /// Wait for the holder: only it knows what became of the run.
+        /// Wait for the holder to report how the run ended.
         Hold = "hold",
     }
 }
 
 words! {
-    /// Why a job is over, beyond its status.
+    /// Why a job ended, in addition to its status.
     pub enum EndReason {
-        /// Somebody canceled it.
+        /// Someone canceled it.
         Asked = "asked",
-        /// It expired before it began.
+        /// It expired before it started.
         Expired = "expired",
-        /// A later wish made it pointless.
+        /// A newer request replaced it.
         Superseded = "superseded",
         /// Its host was lost too often.
         HostLost = "host_lost",
         /// Its host was removed.
         HostRemoved = "host_removed",
-        /// It was canceled by force while its holder was away.
+        /// Someone canceled it by force while its holder was away.
         Forced = "forced",
     }
 }
 
 words! {
-    /// What can happen to a job.
+    /// The events in the life of a job.
     pub enum Event {
-        /// A holder takes it.
+        /// A holder claims the job.
         Claim = "claim",
         /// Its run succeeded.
         Succeed = "succeed",
-        /// Its run ended in a way not to be repeated.
+        /// Its run ended in a way that is not retried.
         Fail = "fail",
-        /// Its run ended badly and there are attempts left, or the end does not count.
+        /// Its run failed and attempts are left, or the end does not count as an attempt.
         Requeue = "requeue",
-        /// Its run ended badly and there are no attempts left.
+        /// Its run failed and no attempts are left.
         Exhaust = "exhaust",
-        /// Its holder is away and nobody else may decide.
+        /// Its holder is lost and only the holder may report the end of the run.
         Hold = "hold",
-        /// Its holder is back and still has it.
+        /// Its holder is back and still runs it.
         Resume = "resume",
-        /// It is canceled, and nothing of it runs.
+        /// The job is canceled and no process of it runs.
         Cancel = "cancel",
-        /// A person wants it tried again.
+        /// Someone retries the finished job.
         Redrive = "redrive",
-        /// A person sends it elsewhere.
+        /// Someone changes the target of the job.
         Move = "move",
     }
 }
 
 impl JobStatus {
-    /// Whether nothing more happens by itself.
+    /// Whether the job is finished and changes only by a redrive.
     #[must_use]
     pub const fn is_over(self) -> bool {
         matches!(self, Self::Succeeded | Self::Failed | Self::DeadLetter | Self::Canceled)
@@ -161,14 +157,15 @@ impl JobStatus {
 }
 
 impl RunStatus {
-    /// Whether this end is the machine's doing, not the command's.
+    /// Whether the machine caused this end, not the command: it does not count as an attempt.
     #[must_use]
     pub const fn is_free(self) -> bool {
         matches!(self, Self::Lost | Self::NotStarted)
     }
 }
 
-/// The state after an event; `None` where the event cannot happen: whoever says so is stale.
+/// The transition table of jobs: the status after an event, or `None` if the event is not allowed in this status. A
+/// sender of such an event has a stale view of the job.
 #[must_use]
 pub const fn next(status: JobStatus, event: Event) -> Option<JobStatus> {
     use JobStatus::{Canceled, DeadLetter, Failed, Queued, Running, Succeeded};
@@ -181,7 +178,8 @@ pub const fn next(status: JobStatus, event: Event) -> Option<JobStatus> {
         | (Queued, Event::Move)
         | (Failed | DeadLetter | Canceled, Event::Redrive) => Some(Queued),
         (Queued | Running, Event::Cancel) => Some(Canceled),
-        // A held job is queued in name while its holder may still report how its run ended.
+        // A held job is `queued` while its holder still runs it. The holder's report is not allowed here: the hub
+        // applies [`Event::Resume`] first.
         (Queued, Event::Succeed | Event::Fail | Event::Exhaust | Event::Requeue | Event::Hold | Event::Redrive)
         | (Running, Event::Claim | Event::Resume | Event::Redrive | Event::Move)
         | (Succeeded, _)
@@ -189,50 +187,49 @@ pub const fn next(status: JobStatus, event: Event) -> Option<JobStatus> {
     }
 }
 
-/// Ends that the holder is to blame for are free this often.
+/// This many ends caused by the machine do not count as attempts.
 pub const FREE_ENDS: u32 = 3;
-/// The exit code that says "not now": the command may name the time to wait.
+/// The exit code for "try again later"; the program may also request a delay.
 pub const EXIT_NOT_NOW: i32 = 75;
 
-/// How a run ended, as far as the next step depends on it.
+/// The end of a run, as far as the next step depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct End {
-    /// How.
     pub status: RunStatus,
-    /// With which exit code, if with one.
+    /// Set if the process exited by itself.
     pub exit_code: Option<i32>,
-    /// How long the command asks to be left alone, with exit code 75.
+    /// The delay that the program requested, together with exit code 75.
     pub retry_after: Option<Span>,
 }
 
-/// What is known of the job when a run of it ends.
+/// The state of the job when a run ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Record {
-    /// Runs since it was created or redriven that count, this one among them if it does.
+    /// Runs that count as attempts since the job was created or redriven, including this one if it counts.
     pub attempts: u32,
-    /// Ends since then that were free, this one among them if it is.
+    /// Ends that did not count since then, including this one if it does not.
     pub free_ends: u32,
-    /// How many runs may count.
+    /// The most attempts.
     pub max_attempts: u32,
-    /// Whether somebody has asked to cancel it.
+    /// Whether someone has requested a cancel.
     pub is_cancel_asked: bool,
-    /// Whether its definition says not to repeat this exit code.
+    /// Whether the definition does not retry this exit code.
     pub is_final_exit: bool,
-    /// After this it is not worth beginning again.
+    /// The latest start of the job.
     pub expires_at: Option<Timestamp>,
 }
 
-/// What follows from the end of a run.
+/// The consequence of the end of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum After {
-    /// The job is over.
+    /// The job is finished.
     Over(JobStatus, Option<EndReason>),
-    /// It is tried again at this time.
+    /// The job is retried at this time.
     Again(Timestamp),
 }
 
 impl After {
-    /// The event this is.
+    /// The event for [`next`].
     #[must_use]
     pub const fn event(self) -> Event {
         match self {
@@ -245,11 +242,11 @@ impl After {
     }
 }
 
-/// Decides what follows from the end of a run. `delay` is the definition's back-off for this attempt.
+/// Decides the consequence of the end of a run. `delay` is the definition's back-off for this attempt.
 #[must_use]
 pub fn after(end: End, record: &Record, delay: Span, now: Timestamp) -> After {
     let again = |due: Timestamp| {
-        // Once it is tried again it may be too late to begin.
+        // The job may expire before the retry.
         if record.expires_at.is_some_and(|expires| expires <= due) {
             After::Over(JobStatus::Canceled, Some(EndReason::Expired))
         } else {
@@ -257,7 +254,7 @@ pub fn after(end: End, record: &Record, delay: Span, now: Timestamp) -> After {
         }
     };
     match end.status {
-        // What has happened has happened, also if a cancel was on its way.
+        // A success stands, even if a cancel request was already under way.
         RunStatus::Succeeded => After::Over(JobStatus::Succeeded, None),
         _ if record.is_cancel_asked => After::Over(JobStatus::Canceled, Some(EndReason::Asked)),
         RunStatus::Canceled => After::Over(JobStatus::Canceled, Some(EndReason::Asked)),
@@ -305,18 +302,18 @@ mod tests {
     }
 
     #[test]
-    fn every_cell_of_the_table_keeps_the_promises() {
+    fn finished_jobs_change_only_by_redrive() {
         for &status in JobStatus::ALL {
             for &event in Event::ALL {
                 let next = next(status, event);
                 if status == JobStatus::Succeeded {
-                    assert_eq!(next, None, "what has succeeded stays so, whatever happens");
+                    assert_eq!(next, None, "a succeeded job never changes");
                 }
                 if status.is_over() && event != Event::Redrive {
-                    assert_eq!(next, None, "{status} is over; {event} is stale");
+                    assert_eq!(next, None, "{status} is final; {event} is stale");
                 }
                 if next == Some(JobStatus::Running) {
-                    assert_eq!(status, JobStatus::Queued, "only a queued job begins");
+                    assert_eq!(status, JobStatus::Queued, "only a queued job starts");
                 }
             }
         }
@@ -329,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn every_end_of_a_run_is_an_event_that_a_running_job_knows() {
+    fn every_run_end_is_a_valid_event_of_a_running_job() {
         for &status in RunStatus::ALL {
             for (attempts, free_ends, is_cancel_asked) in [(1, 0, false), (3, 0, false), (1, 4, false), (1, 0, true)] {
                 let record = Record { attempts, free_ends, is_cancel_asked, ..record() };
@@ -340,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn retries_end_in_the_dead_letter_and_some_exits_are_final() {
+    fn retries_end_in_dead_letter_and_some_exit_codes_are_final() {
         let dead = After::Over(JobStatus::DeadLetter, None);
         for (attempts, expected) in [(1, After::Again(NOW + DELAY)), (2, After::Again(NOW + DELAY)), (3, dead)] {
             assert_eq!(after(ended(RunStatus::Failed), &Record { attempts, ..record() }, DELAY, NOW), expected);
@@ -350,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_host_is_free_three_times() {
+    fn a_lost_host_uses_no_attempt_three_times() {
         for (free_ends, is_over) in [(1, false), (3, false), (4, true)] {
             let record = Record { attempts: 0, free_ends, ..record() };
             let after = after(ended(RunStatus::Lost), &record, DELAY, NOW);
@@ -359,12 +356,12 @@ mod tests {
     }
 
     #[test]
-    fn a_cancel_wins_over_everything_but_success() {
+    fn a_cancel_request_overrides_every_end_but_success() {
         let asked = Record { is_cancel_asked: true, ..record() };
         assert_eq!(
             after(ended(RunStatus::Succeeded), &asked, DELAY, NOW),
             After::Over(JobStatus::Succeeded, None),
-            "finished before cancel"
+            "finished before the cancel"
         );
         assert_eq!(
             after(ended(RunStatus::Lost), &asked, DELAY, NOW),
@@ -373,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn not_now_is_honoured_and_expiry_ends_the_waiting() {
+    fn exit_code_75_sets_the_delay_and_expiry_ends_the_retries() {
         let end =
             End { status: RunStatus::Failed, exit_code: Some(EXIT_NOT_NOW), retry_after: Some(Span::from_secs(60)) };
         assert_eq!(after(end, &record(), DELAY, NOW), After::Again(NOW + Span::from_secs(60)));

@@ -1,4 +1,4 @@
-//! Where a job is to run, and which hosts may take it.
+//! Targets of jobs, lanes of the queue, and which hosts serve a lane.
 
 use crate::{
     DefinitionId, HostId, OrgId,
@@ -18,22 +18,21 @@ words! {
     }
 }
 
-/// The queue of jobs and runners that name none.
+/// The queue of jobs and runners that set none.
 pub const DEFAULT_QUEUE: &str = "default";
 
-/// Where a job is to run.
+/// The target of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
-    /// On this host.
     Host(HostId),
-    /// On any host that serves this queue.
+    /// Any host that serves this queue.
     Queue(String),
-    /// On any host whose labels match.
+    /// Any host whose labels match.
     Selector(Selector),
 }
 
 impl Target {
-    /// Its kind.
+    /// The kind of the target.
     #[must_use]
     pub const fn kind(&self) -> TargetKind {
         match self {
@@ -43,7 +42,7 @@ impl Target {
         }
     }
 
-    /// Its text, as stored beside its kind.
+    /// The text form, stored beside the kind.
     #[must_use]
     pub fn text(&self) -> String {
         match self {
@@ -53,10 +52,10 @@ impl Target {
         }
     }
 
-    /// From what is stored.
+    /// Parses the stored form.
     ///
     /// # Errors
-    /// The text does not fit the kind.
+    /// The text is invalid for the kind.
     pub fn read(kind: TargetKind, text: &str) -> Result<Self, String> {
         match kind {
             TargetKind::Host => text.parse().map(Self::Host).map_err(|error| format!("{error}")),
@@ -65,41 +64,37 @@ impl Target {
         }
     }
 
-    /// Whether only one machine can take the job.
+    /// Whether only one host can take the job.
     #[must_use]
     pub const fn is_bound(&self) -> bool {
         matches!(self, Self::Host(_))
     }
 }
 
-/// A lane: the jobs of one org, target, definition and free limit key.
+/// The key of a lane: jobs with the same org, target, definition and limit key. The jobs of a lane run in order and
+/// count against the same limits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LaneKey {
-    /// Whose jobs.
     pub org: OrgId,
-    /// Where they are to run.
     pub target: Target,
-    /// What they run.
     pub definition: DefinitionId,
-    /// The free key they share a limit by; empty if none.
+    /// The limit key that the job's creator chose; empty if none.
     pub limit_key: String,
 }
 
-/// A host, as far as it matters which lanes it serves.
+/// The properties of a host that decide which lanes it serves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Server<'a> {
-    /// The host.
     pub host: HostId,
-    /// The org it belongs to and those it is shared with.
+    /// The org that owns the host, and the orgs it is shared with.
     pub orgs: &'a [OrgId],
-    /// Its labels.
     pub labels: &'a Labels,
-    /// The queues its runner serves.
+    /// The queues that its runner serves.
     pub queues: &'a [String],
 }
 
 impl Server<'_> {
-    /// Whether it may take jobs of this lane.
+    /// Whether the host may take jobs of this lane.
     #[must_use]
     pub fn serves(&self, lane: &LaneKey) -> bool {
         self.orgs.contains(&lane.org)
@@ -116,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_host_serves_its_own_its_queues_and_what_its_labels_match() {
+    fn a_host_serves_lanes_of_its_own_name_queues_and_labels() {
         let (org, other) = (OrgId::from_bytes([1; 16]), OrgId::from_bytes([2; 16]));
         let host = HostId::from_bytes([3; 16]);
         let labels =

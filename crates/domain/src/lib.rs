@@ -1,8 +1,7 @@
-//! What is true in Hostler, and what should happen next.
+//! The rules of Hostler as pure functions: states, transitions, limits, schedules, permissions.
 //!
-//! Everything here is a function of its arguments. There is no I/O, no `async`, no clock and no
-//! randomness: callers pass the time, the random bytes and the ids. That is what makes every rule of
-//! the product a table test.
+//! Every function depends only on its arguments. There is no I/O, no `async`, no clock and no randomness: callers pass
+//! the time, the random bytes and the ids. So every rule can be tested with a table of inputs and outputs.
 
 pub mod actor;
 pub mod alert;

@@ -1,4 +1,4 @@
-//! What state a host is in, and why: one function over facts.
+//! The state of a host and the reason for it, computed from facts; it is never stored.
 
 use crate::{
     job::RunStatus,
@@ -8,25 +8,25 @@ use crate::{
 crate::words! {
     /// The state of a host.
     pub enum HostStatus {
-        /// Has joined and was never seen.
+        /// The host has joined, but its runner has never connected.
         Pending = "pending",
-        /// Heard from within its threshold.
+        /// The last heartbeat is within the host's threshold.
         Online = "online",
-        /// Online, but something is wrong with it.
+        /// Online, with a problem.
         Degraded = "degraded",
-        /// Always on, and silent for longer than its threshold.
+        /// An always-on host without a heartbeat for longer than its threshold.
         Offline = "offline",
-        /// Not always on, and silent: nothing is wrong.
+        /// A host that is not always on, without heartbeats: not a problem.
         Asleep = "asleep",
-        /// Takes no work until somebody resumes it.
+        /// The host takes no jobs until someone resumes it.
         Paused = "paused",
-        /// Its keys are no longer accepted.
+        /// The host's keys are no longer accepted.
         Revoked = "revoked",
     }
 }
 
 impl HostStatus {
-    /// Whether its runner is heard from.
+    /// Whether the host's runner is connected.
     #[must_use]
     pub const fn is_here(self) -> bool {
         matches!(self, Self::Online | Self::Degraded | Self::Paused)
@@ -34,55 +34,55 @@ impl HostStatus {
 }
 
 crate::words! {
-    /// Why a runner says goodbye.
+    /// The reason a runner gives when it disconnects.
     pub enum Leaving {
-        /// The runner ends. It may be started anew in a moment.
+        /// The runner stops. It may be restarted in a moment.
         Stop = "stop",
-        /// Its machine goes to sleep.
+        /// The machine is suspended.
         Sleep = "sleep",
-        /// Its machine is turned off.
+        /// The machine is shut down.
         Shutdown = "shutdown",
     }
 }
 
 impl Leaving {
-    /// Whether the machine itself is gone: nobody need wait to see whether it comes back.
+    /// Whether the machine itself stops: the host is absent immediately, without waiting for the threshold.
     #[must_use]
     pub const fn is_for_good(self) -> bool {
         matches!(self, Self::Sleep | Self::Shutdown)
     }
 }
 
-/// A clock further off than this makes a host degraded.
+/// Clock difference above which a host is degraded.
 pub const CLOCK_SKEW_MAX: Span = Span::from_secs(30);
-/// A disk fuller than this makes a host degraded.
+/// Disk usage above which a host is degraded.
 pub const DISK_USED_MAX_PERCENT: f64 = 95.0;
-/// How many of its last runs are looked at.
+/// The number of recent runs that count for a host's health.
 pub const RUNS_WATCHED: usize = 20;
-/// So many of them ended badly: something is wrong with the host, not with the jobs.
+/// With this many failed runs among them the host is degraded: many different jobs fail, so the host is the likely
+/// cause.
 pub const RUNS_FAILED_MAX: usize = 5;
-/// Results that a runner keeps for its hub; beyond it they are not on their way but stuck.
+/// The number of results that may wait on a runner; more mean that they cannot be delivered.
 pub const OUTBOX_MAX: u64 = 10_000;
 /// For how long a second machine with the same key keeps a host degraded.
 const DUPLICATE_REMEMBERED: Span = Span::from_secs(600);
 
-/// Heartbeats within a threshold: one may be late and one lost before silence counts.
+/// Heartbeats per threshold: one may be late and one lost before the host counts as silent.
 const BEATS_WITHIN_THRESHOLD: i64 = 3;
-/// No host is asked to beat more often.
+/// The shortest heartbeat interval that a hub asks for.
 const PACE_MIN: Span = Span::from_millis(200);
 
-/// How often a host must give a sign of life, so that it is never offline by its own pace alone.
+/// The heartbeat interval of a host: short enough that a host is never offline only because it sends rarely.
 #[must_use]
 pub fn pace(usual: Span, offline_after: Span) -> Span {
     usual.min(Span::from_millis(offline_after.as_millis() / BEATS_WITHIN_THRESHOLD)).max(PACE_MIN)
 }
 
-/// A note by a person, until it ends by itself or is taken back.
+/// A mark that a person sets on a host, until it expires or is removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
-    /// Why.
     pub note: String,
-    /// When it ends by itself.
+    /// When the mark expires; `None` if it does not.
     pub until: Option<Timestamp>,
 }
 
@@ -98,45 +98,42 @@ impl Mark {
     }
 }
 
-/// What is known of a host's last session.
+/// The last session of a host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seen {
-    /// When it was last heard.
     pub heartbeat_at: Timestamp,
-    /// When this session began.
     pub connected_at: Timestamp,
-    /// What it said when it left, if it said goodbye.
+    /// The reason given when the runner disconnected, if it gave one.
     pub goodbye: Option<String>,
-    /// When another machine with the same key was turned away.
+    /// When another machine with the same key was last rejected.
     pub duplicate_at: Option<Timestamp>,
-    /// The host's clock minus ours.
+    /// The host's clock minus the hub's.
     pub clock_skew_ms: Option<i64>,
 }
 
-/// Everything the state of a host depends on.
+/// The input of [`judge`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct HostFacts {
-    /// When its keys were revoked.
     pub revoked_at: Option<Timestamp>,
-    /// Paused by a person.
+    /// Set while a person has paused the host.
     pub pause: Option<Mark>,
-    /// Marked degraded by a person.
+    /// Set while a person has marked the host as degraded.
     pub degrade: Option<Mark>,
-    /// Whether silence is a fault.
+    /// Whether the host should always be online.
     pub always_on: bool,
-    /// How long silence may last.
+    /// The threshold: the longest time without a heartbeat.
     pub offline_after: Span,
-    /// Its last session; `None` if it was never seen.
+    /// The last session; `None` if the runner never connected.
     pub seen: Option<Seen>,
-    /// The fullest disk, in percent.
+    /// Usage of the fullest disk, in percent.
     pub disk_used_percent: Option<f64>,
-    /// How many of its last runs ended badly.
+    /// Failed runs among the last [`RUNS_WATCHED`].
     pub failed_runs: usize,
-    /// Results that wait on the host for its hub.
+    /// Results that wait on the host for delivery to the hub.
     pub outbox: Option<u64>,
 }
 
-/// How the end of a run is noted with its host; the marks of the last [`RUNS_WATCHED`] are kept.
+/// The character recorded for a finished run; a host keeps those of its last [`RUNS_WATCHED`] runs.
 #[must_use]
 pub const fn end_mark(status: RunStatus) -> char {
     match status {
@@ -145,16 +142,16 @@ pub const fn end_mark(status: RunStatus) -> char {
     }
 }
 
-/// How many of the noted ends were bad.
+/// Counts the failed runs among the recorded ones.
 #[must_use]
 pub fn failed_ends(marks: &str) -> usize {
     marks.chars().filter(|mark| *mark == 'x').count()
 }
 
-/// The state and its reason, in one sentence for people.
+/// The state of a host and its reason, in one sentence for people.
 ///
-/// `judged_since` is when some hub began to listen without a break: silence before that says
-/// nothing about the host, because nobody was there to hear it.
+/// `judged_since` is the time since which at least one hub has been running without a break. Silence before that time
+/// does not count: no hub was there to receive a heartbeat.
 #[must_use]
 pub fn judge(host: &HostFacts, now: Timestamp, judged_since: Timestamp) -> (HostStatus, String) {
     if let Some(at) = host.revoked_at {
@@ -175,7 +172,7 @@ pub fn judge(host: &HostFacts, now: Timestamp, judged_since: Timestamp) -> (Host
         if now.since(judged_since) <= host.offline_after {
             return (
                 HostStatus::Online,
-                format!("the hub was away; waiting until {} for it to return", judged_since + host.offline_after),
+                format!("the hub was down; waiting until {} for the host to return", judged_since + host.offline_after),
             );
         }
         return absent(host, seen, silent);
@@ -183,15 +180,15 @@ pub fn judge(host: &HostFacts, now: Timestamp, judged_since: Timestamp) -> (Host
     present(host, seen, now)
 }
 
-/// What is promised of a host that comes and goes.
+/// The end of the reason of a host that is not always on.
 pub(crate) const CATCHES_UP: &str = " · will catch up on return";
 
 fn absent(host: &HostFacts, seen: &Seen, silent: Span) -> (HostStatus, String) {
     if !host.always_on {
         return (HostStatus::Asleep, format!("asleep · last seen {silent} ago{CATCHES_UP}"));
     }
-    let how = seen.goodbye.as_ref().map(|said| format!(", after saying goodbye ({said})")).unwrap_or_default();
-    (HostStatus::Offline, format!("not heard from for {silent}{how}"))
+    let how = seen.goodbye.as_ref().map(|said| format!(", after the runner disconnected ({said})")).unwrap_or_default();
+    (HostStatus::Offline, format!("no heartbeat for {silent}{how}"))
 }
 
 fn present(host: &HostFacts, seen: &Seen, now: Timestamp) -> (HostStatus, String) {
@@ -199,31 +196,32 @@ fn present(host: &HostFacts, seen: &Seen, now: Timestamp) -> (HostStatus, String
         return (HostStatus::Degraded, reason);
     }
     match &seen.goodbye {
-        Some(said) => (HostStatus::Online, format!("said goodbye ({said}); offline soon")),
+        Some(said) => (HostStatus::Online, format!("runner disconnected ({said}); offline soon")),
         None => (HostStatus::Online, "connected".to_owned()),
     }
 }
 
-/// What can be wrong with a host that is there.
+/// The problems of an online host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// A person says so.
+    /// A person has marked the host as degraded.
     ByHand,
-    /// Another machine uses its key.
+    /// Another machine uses the same key.
     Duplicate,
-    /// Its clock is off.
+    /// The clock differs too much from the hub's.
     ClockSkew,
-    /// Its disk, its runs or its outbox.
+    /// The disk, the recent runs or the outbox.
     Health,
 }
 
-/// What is wrong with a host that is there, in one sentence.
+/// The problem of an online host, in one sentence.
 #[must_use]
 pub fn fault(host: &HostFacts, seen: &Seen, now: Timestamp) -> Option<(Fault, String)> {
     if let Some(mark) = host.degrade.as_ref().filter(|mark| mark.holds(now)) {
         return Some((Fault::ByHand, mark.because("marked degraded")));
     }
-    // Only when the first machine is still heard after the second one knocked were there two.
+    // A duplicate exists only if the first machine still sends heartbeats after the second one was rejected. A
+    // restarted runner also connects twice, but its old session is silent by then.
     let is_duplicate = seen
         .duplicate_at
         .is_some_and(|at| seen.connected_at < at && seen.heartbeat_at > at && now.since(at) < DUPLICATE_REMEMBERED);
@@ -243,7 +241,7 @@ pub fn fault(host: &HostFacts, seen: &Seen, now: Timestamp) -> Option<(Fault, St
         return health(format!("{} of its last {RUNS_WATCHED} runs failed", host.failed_runs));
     }
     let waiting = host.outbox.filter(|waiting| *waiting > OUTBOX_MAX)?;
-    health(format!("{waiting} results wait on it for the hub"))
+    health(format!("{waiting} results are waiting to be sent to the hub"))
 }
 
 #[cfg(test)]
@@ -287,12 +285,12 @@ mod tests {
     type Change = fn(&mut HostFacts);
 
     #[test]
-    fn states_follow_from_facts() {
+    fn judge_computes_state_and_reason() {
         use HostStatus::{Asleep, Degraded, Offline, Online, Paused, Pending, Revoked};
         let cases: &[(&str, Change, u32, HostStatus, &str)] = &[
             ("fresh", |_| {}, 1_010, Online, "connected"),
             ("at the threshold", |_| {}, 1_090, Online, "connected"),
-            ("past it", |_| {}, 1_091, Offline, "not heard from for 1 min"),
+            ("past it", |_| {}, 1_091, Offline, "no heartbeat for 1 min"),
             (
                 "intermittent",
                 |h| h.always_on = false,
@@ -302,7 +300,7 @@ mod tests {
             ),
             ("never seen", |h| h.seen = None, 1_010, Pending, "joined, but its runner has not connected yet"),
             ("paused", |h| h.pause = mark(None), 1_010, Paused, "paused: new disk"),
-            ("pause over", |h| h.pause = mark(Some(at(1_005))), 1_010, Online, "connected"),
+            ("pause expired", |h| h.pause = mark(Some(at(1_005))), 1_010, Online, "connected"),
             ("degraded by hand", |h| h.degrade = mark(None), 1_010, Degraded, "marked degraded: new disk"),
             (
                 "clock ahead",
@@ -320,21 +318,27 @@ mod tests {
             ),
             ("disk", |h| h.disk_used_percent = Some(97.2), 1_010, Degraded, "a disk is 97 % full"),
             ("failures", |h| h.failed_runs = 5, 1_010, Degraded, "5 of its last 20 runs failed"),
-            ("outbox", |h| h.outbox = Some(10_001), 1_010, Degraded, "10001 results wait on it for the hub"),
-            ("goodbye", |h| seen(h).goodbye = Some("stop".into()), 1_010, Online, "said goodbye (stop); offline soon"),
+            ("outbox", |h| h.outbox = Some(10_001), 1_010, Degraded, "10001 results are waiting to be sent to the hub"),
             (
-                "gone after goodbye",
+                "disconnected",
+                |h| seen(h).goodbye = Some("stop".into()),
+                1_010,
+                Online,
+                "runner disconnected (stop); offline soon",
+            ),
+            (
+                "silent after disconnecting",
                 |h| seen(h).goodbye = Some("stop".into()),
                 1_100,
                 Offline,
-                "not heard from for 1 min, after saying goodbye (stop)",
+                "no heartbeat for 1 min, after the runner disconnected (stop)",
             ),
             (
                 "turned off",
                 |h| seen(h).goodbye = Some("shutdown".into()),
                 1_010,
                 Offline,
-                "not heard from for 10 s, after saying goodbye (shutdown)",
+                "no heartbeat for 10 s, after the runner disconnected (shutdown)",
             ),
             (
                 "lid closed",
@@ -347,14 +351,14 @@ mod tests {
                 "asleep · last seen 10 s ago · will catch up on return",
             ),
             (
-                "a restart of a host that comes and goes",
+                "a restart of a host that is not always on",
                 |h| {
                     h.always_on = false;
                     seen(h).goodbye = Some("stop".into());
                 },
                 1_010,
                 Online,
-                "said goodbye (stop); offline soon",
+                "runner disconnected (stop); offline soon",
             ),
             (
                 "clone",
@@ -392,24 +396,24 @@ mod tests {
     }
 
     #[test]
-    fn bad_ends_are_those_that_the_host_may_be_to_blame_for() {
+    fn failed_ends_counts_only_ends_the_host_may_have_caused() {
         let marks: String = RunStatus::ALL.iter().map(|status| end_mark(*status)).collect();
         assert_eq!(failed_ends(&marks), 4, "{marks}");
         assert_eq!(failed_ends(""), 0);
     }
 
     #[test]
-    fn the_pace_fits_the_threshold() {
+    fn heartbeat_interval_is_a_third_of_the_threshold_at_most() {
         for (usual_s, threshold_s, pace_ms) in [(10, 90, 10_000), (10, 15, 5_000), (10, 3, 1_000), (10, 0, 200)] {
             assert_eq!(pace(Span::from_secs(usual_s), Span::from_secs(threshold_s)).as_millis(), pace_ms);
         }
     }
 
     #[test]
-    fn nobody_is_judged_for_the_time_the_hub_was_away() {
+    fn hosts_stay_online_for_a_threshold_after_the_hub_was_down() {
         let (status, reason) = judge(&host(), at(5_000), at(4_950));
         assert_eq!(status, HostStatus::Online);
-        assert!(reason.starts_with("the hub was away"), "{reason}");
+        assert!(reason.starts_with("the hub was down"), "{reason}");
         assert_eq!(judge(&host(), at(5_041), at(4_950)).0, HostStatus::Offline);
     }
 }

@@ -1,38 +1,38 @@
-//! Limits: how many may run at once, and how many may begin within a minute.
+//! Limits: how many jobs may run at the same time, and how many may start within a minute.
 
 use std::{fmt, str::FromStr};
 
 use crate::{QuotaId, time::Timestamp, words};
 
 words! {
-    /// What a limit is a limit of.
+    /// The scope of a limit.
     pub enum QuotaKind {
         /// All jobs of an org.
         Org = "org",
-        /// All jobs of a definition, wherever they run.
+        /// All jobs of a definition, on all hosts.
         Definition = "definition",
         /// The jobs of a definition on one host.
         DefinitionOnHost = "definition_on_host",
-        /// The jobs of an org that name the same free key.
+        /// The jobs of an org with the same limit key.
         Key = "key",
     }
 }
 
-/// The length of the window of a rate: a minute, and the second that is not over yet. Without that, what began at the
-/// end of a second would count less than a minute.
+/// The length of the rate window in seconds: a minute plus the current second. Without the extra second, a start late
+/// in a second would leave the window before a full minute has passed.
 const WINDOW: usize = 61;
 
-/// How many began in each of the last seconds. No minute, wherever it begins, holds more than the limit.
+/// Starts per second over the last minute. No interval of 60 seconds contains more starts than the limit.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Recent {
-    /// The newest second counted, since 1970.
+    /// The newest counted second since 1970.
     newest: i64,
-    /// Seconds before the newest, and how many began then; newest first, none empty.
+    /// Age in seconds before `newest`, and the starts in that second; newest first, none zero.
     counts: Vec<(u8, u32)>,
 }
 
 impl Recent {
-    /// Moves the window to `now`. A clock that stepped back counts as standing still.
+    /// Moves the window to `now`. A clock that stepped back is treated as stopped.
     fn at(&self, now: Timestamp) -> Self {
         let second = now.as_micros().div_euclid(1_000_000).max(self.newest);
         let moved = second - self.newest;
@@ -43,7 +43,7 @@ impl Recent {
         Self { newest: second, counts: counts.collect() }
     }
 
-    /// How many more may begin now.
+    /// How many more jobs may start now.
     #[must_use]
     pub fn room(&self, per_minute: u32, now: Timestamp) -> u32 {
         per_minute.saturating_sub(self.at(now).total())
@@ -53,7 +53,7 @@ impl Recent {
         self.counts.iter().map(|&(_, count)| count).sum()
     }
 
-    /// Notes that `count` begin now.
+    /// Records `count` starts.
     #[must_use]
     pub fn add(&self, count: u32, now: Timestamp) -> Self {
         let mut moved = self.at(now);
@@ -66,7 +66,7 @@ impl Recent {
         moved
     }
 
-    /// When the next may begin, if none may now.
+    /// When the next job may start; `None` if one may start now.
     #[must_use]
     pub fn next_room(&self, per_minute: u32, now: Timestamp) -> Option<Timestamp> {
         let moved = self.at(now);
@@ -82,10 +82,10 @@ impl Recent {
     }
 }
 
-/// As stored: `newest:age=count,age=count`.
+/// The stored form: `newest:age=count,age=count`.
 impl fmt::Display for Recent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // As it lies in the database before anything has begun: one text for each window.
+        // The default value in the database is the empty text: a window without starts has only one spelling.
         if *self == Self::default() {
             return Ok(());
         }
@@ -97,7 +97,7 @@ impl fmt::Display for Recent {
     }
 }
 
-/// A text that is no window.
+/// A stored window that cannot be parsed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a window of counts")]
 pub struct NotRecent(String);
@@ -120,30 +120,30 @@ impl FromStr for Recent {
     }
 }
 
-/// A limit and how much of it is used.
+/// A limit and its current use.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Usage {
-    /// How many may run at once; none = any number.
+    /// How many jobs may run at the same time; `None` = unlimited.
     pub max_running: Option<u32>,
-    /// How many may begin within a minute; none = any number.
+    /// How many jobs may start within a minute; `None` = unlimited.
     pub jobs_per_minute: Option<u32>,
-    /// How many run.
+    /// Running jobs.
     pub running: u32,
-    /// How many began lately.
+    /// Recent starts.
     pub recent: Recent,
 }
 
-/// Why a limit lets nothing more in.
+/// Why a limit is exhausted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Full {
-    /// As many run as may.
+    /// The maximum number of jobs is running.
     Running(u32),
-    /// As many began as may; the next may at this time.
+    /// The maximum number of jobs has started; the next may start at this time.
     Rate(Option<Timestamp>),
 }
 
 impl Usage {
-    /// From numbers as they are stored. What cannot be a limit lets nothing in.
+    /// Builds the state from stored numbers. An invalid (negative) maximum counts as zero, so nothing starts.
     #[must_use]
     pub fn of(max_running: Option<i32>, jobs_per_minute: Option<i32>, running: i32, recent: Recent) -> Self {
         let count = |number: i32| u32::try_from(number).unwrap_or(0);
@@ -155,7 +155,7 @@ impl Usage {
         }
     }
 
-    /// How many more may begin now.
+    /// How many more jobs may start now.
     #[must_use]
     pub fn room(&self, now: Timestamp) -> u32 {
         let running = self.max_running.map_or(u32::MAX, |max| max.saturating_sub(self.running));
@@ -163,7 +163,7 @@ impl Usage {
         running.min(rate)
     }
 
-    /// Why there is no room, if there is none.
+    /// Why no job may start; `None` if one may.
     #[must_use]
     pub fn full(&self, now: Timestamp) -> Option<Full> {
         if let Some(max) = self.max_running.filter(|&max| self.running >= max) {
@@ -173,7 +173,7 @@ impl Usage {
         Some(Full::Rate(self.recent.next_room(max, now)))
     }
 
-    /// Notes that `count` begin now.
+    /// Records `count` starts.
     pub fn take(&mut self, count: u32, now: Timestamp) {
         self.running += count;
         if self.jobs_per_minute.is_some() {
@@ -182,17 +182,16 @@ impl Usage {
     }
 }
 
-/// What a run counts against while it lasts: limits, by id, and its org's share of a host that several use.
+/// The limits that a run counts against, and the time charged to its org on a host that several orgs share.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Counted {
-    /// The limits.
     pub quotas: Vec<QuotaId>,
-    /// Worker-milliseconds that its org was charged when it began.
+    /// Worker-milliseconds charged to the org when the run started.
     pub share_ms: Option<i64>,
 }
 
 impl Counted {
-    /// As it is kept with the run; nothing if it counts against nothing.
+    /// The form stored with the run; `None` if the run counts against nothing.
     #[must_use]
     pub fn text(&self) -> Option<String> {
         let share = self.share_ms.map(|ms| format!("+{ms}"));
@@ -200,7 +199,7 @@ impl Counted {
         (!parts.is_empty()).then(|| parts.join(","))
     }
 
-    /// From what is kept; what is not understood counts for nothing.
+    /// Parses the stored form; unknown parts are ignored.
     #[must_use]
     pub fn read(text: Option<&str>) -> Self {
         let mut counted = Self::default();
@@ -225,7 +224,7 @@ mod tests {
     #[test]
     fn no_minute_holds_more_than_the_limit() {
         let (mut recent, mut begun) = (Recent::default(), Vec::new());
-        // One at a time, so that they begin all over a second, as on a host that runs one job at once.
+        // One start at a time, so that starts spread over all parts of a second.
         for tenth in 10_000..14_000 {
             let now = Timestamp::from_micros(tenth * 100_000);
             let room = recent.room(10, now).min(1);
@@ -240,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_room_is_when_the_oldest_leaves() {
+    fn next_room_is_when_the_oldest_start_leaves_the_window() {
         let recent = Recent::default().add(3, at(100)).add(2, at(110));
         assert_eq!(recent.next_room(5, at(120)), Some(at(161)));
         assert_eq!(recent.next_room(6, at(120)), None, "there is room now");
@@ -249,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_steps_back_lets_nobody_in_early() {
+    fn a_clock_that_steps_back_allows_no_early_start() {
         let recent = Recent::default().add(5, at(100));
         assert_eq!(recent.room(5, at(40)), 0);
         assert_eq!(recent.room(5, at(160)), 0);
@@ -257,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_are_kept_as_text() {
+    fn windows_round_trip_through_text() {
         let recent = Recent::default().add(3, at(100)).add(2, at(110));
         assert_eq!(recent.to_string(), "110:0=2,10=3");
         assert_eq!(recent.to_string().parse(), Ok(recent));
@@ -266,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_run_counts_against_is_read_as_it_was_written() {
+    fn counted_limits_round_trip_through_text() {
         let (one, two) = (QuotaId::from_bytes([1; 16]), QuotaId::from_bytes([2; 16]));
         for counted in [
             Counted::default(),
@@ -277,6 +276,6 @@ mod tests {
             assert_eq!(Counted::read(counted.text().as_deref()), counted);
         }
         assert_eq!(Counted::default().text(), None);
-        assert_eq!(Counted::read(Some(&format!("+7,{one}"))).quotas, [one], "limits set later are added behind");
+        assert_eq!(Counted::read(Some(&format!("+7,{one}"))).quotas, [one], "limits created later are appended");
     }
 }

@@ -1,50 +1,49 @@
-//! What a host's past is made of, and what a machine notices of its own absences.
+//! Outages in a host's history, and how a machine detects its own: suspends and unreachable hubs.
 
 use std::collections::BTreeMap;
 
 use crate::time::{Span, Timestamp};
 
 crate::words! {
-    /// Why a host was not there, or not reachable.
+    /// The kinds of outages.
     pub enum GapKind {
-        /// It should have been there and was not.
+        /// An always-on host sent no heartbeats. Recorded by the hub.
         Offline = "offline",
-        /// It comes and goes, and was gone.
+        /// A host that is not always on sent no heartbeats. Recorded by the hub.
         Asleep = "asleep",
-        /// The machine stood still: it was suspended, and says so itself.
+        /// The machine was suspended. Reported by the host.
         Suspended = "suspended",
-        /// No hub was there to hear it.
+        /// The host could not reach a hub. Reported by the host.
         HubAway = "hub_away",
     }
 }
 
 impl GapKind {
-    /// Whether the host itself tells of it; the others are what its hub saw.
+    /// Whether the host itself reports this kind; the others are recorded by its hub.
     #[must_use]
     pub const fn is_told_by_host(self) -> bool {
         matches!(self, Self::Suspended | Self::HubAway)
     }
 }
 
-/// A machine that stood still for less was not suspended: reading two clocks takes a moment, too.
+/// Shorter stops are not a suspend: reading two clocks takes a moment.
 const SUSPENDED_MIN: Span = Span::from_secs(2);
-/// Where only the clock on the wall tells, a person may have set it by some seconds.
+/// The limit if only the wall clock is available, because a person may have adjusted it by some seconds.
 const SUSPENDED_MIN_BY_WALL: Span = Span::from_secs(60);
-/// A hub that is away for less was not away: it was started anew, or the way to it changed.
+/// Shorter interruptions of a link are not recorded: the hub was restarted or the network route changed.
 pub const AWAY_MIN: Span = Span::from_secs(15);
 
-/// The clocks of a machine, read at one moment.
+/// The clocks of a machine, read at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clocks {
-    /// The time.
     pub wall: Timestamp,
-    /// Time since the boot in which the machine did not stand still.
+    /// Time since boot without suspends.
     pub awake: Span,
-    /// All time since the boot, where the system tells it.
+    /// Time since boot including suspends, where the operating system provides it.
     pub boot: Option<Span>,
 }
 
-/// For how long the machine stood still between two readings.
+/// How long the machine was suspended between two readings.
 #[must_use]
 pub fn suspended(before: &Clocks, now: &Clocks) -> Option<Span> {
     let awake = now.awake.as_micros() - before.awake.as_micros();
@@ -56,48 +55,46 @@ pub fn suspended(before: &Clocks, now: &Clocks) -> Option<Span> {
     (still >= least.as_micros()).then(|| Span::from_millis(still / 1_000))
 }
 
-/// The link to a hub, as it stands.
+/// The state of the link to a hub.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contact {
-    /// The hub's name.
     pub hub: String,
-    /// Since when it is up, if it is.
+    /// Since when the link is up; `None` while it is down.
     pub up_since: Option<Timestamp>,
-    /// When the hub was last heard.
+    /// When the last message of the hub arrived.
     pub heard_at: Option<Timestamp>,
 }
 
-/// A gap that began, goes on or ended.
+/// An outage that started, continues or ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Noted {
-    /// Which.
     pub kind: GapKind,
-    /// Since when: with the kind this is what tells gaps of one machine apart.
+    /// The start; together with the kind it identifies the outage of a machine.
     pub from: Timestamp,
-    /// Until when; `None` while it lasts.
+    /// `None` while the outage lasts.
     pub until: Option<Timestamp>,
-    /// What else is known.
+    /// Details for people.
     pub note: String,
 }
 
-/// What a machine remembers to notice its own absences.
+/// Detects outages from successive readings of the clocks and links.
 #[derive(Debug, Clone)]
 pub struct Absences {
     began: Timestamp,
     last: Option<Clocks>,
-    /// Hubs that are away: since when, and whether that was noted.
+    /// Unreachable hubs: since when, and whether the outage was reported.
     away: BTreeMap<String, (Timestamp, bool)>,
 }
 
 impl Absences {
-    /// For a process that begins now.
+    /// A detector for a process that starts now.
     #[must_use]
     pub const fn new(began: Timestamp) -> Self {
         Self { began, last: None, away: BTreeMap::new() }
     }
 
-    /// What these readings mean. A hub is away only while the machine is awake: time it stood still is no fault of the
-    /// hub's, and cuts such a gap in two.
+    /// Processes one reading; returns the outages that started or ended. A hub counts as unreachable only while the
+    /// machine is awake: a suspend ends such an outage and a new one starts afterwards.
     pub fn look(&mut self, now: Clocks, contacts: &[Contact]) -> Vec<Noted> {
         let mut noted = Vec::new();
         let slept = self.last.replace(now).and_then(|before| suspended(&before, &now));
@@ -109,13 +106,13 @@ impl Absences {
             let was_away = self.away.remove(&contact.hub);
             let heard = contact.heard_at.unwrap_or(self.began).min(now.wall);
             let (mut since, mut is_noted) = was_away.unwrap_or((heard, false));
-            // The part before the machine stood still, if it did.
+            // Report the part before the suspend.
             if let Some(asleep) = fell_asleep.filter(|_| was_away.is_some() || contact.up_since.is_none()) {
                 noted.extend(away(&contact.hub, since, asleep, is_noted));
                 (since, is_noted) = (now.wall, false);
             }
             match contact.up_since {
-                // It was up all the time.
+                // The link was up the whole time.
                 Some(_) if was_away.is_none() => {}
                 Some(up) => noted.extend(away(&contact.hub, since, up.min(now.wall), is_noted)),
                 None => {
@@ -131,7 +128,7 @@ impl Absences {
     }
 }
 
-/// A time without a hub that is over, if it is worth a note or already has one.
+/// The outage of a hub that ended, if it was long enough or was already reported.
 fn away(hub: &str, from: Timestamp, until: Timestamp, is_noted: bool) -> Option<Noted> {
     (is_noted || until.since(from) >= AWAY_MIN).then(|| hub_away(hub, from, Some(until.max(from))))
 }
@@ -150,7 +147,7 @@ mod tests {
         T0 + Span::from_secs(secs)
     }
 
-    /// Readings after so many seconds, of which the machine stood still for some.
+    /// Clocks after `secs` seconds, of which the machine was suspended for `still`.
     fn clocks(secs: u32, still: u32) -> Clocks {
         Clocks { wall: at(secs), awake: Span::from_secs(secs - still), boot: Some(Span::from_secs(secs)) }
     }
@@ -160,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_that_part_tell_of_a_sleep() {
+    fn a_suspend_is_detected_from_diverging_clocks() {
         let hour = Some(Span::from_secs(3_600));
         let set_back = Clocks { wall: T0 - Span::from_secs(7_200), ..clocks(10, 0) };
         let set_forward = Clocks { wall: at(7_200), ..clocks(10, 0) };
@@ -168,10 +165,10 @@ mod tests {
             ("awake", clocks(0, 0), clocks(10, 0), None),
             ("a slow reading", clocks(0, 0), clocks(12, 1), None),
             ("an hour", clocks(10, 0), clocks(3_620, 3_600), hour),
-            ("only what is new", clocks(3_620, 3_600), clocks(7_230, 7_200), hour),
+            ("only the new suspend", clocks(3_620, 3_600), clocks(7_230, 7_200), hour),
             ("not again", clocks(3_620, 3_600), clocks(3_630, 3_600), None),
             ("a clock that was set back", clocks(0, 0), set_back, None),
-            ("or forward", clocks(0, 0), set_forward, None),
+            ("a clock that was set forward", clocks(0, 0), set_forward, None),
             ("by the wall", by_wall(10, 0), by_wall(3_620, 3_600), hour),
             ("a small step of the wall", by_wall(10, 0), by_wall(60, 40), None),
             ("the wall set back", by_wall(10, 0), Clocks { boot: None, ..set_back }, None),
@@ -188,20 +185,20 @@ mod tests {
         Contact { hub: "hub".into(), up_since: None, heard_at: heard.map(at) }
     }
 
-    /// What was noted, as seconds.
+    /// Outages as tuples of kind, start and end in seconds.
     fn said(noted: &[Noted]) -> Vec<(GapKind, i64, Option<i64>)> {
         let secs = |at: Timestamp| at.since(T0).as_millis() / 1_000;
         noted.iter().map(|one| (one.kind, secs(one.from), one.until.map(secs))).collect()
     }
 
     #[test]
-    fn absences_are_noted_once_and_cut_by_sleep() {
+    fn outages_are_reported_once_and_split_by_a_suspend() {
         use GapKind::{HubAway, Suspended};
         type Step = (Clocks, Contact, Vec<(GapKind, i64, Option<i64>)>);
         let cases: Vec<(&str, Vec<Step>)> = vec![
-            ("all is well", vec![(clocks(0, 0), up(0, 0), vec![]), (clocks(10, 0), up(0, 9), vec![])]),
+            ("no outage", vec![(clocks(0, 0), up(0, 0), vec![]), (clocks(10, 0), up(0, 9), vec![])]),
             (
-                "a hub that is started anew",
+                "a hub that is restarted",
                 vec![
                     (clocks(10, 0), up(0, 9), vec![]),
                     (clocks(20, 0), down(Some(12)), vec![]),
@@ -209,7 +206,7 @@ mod tests {
                 ],
             ),
             (
-                "a hub that is away for longer",
+                "a hub that is down for longer",
                 vec![
                     (clocks(20, 0), down(Some(12)), vec![]),
                     (clocks(30, 0), down(Some(12)), vec![(HubAway, 12, None)]),
@@ -219,18 +216,18 @@ mod tests {
                 ],
             ),
             (
-                "never heard since the start",
+                "never reached since the start",
                 vec![(clocks(10, 0), down(None), vec![]), (clocks(20, 0), down(None), vec![(HubAway, 0, None)])],
             ),
             (
-                "a sleep with a hub",
+                "a suspend with a link",
                 vec![
                     (clocks(10, 0), up(0, 9), vec![]),
                     (clocks(3_620, 3_600), up(0, 9), vec![(Suspended, 20, Some(3_620))]),
                 ],
             ),
             (
-                "the link is found dead after a sleep",
+                "the link is down after a suspend",
                 vec![
                     (clocks(10, 0), up(0, 9), vec![]),
                     (clocks(3_620, 3_600), down(Some(9)), vec![(Suspended, 20, Some(3_620))]),
@@ -238,7 +235,7 @@ mod tests {
                 ],
             ),
             (
-                "a sleep while the hub is away",
+                "a suspend while the hub is down",
                 vec![
                     (clocks(30, 0), down(Some(9)), vec![(HubAway, 9, None)]),
                     (clocks(3_640, 3_600), down(Some(9)), vec![(Suspended, 40, Some(3_640)), (HubAway, 9, Some(40))]),
@@ -256,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn hubs_are_told_apart() {
+    fn outages_are_tracked_for_each_hub() {
         let mut absences = Absences::new(T0);
         let other = Contact { hub: "other".into(), ..down(Some(0)) };
         let noted = absences.look(clocks(30, 0), &[up(0, 29), other.clone()]);

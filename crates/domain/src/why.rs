@@ -1,4 +1,4 @@
-//! Why a queued job does not run yet: one sentence and one word, from what is known of it now.
+//! Why a queued job does not run yet: one reason and one sentence, from the current facts.
 
 use crate::{
     job::WaitReason,
@@ -7,33 +7,33 @@ use crate::{
     time::Timestamp,
 };
 
-/// What is known of a queued job and of what it waits for.
+/// The input of [`judge`]: a queued job and everything that can block it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Facts {
-    /// The reason written beside it, with the time until which it holds.
+    /// The wait reason stored with the job, and the time until which it applies.
     pub parked: Option<(WaitReason, Timestamp)>,
-    /// Whether its definition is switched off.
+    /// Whether the job's definition is disabled.
     pub is_definition_off: bool,
-    /// What is wrong with the secrets it needs.
+    /// The problem with the secrets that the job needs.
     pub secrets: Option<SecretFault>,
-    /// A pause over it: what is paused, and the note.
+    /// A pause that covers the job: its subject and its note.
     pub pause: Option<(String, String)>,
-    /// The hosts that could take it.
+    /// The hosts that match the target.
     pub hosts: Vec<HostFact>,
-    /// Whether workers in other languages serve its queue.
+    /// Whether workers in other languages serve the queue.
     pub has_workers: bool,
-    /// Limits over it that have no room.
+    /// Exhausted limits: kind, subject, reason.
     pub full: Vec<(QuotaKind, String, Full)>,
-    /// How it is aimed, in words: `host db-2`, `queue default`, `env=prod`.
+    /// The target for people: `host db-2`, `queue default`, `env=prod`.
     pub target: String,
 }
 
-/// Why the secrets of a job cannot be given to a run.
+/// Why the secrets of a job cannot be passed to a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SecretFault {
-    /// Its org does not have these.
+    /// These secrets are not set in the org.
     Missing(Vec<String>),
-    /// They cannot be opened here, and why.
+    /// The secrets cannot be decrypted; the text is the reason.
     Locked(String),
 }
 
@@ -45,34 +45,31 @@ impl SecretFault {
                 let (noun, verb) = if names.len() == 1 { ("secret", "is") } else { ("secrets", "are") };
                 format!("the {noun} {} {verb} not set in its org", names.join(", "))
             }
-            Self::Locked(why) => format!("its secrets cannot be opened: {why}"),
+            Self::Locked(why) => format!("its secrets cannot be decrypted: {why}"),
         }
     }
 }
 
-/// A host that could take it.
+/// A host that matches the target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostFact {
-    /// Its name.
     pub name: String,
-    /// Its state.
     pub status: HostStatus,
-    /// Why it is in that state.
+    /// The reason for the state.
     pub reason: String,
-    /// Why it has no room, if it has none.
+    /// The exhausted limit of the host, if any.
     pub full: Option<Full>,
-    /// Whether its runner is too old for this job.
+    /// Whether the runner's version is too old for this job.
     pub is_too_old: bool,
-    /// The hub it gets its work from, if it is another one.
+    /// The primary hub of the host, if it is another hub.
     pub home: Option<String>,
 }
 
 /// Why a job waits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Why {
-    /// In one word; none if it is simply next.
+    /// `None` if nothing blocks the job.
     pub reason: Option<WaitReason>,
-    /// In one sentence.
     pub text: String,
 }
 
@@ -80,14 +77,14 @@ fn why(reason: WaitReason, text: String) -> Why {
     Why { reason: Some(reason), text }
 }
 
-/// Why it waits: the first thing in its way.
+/// Why the job waits: the first obstacle in a fixed order. Obstacles of the job itself come before those of its hosts.
 #[must_use]
 pub fn judge(facts: &Facts, now: Timestamp) -> Why {
     if let Some((reason, until)) = facts.parked {
         return why(reason, parked(reason, until, now));
     }
     if facts.is_definition_off {
-        return why(WaitReason::DefinitionDisabled, "its definition is switched off".to_owned());
+        return why(WaitReason::DefinitionDisabled, "its definition is disabled".to_owned());
     }
     if let Some(fault) = &facts.secrets {
         return why(WaitReason::SecretMissing, fault.text());
@@ -103,15 +100,15 @@ pub fn judge(facts: &Facts, now: Timestamp) -> Why {
         return limited(*kind, subject, *full);
     }
     if facts.has_workers {
-        return Why { reason: None, text: "it is about to begin".to_owned() };
+        return Why { reason: None, text: "it is about to start".to_owned() };
     }
     if facts.hosts.iter().all(|host| host.is_too_old) {
-        return why(WaitReason::RunnerTooOld, format!("the runner of {} is too old for it", names(&facts.hosts)));
+        return why(WaitReason::RunnerTooOld, format!("the runner of {} is too old for this job", names(&facts.hosts)));
     }
     if let Some(HostFact { name, home: Some(home), .. }) =
         facts.hosts.first().filter(|_| facts.hosts.iter().all(|host| host.home.is_some()))
     {
-        return why(WaitReason::NotHome, format!("host {name} gets its work from {home}; this hub is a mirror to it"));
+        return why(WaitReason::NotHome, format!("host {name} gets its jobs from its primary hub {home}"));
     }
     hosts(facts)
 }
@@ -120,10 +117,10 @@ fn parked(reason: WaitReason, until: Timestamp, now: Timestamp) -> String {
     match reason {
         WaitReason::Later => format!("scheduled for {until} (in {})", until.since(now)),
         WaitReason::RetryBackoff => {
-            format!("its last run failed; it is tried again at {until} (in {})", until.since(now))
+            format!("its last run failed; it will be retried at {until} (in {})", until.since(now))
         }
         WaitReason::Held => {
-            "the host that had it is away; only that host can say what became of it, and it will on its return"
+            "the host that ran it is away; only that host knows the result, and it will report it when it returns"
                 .to_owned()
         }
         other => other.to_string(),
@@ -138,40 +135,40 @@ fn limited(kind: QuotaKind, subject: &str, full: Full) -> Why {
         QuotaKind::Key => (WaitReason::AtLimit, format!("the key {subject}")),
     };
     match full {
-        Full::Running(max) => why(reason, format!("{what} is at its limit of {max} running")),
+        Full::Running(max) => why(reason, format!("{what} has reached its limit of running jobs ({max})")),
         Full::Rate(next) => {
-            why(WaitReason::RateLimit, format!("{what} has begun as many as it may in a minute{}", slot(next)))
+            why(WaitReason::RateLimit, format!("{what} has reached its limit of starts per minute{}", slot(next)))
         }
     }
 }
 
 fn slot(next: Option<Timestamp>) -> String {
-    next.map_or_else(String::new, |next| format!("; the next may begin at {next}"))
+    next.map_or_else(String::new, |next| format!("; the next job can start at {next}"))
 }
 
-/// No limit of the job's own is in its way: so it is its hosts, and the best of them says why.
+/// The job itself is not blocked, so its hosts are: the reason of the host that is closest to taking it.
 fn hosts(facts: &Facts) -> Why {
     let best = |of: &dyn Fn(&HostFact) -> bool| facts.hosts.iter().find(|host| host.home.is_none() && of(host));
     let is_up = |host: &HostFact| matches!(host.status, HostStatus::Online | HostStatus::Degraded);
     if best(&|host| is_up(host) && host.full.is_none()).is_some() {
-        return Why { reason: None, text: "it is about to begin".to_owned() };
+        return Why { reason: None, text: "it is about to start".to_owned() };
     }
     if let Some(host) = best(&|host| is_up(host)) {
         return match host.full {
             Some(Full::Rate(next)) => why(
                 WaitReason::RateLimit,
-                format!("host {} has begun as many as it may in a minute{}", host.name, slot(next)),
+                format!("host {} has reached its limit of starts per minute{}", host.name, slot(next)),
             ),
             Some(Full::Running(max)) => {
-                why(WaitReason::AtLimit, format!("host {} is at its limit of {max} running", host.name))
+                why(WaitReason::AtLimit, format!("host {} has reached its limit of running jobs ({max})", host.name))
             }
-            None => Why { reason: None, text: "it is about to begin".to_owned() },
+            None => Why { reason: None, text: "it is about to start".to_owned() },
         };
     }
     for (status, reason, rest) in [
-        (HostStatus::Asleep, WaitReason::HostAsleep, "it will run on its return"),
-        (HostStatus::Offline, WaitReason::HostOffline, "it will run on its return"),
-        (HostStatus::Pending, WaitReason::HostOffline, "it has never been heard from"),
+        (HostStatus::Asleep, WaitReason::HostAsleep, "it will run when the host returns"),
+        (HostStatus::Offline, WaitReason::HostOffline, "it will run when the host returns"),
+        (HostStatus::Pending, WaitReason::HostOffline, "it will run when its runner connects"),
         (HostStatus::Paused, WaitReason::HostPaused, "it will run when the host is resumed"),
     ] {
         if let Some(host) = best(&|host| host.status == status) {
@@ -180,10 +177,10 @@ fn hosts(facts: &Facts) -> Why {
             return why(reason, format!("host {} is {status}{more}{}; {rest}", host.name, without_state(host)));
         }
     }
-    why(WaitReason::NoHostMatches, format!("no host that matches {} is in service", facts.target))
+    why(WaitReason::NoHostMatches, format!("no host that matches {} is available", facts.target))
 }
 
-/// What there is to say of a host after its state, which its own words often begin with.
+/// The reason of a host without its state, with which many reasons start.
 fn without_state(host: &HostFact) -> String {
     match host.reason.strip_prefix(host.status.as_str()) {
         Some(rest) => rest.trim_end_matches(CATCHES_UP).to_owned(),
@@ -205,20 +202,20 @@ mod tests {
         HostFact {
             name: "db-2".into(),
             status,
-            reason: "not heard from for 18 m".into(),
+            reason: "no heartbeat for 18 m".into(),
             full,
             is_too_old: false,
             home: None,
         }
     }
 
-    /// One that works for another hub.
+    /// A host whose primary hub is another hub.
     fn away(status: HostStatus) -> HostFact {
         HostFact { home: Some("https://other:7411".into()), ..host(status, None) }
     }
 
     #[test]
-    fn the_first_thing_in_the_way_is_named() {
+    fn judge_names_the_first_obstacle() {
         let base = Facts { target: "host db-2".into(), ..Facts::default() };
         let with = |hosts: Vec<HostFact>| Facts { hosts, ..base.clone() };
         let table = [
@@ -251,13 +248,16 @@ mod tests {
     }
 
     #[test]
-    fn sentences_say_what_happens_next() {
+    fn the_text_says_what_happens_next() {
         let facts = Facts { hosts: vec![host(HostStatus::Offline, None)], ..Facts::default() };
-        assert_eq!(judge(&facts, NOW).text, "host db-2 is offline: not heard from for 18 m; it will run on its return");
+        assert_eq!(
+            judge(&facts, NOW).text,
+            "host db-2 is offline: no heartbeat for 18 m; it will run when the host returns"
+        );
         let asleep =
             HostFact { reason: format!("asleep · last seen 9 h ago{CATCHES_UP}"), ..host(HostStatus::Asleep, None) };
         let facts = Facts { hosts: vec![asleep.clone(), asleep], ..Facts::default() };
-        let said = "host db-2 is asleep (2 hosts match) · last seen 9 h ago; it will run on its return";
+        let said = "host db-2 is asleep (2 hosts match) · last seen 9 h ago; it will run when the host returns";
         assert_eq!(judge(&facts, NOW).text, said);
     }
 }

@@ -154,7 +154,7 @@ impl From<domain::role::RoleRefused> for Error {
 
 /// Marks a response with its problem, so that the outermost layer can log it once and add the request id.
 #[derive(Clone)]
-pub(crate) struct Failed {
+pub(crate) struct LoggedProblem {
     pub(crate) problem: Problem,
     pub(crate) cause: Option<String>,
     /// Whether it may have been done all the same.
@@ -165,7 +165,7 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let is_unsure = self.is_unsure();
         let cause = self.cause.map(|cause| format!("{cause:#}"));
-        let failed = Failed { problem: *self.problem, cause, is_unsure };
+        let failed = LoggedProblem { problem: *self.problem, cause, is_unsure };
         let mut response = body(&failed.problem);
         response.extensions_mut().insert(failed);
         response

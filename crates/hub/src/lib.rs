@@ -5,10 +5,10 @@
 
 pub(crate) mod alerts;
 pub mod app;
+pub(crate) mod batcher;
 pub mod error;
 pub mod http;
 pub mod identity;
-pub(crate) mod inbox;
 pub mod link;
 pub mod live;
 pub mod loops;
@@ -35,10 +35,10 @@ pub use server::{Listeners, Peer};
 
 /// A hub. Cheap to clone.
 #[derive(Clone)]
-pub struct Hub(Arc<Inner>);
+pub struct Hub(Arc<HubState>);
 
 /// What a hub is made of.
-pub struct Inner {
+pub struct HubState {
     /// This process.
     pub id: HubId,
     /// Its settings.
@@ -62,11 +62,11 @@ pub struct Inner {
     /// Wakes of the loops.
     pub wakes: Wakes,
     /// Heartbeats on their way to the store.
-    pub(crate) beats: link::beats::Beats,
+    pub(crate) heartbeats: link::heartbeat::Heartbeats,
     /// How often each host gives a sign of life.
-    pub(crate) paces: link::paces::Paces,
+    pub(crate) heartbeat_intervals: link::heartbeat_interval::HeartbeatIntervals,
     /// For which orgs it was promoted.
-    pub(crate) promotions: link::promotions::Promotions,
+    pub(crate) promotions: link::promotion::Promotions,
     /// The key of what is kept encrypted.
     pub(crate) vault: vault::Vault,
     /// What sends notices, once one was to be sent.
@@ -74,17 +74,17 @@ pub struct Inner {
     /// The queue.
     pub(crate) queue: queue::Queue,
     /// How many runners are let in per second.
-    pub(crate) door: link::door::Door,
+    pub(crate) admission: link::admission::Admission,
     /// How many requests an address may make.
-    pub(crate) gate: http::guard::Gate,
+    pub(crate) address_limiter: http::rate_limit::AddressLimiter,
     /// Tokens on their way to be looked up, and what was found.
-    pub(crate) tokens_asked: app::tokens_asked::TokensAsked,
+    pub(crate) token_lookup: app::people::token_lookup::TokenLookup,
     /// Counts for `/metrics`.
     pub(crate) metrics: http::metrics::Metrics,
     /// What was seen and is not yet written down.
-    pub(crate) samples: samples::Samples,
+    pub(crate) samples: samples::SampleBuffer,
     /// The program that machines without one are given.
-    pub(crate) program: app::install::Program,
+    pub(crate) program: app::hosts::install::Program,
     app: OnceLock<axum::Router>,
     watch: Mutex<Watch>,
     /// How far the log of what hosts are to have was seen to be.
@@ -99,7 +99,7 @@ pub struct Inner {
 pub struct Wakes {
     /// Judges hosts.
     pub presence: Wake,
-    /// Closes sockets that lost their ground.
+    /// Closes sockets that lost their credential.
     pub rights: Wake,
     /// Moves jobs whose time has come into their lanes.
     pub due: Wake,
@@ -122,8 +122,8 @@ pub struct Wakes {
 }
 
 impl std::ops::Deref for Hub {
-    type Target = Inner;
-    fn deref(&self) -> &Inner {
+    type Target = HubState;
+    fn deref(&self) -> &HubState {
         &self.0
     }
 }
@@ -143,20 +143,20 @@ impl Hub {
         let watch = if options.owner.is_some() { looked(&store, now).await? } else { begun(&store, now).await? };
         let is_viewer = options.owner.is_some();
         let crew = Crew::default();
-        let hub = Self(Arc::new(Inner {
+        let hub = Self(Arc::new(HubState {
             id: ids.next(),
-            beats: link::beats::Beats::start(store.clone(), &crew),
-            paces: link::paces::Paces::new(options.heartbeat),
-            promotions: link::promotions::Promotions::default(),
-            door: link::door::Door::new(options.runners_per_second, std::time::Instant::now()),
-            gate: http::guard::Gate::new(options.requests_per_second),
+            heartbeats: link::heartbeat::Heartbeats::start(store.clone(), &crew),
+            heartbeat_intervals: link::heartbeat_interval::HeartbeatIntervals::new(options.heartbeat),
+            promotions: link::promotion::Promotions::default(),
+            admission: link::admission::Admission::new(options.runners_per_second, std::time::Instant::now()),
+            address_limiter: http::rate_limit::AddressLimiter::new(options.requests_per_second),
             metrics: http::metrics::Metrics::default(),
-            samples: samples::Samples::default(),
-            program: app::install::Program::default(),
+            samples: samples::SampleBuffer::default(),
+            program: app::hosts::install::Program::default(),
             vault: vault::Vault::new(options.secret_key_file.clone()),
             sender: OnceLock::new(),
             queue: queue::Queue::new(),
-            tokens_asked: app::tokens_asked::TokensAsked::default(),
+            token_lookup: app::people::token_lookup::TokenLookup::default(),
             live: live::Live::default(),
             loops: Group::new(clock.clone()),
             wakes: Wakes::default(),
@@ -181,7 +181,7 @@ impl Hub {
             loops::start(&hub);
             queue::start(&hub, &hub.crew);
         }
-        hub.crew.spawn(app::tokens_asked::answer(hub.clone(), hub.crew.stopping()));
+        hub.crew.spawn(app::people::token_lookup::answer(hub.clone(), hub.crew.stopping()));
         Ok(hub)
     }
 

@@ -1,4 +1,4 @@
-//! Live sockets: what they hear, and how they are closed when their ground is gone.
+//! Live sockets: what they hear, and how they are closed when their credential is gone.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -10,7 +10,7 @@ use std::{
 
 use domain::{HostId, OrgId, Timestamp};
 use proto::api::hub::LiveEvent;
-use store::socket_credential::Ground;
+use store::socket_credential::SocketCredential;
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
@@ -33,7 +33,7 @@ pub struct OrgEvent {
 /// All live sockets of this hub.
 pub struct Live {
     events: broadcast::Sender<OrgEvent>,
-    sockets: Mutex<HashMap<u64, (Ground, CancellationToken)>>,
+    sockets: Mutex<HashMap<u64, (SocketCredential, CancellationToken)>>,
     count: AtomicU64,
 }
 
@@ -73,17 +73,18 @@ impl Live {
         self.events.subscribe()
     }
 
-    /// Every ground that some socket stands on, once.
+    /// Every credential that some socket stands on, once.
     #[must_use]
-    pub fn grounds(&self) -> Vec<Ground> {
-        let grounds: HashSet<Ground> = self.lock().values().map(|(ground, _)| *ground).collect();
-        grounds.into_iter().collect()
+    pub fn credentials_of(&self) -> Vec<SocketCredential> {
+        let credentials_of: HashSet<SocketCredential> =
+            self.lock().values().map(|(credential, _)| *credential).collect();
+        credentials_of.into_iter().collect()
     }
 
-    /// Closes all sockets on this ground. Says how many.
-    pub fn close(&self, ground: Ground) -> usize {
+    /// Closes all sockets on this credential. Says how many.
+    pub fn close(&self, credential: SocketCredential) -> usize {
         let sockets = self.lock();
-        let closed = sockets.values().filter(|(held, _)| *held == ground);
+        let closed = sockets.values().filter(|(held, _)| *held == credential);
         closed.inspect(|(_, token)| token.cancel()).count()
     }
 
@@ -99,7 +100,7 @@ impl Live {
         self.lock().is_empty()
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<u64, (Ground, CancellationToken)>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<u64, (SocketCredential, CancellationToken)>> {
         self.sockets.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -131,15 +132,15 @@ pub struct Registration {
 }
 
 impl Registration {
-    /// Enters a socket that stands on this ground.
+    /// Enters a socket that stands on this credential.
     #[must_use]
-    pub fn new(hub: &Hub, ground: Ground) -> Self {
+    pub fn new(hub: &Hub, credential: SocketCredential) -> Self {
         let (id, closed) = (hub.live.count.fetch_add(1, Ordering::Relaxed), CancellationToken::new());
-        hub.live.lock().insert(id, (ground, closed.clone()));
+        hub.live.lock().insert(id, (credential, closed.clone()));
         Self { hub: hub.clone(), id, closed }
     }
 
-    /// Resolves when the ground is gone.
+    /// Resolves when the credential is gone.
     pub async fn closed(&self) {
         self.closed.cancelled().await;
     }

@@ -22,14 +22,14 @@ const MINUTES_MAX: usize = 50_000;
 
 /// What was seen in one minute.
 #[derive(Default)]
-struct Seen {
+struct MinuteSums {
     /// Sums and how many were added: a state is their mean, a count their sum.
     numbers: Vec<(f64, u32)>,
     is_count: bool,
     spreads: Vec<Spread>,
 }
 
-impl Seen {
+impl MinuteSums {
     fn minute(self) -> Minute {
         let of = |(sum, seen): (f64, u32)| match seen {
             0 => None,
@@ -42,7 +42,7 @@ impl Seen {
 
 /// What was seen and not yet written, by subject and minute.
 #[derive(Default)]
-pub(crate) struct Samples(Mutex<BTreeMap<(SubjectId, Timestamp), Seen>>);
+pub(crate) struct SampleBuffer(Mutex<BTreeMap<(SubjectId, Timestamp), MinuteSums>>);
 
 /// Where the counts of jobs are in a minute: the order is that of [`series::JOBS`].
 const ENQUEUED: usize = 0;
@@ -59,8 +59,8 @@ const fn place(status: JobStatus) -> Option<usize> {
     }
 }
 
-impl Samples {
-    fn with(&self, subject: SubjectId, now: Timestamp, note: impl FnOnce(&mut Seen)) {
+impl SampleBuffer {
+    fn with(&self, subject: SubjectId, now: Timestamp, note: impl FnOnce(&mut MinuteSums)) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (subject, now.minute());
         if all.len() < MINUTES_MAX || all.contains_key(&key) {
@@ -79,10 +79,10 @@ impl Samples {
         });
     }
 
-    fn jobs(&self, org: OrgId, now: Timestamp, note: impl FnOnce(&mut Seen)) {
+    fn jobs(&self, org: OrgId, now: Timestamp, note: impl FnOnce(&mut MinuteSums)) {
         self.with(SubjectId::of(org), now, |seen| {
             if !seen.is_count {
-                *seen = Seen { numbers: vec![(0.0, 1); 5], is_count: true, spreads: vec![Spread::default(); 2] };
+                *seen = MinuteSums { numbers: vec![(0.0, 1); 5], is_count: true, spreads: vec![Spread::default(); 2] };
             }
             note(seen);
         });
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn beats_of_a_minute_are_their_mean_and_servers_have_their_own() {
-        let (samples, host) = (Samples::default(), HostId::from_bytes([1; 16]));
+        let (samples, host) = (SampleBuffer::default(), HostId::from_bytes([1; 16]));
         let server = ServerMetrics {
             id: domain::ServerId::from_bytes([2; 16]),
             cpu_percent: 150.0,

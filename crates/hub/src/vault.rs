@@ -72,11 +72,11 @@ fn under_key(what: &[u8], at: &RequestKey) -> Vec<u8> {
 /// The key, when it is needed.
 pub(crate) struct Vault {
     file: Option<PathBuf>,
-    key: OnceLock<Key>,
+    key: OnceLock<VaultKey>,
 }
 
 /// A key that fits what is in the store.
-pub(crate) struct Key {
+pub(crate) struct VaultKey {
     cipher: XChaCha20Poly1305,
     name: [u8; NAME_BYTES],
 }
@@ -87,7 +87,7 @@ impl Vault {
     }
 
     /// The key, if it was needed before.
-    pub(crate) fn known(&self) -> Option<&Key> {
+    pub(crate) fn known(&self) -> Option<&VaultKey> {
         self.key.get()
     }
 
@@ -95,7 +95,7 @@ impl Vault {
     ///
     /// # Errors
     /// It cannot be read, or what is in the store was sealed with another one.
-    pub(crate) async fn key(&self, tx: &mut Tx<'_>) -> Result<&Key> {
+    pub(crate) async fn key(&self, tx: &mut Tx<'_>) -> Result<&VaultKey> {
         if let Some(key) = self.key.get() {
             return Ok(key);
         }
@@ -115,7 +115,7 @@ impl Vault {
     }
 }
 
-impl Key {
+impl VaultKey {
     /// Seals a value for its place.
     pub(crate) fn seal(&self, place: Purpose<'_>, plain: &[u8]) -> Result<Vec<u8>> {
         let nonce: [u8; NONCE_BYTES] = Random.bytes();
@@ -159,7 +159,7 @@ fn name_of(sealed: &[u8]) -> Option<[u8; NAME_BYTES]> {
     (*form == FORM).then(|| rest.first_chunk().copied()).flatten()
 }
 
-fn read(file: &Path) -> Result<Option<Key>> {
+fn read(file: &Path) -> Result<Option<VaultKey>> {
     let unusable = |detail: String| {
         Error::new(Code::SecretKeyWrong, detail)
             .hint("bring back the key file from a backup, or name another with HOSTLER_SECRET_KEY_FILE")
@@ -172,11 +172,11 @@ fn read(file: &Path) -> Result<Option<Key>> {
     let bytes: [u8; KEY_BYTES] = bytes.try_into().map_err(|bytes: Vec<u8>| {
         unusable(format!("the key file {} has {} bytes instead of {KEY_BYTES}", file.display(), bytes.len()))
     })?;
-    Ok(Some(Key::of(bytes)))
+    Ok(Some(VaultKey::of(bytes)))
 }
 
 /// Makes a key: complete at once, for its owner only. Whoever was faster has made ours.
-fn make(file: &Path) -> Result<Key> {
+fn make(file: &Path) -> Result<VaultKey> {
     let unusable = |error: io::Error| {
         Error::new(Code::SecretKeyWrong, format!("cannot make the key file {}: {error}", file.display()))
             .hint("check who owns its folder, or name another with HOSTLER_SECRET_KEY_FILE")
@@ -238,7 +238,7 @@ mod tests {
     #[test]
     fn what_is_sealed_opens_only_in_its_place() {
         let (acme, beta, job) = ids();
-        let key = Key::of([7; KEY_BYTES]);
+        let key = VaultKey::of([7; KEY_BYTES]);
         let place = Purpose::Secret(acme, "TOKEN");
         let sealed = key.seal(place, b"hunter2").expect("seals");
         assert_eq!(key.open(place, &sealed).expect("opens"), b"hunter2");
@@ -252,7 +252,7 @@ mod tests {
             assert!(key.open(place, &altered).is_err(), "byte {at}");
             assert!(key.open(place, &sealed[..at]).is_err(), "cut at {at}");
         }
-        let error = Key::of([8; KEY_BYTES]).open(place, &sealed).expect_err("another key");
+        let error = VaultKey::of([8; KEY_BYTES]).open(place, &sealed).expect_err("another key");
         assert!(error.to_string().contains(&hex(key.name)), "{error}");
     }
 

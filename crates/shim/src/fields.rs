@@ -1,28 +1,30 @@
-//! Lines of `key value`, a title first and `end` last: the form of the small files. Without its `end` a file is absent.
+//! The text format of the small files: a title, lines of `key value`, and `end`.
+//!
+//! A file without its `end` was not written completely and counts as absent.
 
-/// Starts a file of this kind.
+/// Begins a file with its title.
 #[must_use]
 pub fn begin(title: &str) -> String {
     format!("{title}\n")
 }
 
-/// Adds a line.
+/// Appends one `key value` line.
 pub fn add(text: &mut String, key: &str, value: impl std::fmt::Display) {
     use std::fmt::Write;
     let _ = writeln!(text, "{key} {value}");
 }
 
-/// Ends a file.
+/// Appends the `end` line.
 pub fn finish(text: &mut String) {
     text.push_str("end\n");
 }
 
-/// The lines of a complete file with this title.
+/// The `key value` lines of a complete file.
 #[derive(Clone, Copy, Debug)]
 pub struct Fields<'a>(&'a str);
 
 impl<'a> Fields<'a> {
-    /// The lines between title and end, if both are there.
+    /// Reads a file with this title; `None` if the title differs or the `end` line is missing.
     #[must_use]
     pub fn read(bytes: &'a [u8], title: &str) -> Option<Self> {
         let body = std::str::from_utf8(bytes).ok()?.strip_prefix(title)?.strip_prefix('\n')?;

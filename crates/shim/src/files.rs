@@ -1,22 +1,23 @@
 //! The names of the files in a run folder.
 
-/// What to run: written by the runner, read once by the shim and then removed, because it holds secrets.
+/// The specification of the run: written by the runner, read once by the shim and then removed, because it contains
+/// secrets.
 pub const SPEC: &str = "spec";
-/// Held by the shim with a POSIX lock for as long as it lives.
+/// The shim holds a POSIX lock on this file for its whole life, so a free lock means that the shim has ended.
 pub const LOCK: &str = "lock";
-/// Who began this run, or that nobody may: see [`crate::Marker`].
+/// The owner of the run, or a void marker that keeps it from starting: see [`crate::Marker`].
 pub const STARTED: &str = "started";
-/// The shim's socket.
+/// The socket of the shim: see [`crate::wire`].
 pub const SOCKET: &str = "sock";
-/// The program's standard input, if it has one: whoever may write to it writes lines.
+/// Named pipe that is the program's standard input, if [`crate::Spec::has_stdin`].
 pub const STDIN: &str = "stdin";
-/// The first part of the output.
+/// The head of the output: its first bytes.
 pub const LOG: &str = "log";
-/// The last part of the output: a ring of two segments.
+/// The tail of the output: a ring of two segments.
 pub const TAILS: [&str; 2] = ["tail.0", "tail.1"];
-/// The outcome before it is complete; its space is taken at the start, so that a full disk cannot lose it.
+/// The outcome while it is incomplete. Its space is reserved at the start, so that a full disk cannot lose the outcome.
 pub const EXIT_TMP: &str = "exit.tmp";
-/// The outcome: see [`crate::Outcome`].
+/// The outcome of the run: see [`crate::Outcome`].
 pub const EXIT: &str = "exit";
-/// The variable that marks every process of a run.
+/// Environment variable of every process of a run; the search for orphaned processes looks for it.
 pub const RUN_ID_VARIABLE: &str = "HOSTLER_RUN_ID";

@@ -1,7 +1,9 @@
-//! What a run's shim and its runner tell each other: the files of a run folder and the words on its socket.
+//! The formats that a run's shim and its runner share: the files of a run folder and the lines of its socket.
 //!
-//! The shim itself is the program `hostler-shim` beside this library. The library has no dependencies and does no I/O,
-//! so that both sides can use it.
+//! `spec` what to run · `marker` which process owns the run · `record` output records · `outcome` how the run ended ·
+//! `wire` the socket protocol · `files` file names · `fields` the `key value` text format.
+//!
+//! The shim itself is the binary `hostler-shim` in `process/`. This library does no I/O, so that both sides can use it.
 
 pub mod fields;
 pub mod files;

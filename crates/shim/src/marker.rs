@@ -1,31 +1,34 @@
-//! The file `started`: who began a run. It is put in place with `link`, so it is exclusive and complete at once.
+//! The file `started`: which process owns a run.
+//!
+//! It is written under another name and then hard-linked. `link` fails if the name exists, so exactly one process gets
+//! the run, and a reader never sees half a file. This is what makes a run start at most once, also when a runner
+//! restarts while a shim is still starting.
 
 use crate::fields::{self, Fields};
 
 const TITLE: &str = "hostler-started 1";
 
-/// Who has the right to this run.
+/// The owner of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Marker {
-    /// A shim took it and has begun, or is about to.
+    /// A shim claimed the run and has started the program, or is about to.
     Shim {
-        /// The run, as its shim calls it.
         run_id: String,
-        /// The boot it happened in.
+        /// `/proc/sys/kernel/random/boot_id` at the start: another value now means that the machine was restarted.
         boot_id: String,
-        /// The shim's process.
+        /// Process id of the shim.
         pid: i32,
-        /// When that process began, in the kernel's ticks: tells it from a later one with the same number.
+        /// Start time of that process in clock ticks: distinguishes it from a later process with the same id.
         ticks: u64,
-        /// The control group the run's processes are put in, where there is one.
+        /// Path of the run's cgroup, if one is planned.
         cgroup: Option<String>,
     },
-    /// A runner took it: this run never begins.
+    /// A runner claimed the run so that no shim can start it any more.
     Void,
 }
 
 impl Marker {
-    /// As it lies in the file.
+    /// Encodes the marker for its file.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = fields::begin(TITLE);
@@ -45,7 +48,7 @@ impl Marker {
         text
     }
 
-    /// Read from the file; absent if it is not complete.
+    /// Decodes the file; `None` if it is incomplete.
     #[must_use]
     pub fn parse(bytes: &[u8]) -> Option<Self> {
         let fields = Fields::read(bytes, TITLE)?;
@@ -62,8 +65,8 @@ impl Marker {
     }
 }
 
-/// When a process began, from the text of `/proc/<pid>/stat`. The name in it may hold anything, so it is read from
-/// behind.
+/// Start time of a process in clock ticks, from `/proc/<pid>/stat`. The process name in that text may contain any
+/// character, so fields are counted from the last `)`.
 #[must_use]
 pub fn ticks_of(stat: &[u8]) -> Option<u64> {
     let after = stat.iter().rposition(|byte| *byte == b')')? + 2;
@@ -76,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn markers_round_trip_and_torn_ones_are_absent() {
+    fn marker_round_trips_and_incomplete_marker_is_ignored() {
         let cgroup = Some("/sys/fs/cgroup/x".into());
         let marker = Marker::Shim { run_id: "r".into(), boot_id: "b".into(), pid: 7, ticks: 9, cgroup };
         for marker in [marker, Marker::Void] {
@@ -89,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn ticks_are_found_behind_any_name() {
+    fn ticks_of_accepts_parentheses_in_process_names() {
         let stat = b"12 (a) b) S 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 4711 20 21";
         assert_eq!(ticks_of(stat), Some(4711));
     }

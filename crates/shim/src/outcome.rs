@@ -1,4 +1,4 @@
-//! The file `exit`: how a run ended.
+//! The file `exit`: the outcome of a run.
 
 use crate::fields::{self, Fields};
 
@@ -7,74 +7,67 @@ const TITLE: &str = "hostler-exit 1";
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// On whose account it ended.
     pub why: Why,
     /// How its main process ended.
     pub ending: Ending,
-    /// Processes that were still there when the main one had ended by itself.
+    /// Processes of the run that were still alive when the main process ended by itself. The shim killed them.
     pub left_over: u32,
-    /// Whether the system ended something of it for want of memory.
+    /// Whether the kernel killed a process of the run because memory ran out.
     pub is_oom: bool,
-    /// All bytes of output.
+    /// Bytes written by the program, stored or not.
     pub output_bytes: u64,
-    /// How many of them are in no file.
+    /// Bytes of output that are in no file.
     pub dropped_bytes: u64,
-    /// The main process; zero if there was none.
+    /// Process id of the main process; zero if it never started.
     pub child_pid: i32,
-    /// When it began.
     pub began: Moment,
-    /// When its last process was gone.
+    /// When the last process of the run was gone and its output was read.
     pub ended: Moment,
 }
 
-/// On whose account a run ended.
+/// What made a run end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// Its own.
+    /// The program ended by itself, or was killed by a signal from outside.
     Itself,
-    /// It took longer than it may.
+    /// It exceeded its timeout.
     TimedOut,
-    /// Somebody asked for it.
+    /// The runner requested it, or the shim received `SIGTERM`.
     Stopped,
-    /// Its lease ran out.
+    /// Its lease expired.
     Fenced,
 }
 
 /// How the main process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// With this exit code.
+    /// It exited with this code.
     Code(i32),
-    /// By this signal.
+    /// This signal killed it.
     Signal(i32),
-    /// It never began: this step failed with this error number.
-    NotBegun {
-        /// What was tried.
-        step: Step,
-        /// What the system said.
-        errno: i32,
-    },
+    /// It never started: this step failed.
+    NotBegun { step: Step, errno: i32 },
 }
 
-/// What was tried before the program could begin.
+/// A step of starting the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// The shim's own files, pipes and process.
+    /// Creating the shim's files, pipes and processes.
     Setup,
-    /// Becoming the user.
+    /// Changing to the run's user.
     User,
-    /// Going to the working folder.
+    /// Changing to the working directory.
     Folder,
-    /// The program itself.
+    /// Executing the program.
     Program,
 }
 
-/// The kind of an outcome, in one word.
+/// The kind of an outcome, derived from [`Why`] and [`Ending`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// It ended by itself, with a code.
+    /// It exited by itself.
     Exited,
-    /// A signal from elsewhere ended it.
+    /// A signal that the shim did not send killed it.
     Signaled,
     /// It could not be started.
     SpawnError,
@@ -91,20 +84,20 @@ pub enum Kind {
 pub struct Moment {
     /// Microseconds since 1970 UTC.
     pub wall_us: i64,
-    /// Milliseconds since the boot, sleep included.
+    /// Milliseconds since boot, suspend included.
     pub boot_ms: u64,
 }
 
 macro_rules! spelled {
     ($kind:ident { $($variant:ident = $word:literal),* $(,)? }) => {
         impl $kind {
-            /// The word for it.
+            /// Its stable text form.
             #[must_use]
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $word),* }
             }
 
-            /// The one with this word.
+            /// Parses the stable text form.
             #[must_use]
             pub fn from_word(word: &str) -> Option<Self> {
                 match word { $($word => Some(Self::$variant),)* _ => None }
@@ -125,7 +118,7 @@ spelled!(Kind {
 });
 
 impl Outcome {
-    /// The kind, in one word.
+    /// The kind of this outcome.
     #[must_use]
     pub fn kind(&self) -> Kind {
         match (self.why, self.ending) {
@@ -138,7 +131,7 @@ impl Outcome {
         }
     }
 
-    /// As it lies in the file.
+    /// Encodes the outcome for its file.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = fields::begin(TITLE);
@@ -165,7 +158,7 @@ impl Outcome {
         text
     }
 
-    /// Read from the file; absent if it is not complete.
+    /// Decodes the file; `None` if it is incomplete.
     #[must_use]
     pub fn parse(bytes: &[u8]) -> Option<Self> {
         let fields = Fields::read(bytes, TITLE)?;
@@ -180,7 +173,7 @@ impl Outcome {
             why: Why::from_word(fields.text("why")?)?,
             ending,
             left_over: fields.number("left_over")?,
-            // A shim of an earlier version does not say.
+            // Shims of earlier versions do not write this field.
             is_oom: fields.number::<u8>("oom").is_some_and(|oom| oom > 0),
             output_bytes: fields.number("output_bytes")?,
             dropped_bytes: fields.number("dropped_bytes")?,
@@ -196,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn outcomes_round_trip_and_torn_ones_are_absent() {
+    fn outcome_round_trips_and_incomplete_outcome_is_ignored() {
         for (why, ending, kind) in [
             (Why::Itself, Ending::Code(5), Kind::Exited),
             (Why::Itself, Ending::Signal(9), Kind::Signaled),
@@ -218,7 +211,7 @@ mod tests {
             };
             assert_eq!(outcome.kind(), kind);
             let text = outcome.to_text();
-            assert!(text.len() < 4096, "it fits the space that was taken for it");
+            assert!(text.len() < 4096, "it fits the space reserved for `exit.tmp`");
             assert_eq!(Outcome::parse(text.as_bytes()), Some(outcome));
             for length in 0..text.len() {
                 assert_eq!(Outcome::parse(&text.as_bytes()[..length]), None);

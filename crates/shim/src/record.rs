@@ -1,43 +1,41 @@
-//! A record of the log: one read of the shim, with its stream and its time. Line breaks mean nothing here.
+//! The record format of output files: a header with stream and time, then the bytes of one `read` by the shim.
 //!
-//! Positions count bytes of output, both streams together, in the order they were read. A [`Mark`] says at which
-//! position the next record begins: it opens each segment of the tail and follows each gap.
+//! Records do not follow line breaks. A position counts bytes of output, both streams together, in the order they were
+//! read. A [`Mark`] holds the position of the next record: each segment of the tail begins with one, and one follows
+//! each gap (output that could not be written).
 
-/// Bytes of a header.
+/// Size of a record header.
 pub const HEADER_BYTES: usize = 16;
-/// The most bytes in one record: the size of the shim's pipes.
+/// Most output bytes in one record: the size of the shim's pipes, so one `read` always fits.
 pub const PAYLOAD_MAX: usize = 16 * 1024;
-/// Bytes of a mark, without its header.
+/// Size of a mark, without its header.
 pub const MARK_BYTES: usize = 16;
 
 const MAGIC: u16 = 0x4c48;
 
-/// What a record holds.
+/// The content of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
-    /// A [`Mark`].
     Mark,
-    /// Standard output, or both if they were merged.
+    /// Standard output, or both streams if they are merged.
     Out,
-    /// Standard error.
     Err,
 }
 
 /// The header of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// What it holds.
     pub stream: Stream,
     /// Reserved; zero.
     pub flags: u8,
-    /// Bytes that follow.
+    /// Bytes after the header.
     pub length: u32,
-    /// When it was read: microseconds since 1970 UTC.
+    /// When the shim read the bytes, in microseconds since 1970 UTC.
     pub wall_us: u64,
 }
 
 impl Header {
-    /// As it lies in the file.
+    /// Encodes the header for its file.
     #[must_use]
     pub fn to_bytes(self) -> [u8; HEADER_BYTES] {
         let [m0, m1] = MAGIC.to_le_bytes();
@@ -51,7 +49,7 @@ impl Header {
         [m0, m1, stream, self.flags, l0, l1, l2, l3, t0, t1, t2, t3, t4, t5, t6, t7]
     }
 
-    /// Read from the file; absent if these are not the bytes of a header.
+    /// Decodes a header; `None` if the bytes are not one.
     #[must_use]
     pub fn parse(bytes: &[u8]) -> Option<Self> {
         let [m0, m1, stream, flags, l0, l1, l2, l3, times @ ..] = bytes.first_chunk::<HEADER_BYTES>()?;
@@ -67,17 +65,17 @@ impl Header {
     }
 }
 
-/// At which position the next record begins.
+/// The position of the next record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// The number of the file: zero for the log, then one more for each segment of the tail.
+    /// Segment number: 0 for the head, then one more for each segment of the tail.
     pub segment: u64,
     /// Bytes of output before the next record.
     pub position: u64,
 }
 
 impl Mark {
-    /// As it lies in the file, with its header.
+    /// Encodes the mark for its file, header included.
     #[must_use]
     pub fn to_bytes(self, wall_us: u64) -> [u8; HEADER_BYTES + MARK_BYTES] {
         let mut bytes = [0; HEADER_BYTES + MARK_BYTES];
@@ -89,7 +87,7 @@ impl Mark {
         bytes
     }
 
-    /// Read from what follows its header.
+    /// Decodes the payload of a mark record.
     #[must_use]
     pub fn parse(body: &[u8]) -> Option<Self> {
         let (segment, rest) = body.split_first_chunk::<8>()?;

@@ -1,91 +1,93 @@
-//! The file `spec`: what a shim is to run. Entries of `key=value`, each ended by a NUL, which no argument can hold.
+//! The file `spec`: the command, environment and limits of a run, written by the runner and read once by the shim.
+//!
+//! Entries of `key=value`, each ended by a NUL, the one byte that an argument cannot contain. The last entry is `end`;
+//! without it the file is incomplete and rejected.
 
 use std::ffi::{CStr, CString};
 
-/// The longest id of a run.
+/// The longest run id, in bytes.
 pub const RUN_ID_MAX: usize = 64;
 
-/// What a shim is to run.
+/// The specification of a run: everything a shim needs to start it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
     /// Letters, digits, `-` and `_`.
     pub run_id: String,
-    /// The program and its arguments; at least one. Without a slash the program is looked for in `PATH` of `env`.
+    /// The program and its arguments; never empty. A program without a slash is searched for in `PATH` of `env`.
     pub argv: Vec<CString>,
     /// The whole environment, as `NAME=value`.
     pub env: Vec<CString>,
-    /// The working folder, absolute.
+    /// The working directory, absolute.
     pub cwd: CString,
-    /// Who to become, if not who the shim is.
+    /// The user to run as; the shim's own user if absent.
     pub user: Option<User>,
-    /// How long it may take; none means for ever.
+    /// Longest run time; absent means unlimited.
     pub timeout_ms: Option<u64>,
-    /// How long it has between being asked to end and being killed.
+    /// Time between `SIGTERM` and `SIGKILL`.
     pub grace_ms: u64,
-    /// How much output is kept.
     pub caps: Caps,
-    /// Whether standard error goes into standard output: exact order, but the streams are one.
+    /// Whether standard error is written to standard output: keeps the exact order, loses which stream a line is from.
     pub is_merged: bool,
-    /// Whether it gets a pipe as standard input instead of nothing.
+    /// Whether standard input is the named pipe `stdin` instead of `/dev/null`.
     pub has_stdin: bool,
-    /// When it must end because nobody renewed its lease; none means never.
+    /// When the run must end unless its lease is renewed; absent for a run without a lease.
     pub fence: Option<Fence>,
-    /// What it may use, where the system lets us say so.
+    /// Resource limits; in force only where the shim can create a cgroup.
     pub limits: Limits,
 }
 
-/// A user and a group.
+/// A user and a group, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct User {
-    /// The user's number.
     pub uid: u32,
-    /// The group's number.
     pub gid: u32,
 }
 
-/// How much output is kept.
+/// How much output is stored. Output between the head and the tail is counted and dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caps {
-    /// The first so many bytes.
+    /// Size of the head: the first bytes of the output.
     pub head_bytes: u64,
-    /// At most so many of the last.
+    /// Size limit of the tail. The tail is a ring of two halves, so it holds between half of this and all of it.
     pub tail_bytes: u64,
 }
 
-/// What a run may use.
+/// Resource limits of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of memory.
     pub memory_bytes: Option<u64>,
-    /// Hundredths of a core.
+    /// In percent of one core: 150 is one and a half cores.
     pub cpu_percent: Option<u64>,
-    /// Processes and threads.
+    /// Processes and threads together.
     pub processes: Option<u64>,
 }
 
 impl Limits {
-    /// The period of shares of the processor, in microseconds.
+    /// The period of `cpu.max`, in microseconds.
     pub const CPU_PERIOD_US: u64 = 100_000;
 
-    /// What of each period may be used, in microseconds.
+    /// The CPU time allowed in each period, in microseconds: the first number of `cpu.max`.
     #[must_use]
     pub fn cpu_quota_us(&self) -> Option<u64> {
         self.cpu_percent.map(|percent| percent * Self::CPU_PERIOD_US / 100)
     }
 }
 
-/// When a leased run must end. Times are milliseconds since the boot, sleep included.
+/// When a leased run must end.
+///
+/// The lease is a time of the boot clock, in milliseconds since boot with suspend included. The wall clock would not
+/// do: it can be set back, and then this run could go on while the hub has already granted its work to another host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fence {
-    /// When the lease is over, unless it is renewed.
+    /// When the lease expires, unless it is renewed.
     pub lease_until_ms: u64,
-    /// So long before that it is asked to end.
+    /// The processes get `SIGTERM` this long before the lease expires.
     pub term_ms: u64,
-    /// So long before that it is killed.
+    /// The processes get `SIGKILL` this long before the lease expires.
     pub kill_ms: u64,
 }
 
-/// A spec that cannot be used, and why.
+/// Why a spec is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BadSpec(pub &'static str);
 
@@ -98,15 +100,15 @@ impl std::fmt::Display for BadSpec {
 impl std::error::Error for BadSpec {}
 
 impl Spec {
-    /// Whether a shim can run this.
+    /// Checks the run id, the program and the working directory.
     pub fn check(&self) -> Result<(), BadSpec> {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
         let is_named = (1..=RUN_ID_MAX).contains(&self.run_id.len()) && self.run_id.bytes().all(is_plain);
         let has_program = self.argv.first().is_some_and(|program| !program.is_empty());
         for (is_good, what) in [
-            (is_named, "the id of a run is 1 to 64 letters, digits, `-` and `_`"),
-            (has_program, "there is no program to run"),
-            (self.cwd.as_bytes().first() == Some(&b'/'), "the working folder is not absolute"),
+            (is_named, "the run id must be 1 to 64 letters, digits, `-` and `_`"),
+            (has_program, "the program is missing"),
+            (self.cwd.as_bytes().first() == Some(&b'/'), "the working directory is not an absolute path"),
         ] {
             if !is_good {
                 return Err(BadSpec(what));
@@ -115,7 +117,7 @@ impl Spec {
         Ok(())
     }
 
-    /// As it lies in the file.
+    /// Encodes the spec for its file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -155,15 +157,15 @@ impl Spec {
         bytes
     }
 
-    /// Read from the file.
+    /// Decodes and checks the bytes of the file. Rejects an incomplete file.
     pub fn parse(bytes: &[u8]) -> Result<Self, BadSpec> {
-        let body = bytes.strip_suffix(b"\0end\0").ok_or(BadSpec("the file is not complete"))?;
-        let body = body.strip_prefix(b"hostler-spec=1\0").ok_or(BadSpec("the file is of another version"))?;
+        let body = bytes.strip_suffix(b"\0end\0").ok_or(BadSpec("the spec file is incomplete"))?;
+        let body = body.strip_prefix(b"hostler-spec=1\0").ok_or(BadSpec("the spec file has an unknown version"))?;
         let entries = Entries(body);
         let user = match (entries.number("uid")?, entries.number("gid")?) {
             (Some(uid), Some(gid)) => Some(User { uid: narrow(uid)?, gid: narrow(gid)? }),
             (None, None) => None,
-            _ => return Err(BadSpec("a user needs a group")),
+            _ => return Err(BadSpec("a user id needs a group id")),
         };
         let fence = if entries.is("is_leased")? {
             Some(Fence {
@@ -196,7 +198,7 @@ impl Spec {
         Ok(spec)
     }
 
-    /// The value of a variable of the environment.
+    /// The value of an environment variable of the run.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<&[u8]> {
         let value = |entry: &'_ CString| -> Option<usize> {
@@ -209,7 +211,8 @@ impl Spec {
         })
     }
 
-    /// The files that may be the program, in the order they are tried.
+    /// Paths to try for the program, in order: the program itself if it contains a slash, else one for each folder of
+    /// `PATH`.
     #[must_use]
     pub fn candidates(&self) -> Vec<CString> {
         let Some(program) = self.argv.first().map(CString::as_c_str).map(CStr::to_bytes) else { return Vec::new() };
@@ -225,7 +228,7 @@ impl Spec {
 }
 
 fn narrow(number: u64) -> Result<u32, BadSpec> {
-    u32::try_from(number).map_err(|_| BadSpec("a number is too large"))
+    u32::try_from(number).map_err(|_| BadSpec("a user or group id is too large"))
 }
 
 struct Entries<'a>(&'a [u8]);
@@ -247,11 +250,11 @@ impl<'a> Entries<'a> {
     fn number(&self, key: &str) -> Result<Option<u64>, BadSpec> {
         let Some(value) = self.first(key) else { return Ok(None) };
         let number = std::str::from_utf8(value).ok().and_then(|text| text.parse().ok());
-        number.map(Some).ok_or(BadSpec("a number cannot be read"))
+        number.map(Some).ok_or(BadSpec("the spec file contains an invalid number"))
     }
 
     fn need(&self, key: &str) -> Result<u64, BadSpec> {
-        self.number(key)?.ok_or(BadSpec("a number is missing"))
+        self.number(key)?.ok_or(BadSpec("the spec file lacks a number"))
     }
 
     fn is(&self, key: &str) -> Result<bool, BadSpec> {
@@ -281,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn specs_round_trip_and_torn_ones_are_refused() {
+    fn spec_round_trips_and_incomplete_spec_is_rejected() {
         let full = spec();
         let bare = Spec { user: None, timeout_ms: None, fence: None, ..spec() };
         for spec in [full, bare] {
@@ -294,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_run_is_refused() {
+    fn parse_rejects_a_spec_that_cannot_run() {
         for bad in [
             Spec { run_id: "a b".into(), ..spec() },
             Spec { run_id: String::new(), ..spec() },
@@ -306,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_are_looked_for_in_their_own_path() {
+    fn candidates_follow_the_path_of_the_run() {
         assert_eq!(spec().candidates(), [CString::from(c"/a/sh"), CString::from(c"/b/sh")]);
         let direct = Spec { argv: vec![c"./x".into()], ..spec() };
         assert_eq!(direct.candidates(), [CString::from(c"./x")]);

@@ -1,52 +1,43 @@
-//! The words on a shim's socket: one line per request, one line per answer.
+//! The protocol of a shim's socket: one line per request, one line per answer.
 //!
 //! ```text
 //! id                  id <run id> <child pid>
 //! stop <grace ms>     ok
 //! kill                ok
 //! lease <boot ms>     ok | no <why>
-//! wait                ok, and later: exit
-//! ack                 (nothing: the outcome is safe with the runner)
+//! wait                ok, and when the run has ended: exit
+//! ack                 (no answer; the runner has stored the outcome)
 //! signal <number>     ok | no <why>
 //! ```
 
 use std::fmt;
 
-/// The longest line.
+/// The longest line, in bytes.
 pub const LINE_MAX: usize = 128;
-/// How long the shim waits for the `ack` of an outcome before it makes its files durable itself.
+/// How long the shim waits for the `ack` of an outcome before it syncs its files to disk itself.
 pub const ACK_MS: u64 = 200;
 
-/// What a runner asks of a shim.
+/// A request of a runner to a shim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// Which run is this?
+    /// Asks for the run id and the main process.
     Id,
-    /// End it, with so much time before it is killed.
-    Stop {
-        /// That time.
-        grace_ms: u64,
-    },
-    /// Kill it.
+    /// Sends `SIGTERM` to all processes of the run, and `SIGKILL` after the grace period.
+    Stop { grace_ms: u64 },
+    /// Kills the run without a grace period.
     Kill,
-    /// The lease holds until then: milliseconds since the boot.
-    Lease {
-        /// That time.
-        until_ms: u64,
-    },
-    /// Tell me when it is over.
+    /// Renews the lease until this time, in milliseconds since boot.
+    Lease { until_ms: u64 },
+    /// Keeps the connection open and asks for `exit` when the run has ended.
     Wait,
-    /// The outcome is safe with me.
+    /// Confirms that the runner has stored the outcome.
     Ack,
-    /// Send this signal to the program's main process, and to no other.
-    Signal {
-        /// Its number.
-        number: u64,
-    },
+    /// Sends a signal to the main process only.
+    Signal { number: u64 },
 }
 
 impl Request {
-    /// Read from a line without its end.
+    /// Parses a line without its line break.
     #[must_use]
     pub fn parse(line: &[u8]) -> Option<Self> {
         let line = std::str::from_utf8(line).ok()?;
@@ -81,26 +72,23 @@ impl fmt::Display for Request {
     }
 }
 
-/// What a shim answers.
+/// An answer of a shim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer<'a> {
-    /// This run, with this main process.
+    /// The run and its main process.
     Id {
-        /// The run's id.
         run_id: &'a str,
-        /// Its main process.
         child_pid: i32,
     },
-    /// Done.
     Done,
-    /// Not done, and why.
+    /// The request was rejected, with the reason.
     Refused(&'a str),
-    /// The run is over, and its outcome is in its file.
+    /// The run has ended, and its outcome is in the file `exit`.
     Exit,
 }
 
 impl<'a> Answer<'a> {
-    /// Read from a line without its end.
+    /// Parses a line without its line break.
     #[must_use]
     pub fn parse(line: &'a str) -> Option<Self> {
         match line.split_once(' ') {
@@ -127,29 +115,21 @@ impl fmt::Display for Answer<'_> {
     }
 }
 
-/// What a shim says on its standard output, once, when it has begun or will not.
+/// The one line that a shim writes to its standard output: whether the run has started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Greeting {
     /// The program runs.
-    Started {
-        /// The shim's process.
-        shim_pid: i32,
-        /// The program's process.
-        child_pid: i32,
-    },
-    /// Somebody else has the right to this run.
+    Started { shim_pid: i32, child_pid: i32 },
+    /// Another process owns the run.
     Taken,
-    /// The program could not be started; the outcome says why.
+    /// The program could not be started; the file `exit` holds the reason.
     Failed,
-    /// The shim could do nothing, and took no right to the run.
-    Broken {
-        /// What the system said.
-        errno: i32,
-    },
+    /// The shim failed before it owned the run.
+    Broken { errno: i32 },
 }
 
 impl Greeting {
-    /// Read from a line without its end.
+    /// Parses a line without its line break.
     #[must_use]
     pub fn parse(line: &str) -> Option<Self> {
         let mut words = line.split(' ');
@@ -182,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_round_trip() {
+    fn requests_answers_and_greetings_round_trip() {
         for request in [
             Request::Id,
             Request::Stop { grace_ms: u64::MAX },

@@ -28,17 +28,22 @@ pub mod runner;
 pub mod schema;
 
 // Callers name a resource without its folder.
-pub use resource::{
-    alert::{alert, channel, hook, mute_window, notice, ping},
-    host::{host, join_token, key, outage, primary, sample, session},
-    people::{device, failed_attempt, invitation, org, request_key, sign_in, socket_credential, token, user, view},
-    queue::{batch, claim, dedupe, definition, event, fair_share, holder, insert, job, lane, lease, log, quota, retention, stale_report, tally, worker},
-    schedule::{fire, trigger},
-    audit, hub, secret, server,
-};
-pub use runner::journal;
 pub use error::{Error, Result};
 pub use postgres::deferred::Version;
+pub use resource::{
+    alert::{alert, channel, hook, mute_window, notice, ping},
+    audit,
+    host::{host, join_token, key, outage, primary, sample, session},
+    hub,
+    people::{device, failed_attempt, invitation, org, request_key, sign_in, socket_credential, token, user, view},
+    queue::{
+        batch, claim, dedupe, definition, event, fair_share, holder, insert, job, lane, lease, log, quota, retention,
+        stale_report, tally, worker,
+    },
+    schedule::{fire, trigger},
+    secret, server,
+};
+pub use runner::journal;
 pub use sql::Sql;
 pub use store::{Kind, Listener, Options, Store, Work};
 pub use tx::Tx;

@@ -46,7 +46,13 @@ impl Tx<'_> {
     }
 
     pub(crate) fn postgres(conn: &mut PgConnection, is_pooled: bool, mode: TxMode) -> Tx<'_> {
-        Tx { conn: Conn::Postgres(conn), is_persistent: !is_pooled, mode, deferred: DeferredWrites::default(), is_unlocked_query: false }
+        Tx {
+            conn: Conn::Postgres(conn),
+            is_persistent: !is_pooled,
+            mode,
+            deferred: DeferredWrites::default(),
+            is_unlocked_query: false,
+        }
     }
 
     /// Sends what was put off so far, so that the database works on it while the caller goes on.

@@ -36,6 +36,6 @@ it("leaves out other alerts, and what was said before", () => {
     ]),
   ).toEqual([]);
   expect(
-    sentTo(alert, [notice("ops", { title: "host offline: 2 at once", text: "db-1, db-2" })]),
+    sentTo(alert, [notice("ops", { title: "host offline: 2 alerts", text: "db-1, db-2" })]),
   ).toHaveLength(1);
 });

@@ -18,14 +18,14 @@ describe("status", () => {
 describe("reasonAfterWord", () => {
   it.each([
     ["online", "connected", ""],
-    ["online", "said goodbye (update); offline soon", " · said goodbye (update); offline soon"],
+    ["online", "runner disconnected (stop); offline soon", " · runner disconnected (stop); offline soon"],
     [
       "asleep",
       "asleep · last seen 9 h ago · will catch up on return",
       " · last seen 9 h ago · will catch up on return",
     ],
     ["paused", "paused: new disk", ": new disk"],
-    ["offline", "not heard from for 18 min", " · not heard from for 18 min"],
+    ["offline", "no heartbeat for 18 min", " · no heartbeat for 18 min"],
     ["revoked", "", ""],
   ] as const)("%s, %s", (status, status_reason, rest) => {
     expect(reasonAfterWord({ status, status_reason })).toBe(rest);

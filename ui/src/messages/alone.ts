@@ -1,11 +1,11 @@
 const count = (n: number, one: string, many: string) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
-/** Sentences of pages over one machine. */
+/** Texts for standalone mode, in which the pages show one machine's own database. */
 export const aloneText = {
-  title: "This machine alone: showing what it has",
-  note: "These pages are over this machine's own database. It has joined no hub, or none has heard of it yet.",
+  title: "Standalone mode: showing this machine's own data",
+  note: "These pages show this machine's own database. It has not joined a hub, or has not connected to one yet.",
   waiting: (n: number) =>
     n === 0
-      ? "These pages are over this machine's own database. Its hubs have all of it."
-      : `These pages are over this machine's own database. ${count(n, "change waits", "changes wait")} to be told to its hubs.`,
+      ? "These pages show this machine's own database. All changes have been sent to its hub."
+      : `These pages show this machine's own database. ${count(n, "change is", "changes are")} waiting to be sent to its hub.`,
 };

@@ -1,16 +1,16 @@
-/** Sentences of the calendar of schedules. */
+/** Texts of the schedule calendar. */
 export const calendarText = {
   view: "View",
   list: "List",
   day: "24 h",
   week: "Week",
-  often: "Often",
+  often: "Frequent",
   every: (gap: string, count: number) =>
     `every ${gap.replace(/ m\b/, " min")} ×${count.toLocaleString("en")}`,
-  nothing: "nothing",
+  nothing: "no runs",
   none: {
-    day: "No schedule fires within 24 hours",
-    week: "No schedule fires within a week",
+    day: "No runs in the next 24 hours",
+    week: "No runs in the next 7 days",
   },
-  noneHint: "Event rules have no times: they are on the list.",
+  noneHint: "Event rules have no run times. See them in the list.",
 };

@@ -1,16 +1,16 @@
-/** Sentences of charts. */
+/** Texts of charts. */
 export const chartText = {
-  range: "How far back",
+  range: "Time range",
   ranges: { "1h": "1 hour", "24h": "24 hours", "7d": "7 days" },
   now: "now",
   asTable: "As table",
   asChart: "As chart",
   time: "Time",
-  none: "No reading for this time.",
-  /** For readers, who do not see the lines. */
+  none: "No data for this time range.",
+  /** Read out by screen readers in place of the drawing. */
   spoken: (name: string, now: string, least: string, most: string) =>
     `${name}: last ${now}, lowest ${least}, highest ${most}`,
-  spokenNone: (name: string) => `${name}: no reading`,
+  spokenNone: (name: string) => `${name}: no data`,
   seconds: (n: number) => `${n < 10 ? n.toFixed(1) : Math.round(n)} s`,
   count: (n: number) => (Number.isInteger(n) || n >= 100 ? Math.round(n).toLocaleString("en") : n.toFixed(1)),
   percent: (n: number) => `${n > 0 && n < 10 ? n.toFixed(1) : Math.round(n)} %`,
@@ -19,9 +19,9 @@ export const chartText = {
     memory: "Memory",
     disk: "Fullest disk",
     load: "Load",
-    running: "Jobs running",
+    running: "Running jobs",
   },
-  server: { cpu: "CPU, of one core", memory: "Memory" },
+  server: { cpu: "CPU (% of one core)", memory: "Memory" },
   jobs: {
     title: "Throughput",
     ends: "Jobs",

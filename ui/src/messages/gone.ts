@@ -1,10 +1,10 @@
-/** Sentences about what is no longer there. */
+/** Texts of pages whose host or trigger was not found. */
 export const goneText = {
-  unknown: "The address may be mistyped, or it went so long ago that its removal is not among the last ones.",
-  askAdmin: "The address may be mistyped, or it was deleted: an admin can see in the audit log by whom.",
+  unknown: "It may have been deleted, or the link is wrong.",
+  askAdmin: "It may have been deleted, or the link is wrong. An admin can check the audit log.",
   deleted: (name: string) => `${name} was deleted`,
   by: (actor: string) => `Deleted by ${actor} on`,
-  audit: "Show it in the audit log",
-  host: "There is no such host",
-  trigger: "There is no such trigger",
+  audit: "Show in audit log",
+  host: "Host not found",
+  trigger: "Trigger not found",
 };

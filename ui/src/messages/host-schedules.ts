@@ -1,4 +1,4 @@
-/** Sentences about the schedules of one host. */
+/** Texts of the schedules tab of one host. */
 export const scheduleText = {
   columns: {
     label: "Schedule",
@@ -8,17 +8,17 @@ export const scheduleText = {
     succeeded: "Last success",
     runs: "Runs",
   },
-  none: "No schedule is for this host.",
+  none: "No schedules for this host.",
   make: "New schedule",
-  note: "Schedules that are for this host and no other in its stead. Those for any host of a queue or a label are on the page of triggers.",
-  key: "Marks:",
-  states: { idle: "none due", done: "done", open: "open", missed: "missed", failed: "failed" },
-  nothing: "no time yet",
+  note: "Shows schedules that run on this host specifically. Schedules for any host of a queue or label are on the Triggers page.",
+  key: "Legend:",
+  states: { idle: "none due", done: "done", open: "pending", missed: "missed", failed: "failed" },
+  nothing: "no runs due",
   strip: (days: number, what: string) => `Last ${days} days: ${what}`,
   day: (date: string, word: string, times: number) =>
     times > 1 ? `${date}: ${word} (${times} times)` : `${date}: ${word}`,
-  never: "never here",
-  off: "off",
+  never: "never",
+  off: "disabled",
   staleSoon: "alert",
   stale: "stale since",
   checking: (when: string) => `checking for missed runs ${when}`,

@@ -1,4 +1,4 @@
-/** Sentences of the tabs of one host. */
+/** Texts of the tabs of one host. */
 export const hostTabText = {
   label: "Views of this host",
   tabs: {
@@ -11,14 +11,14 @@ export const hostTabText = {
     settings: "Settings",
   },
   running: "Running now",
-  runningNone: "Nothing runs here.",
+  runningNone: "No running jobs.",
   last: "Last runs",
-  lastNone: "Nothing has run here yet.",
+  lastNone: "No finished runs yet.",
   run: "Run job",
-  foreign: (org: string) => `a job of ${org}`,
-  waiting: "Waiting here",
-  allJobs: "All its jobs",
-  jobsNone: "No job was for this host or ran on it.",
+  foreign: (org: string) => `job of ${org}`,
+  waiting: "Waiting jobs",
+  allJobs: "All jobs of this host",
+  jobsNone: "No jobs for this host.",
   since: "Since",
   spans: { day: "24 hours", week: "7 days", month: "30 days" },
   openJob: "job",
@@ -40,8 +40,8 @@ export const hostTabText = {
     not_started: "not started",
     open: "open",
   } as Record<string, string>,
-  timelineNone: "Nothing is noted for this time.",
-  timelineMore: "Older things were left out: choose a shorter time.",
+  timelineNone: "No events in this period.",
+  timelineMore: "Older events are not shown. Choose a shorter period.",
   until: "until",
   lasted: (words: string) => `for ${words}`,
 };

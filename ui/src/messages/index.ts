@@ -1,4 +1,4 @@
 import { en } from "./en";
 
-/** Every sentence people read. A second language is a second file of the same shape. */
+/** The texts every page needs, in English, the only language. Each area has its own texts in a file beside this one. */
 export const text = en;

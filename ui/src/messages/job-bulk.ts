@@ -1,19 +1,20 @@
 const count = (n: number, one: string, many: string) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
-/** Sentences about many jobs at once. */
+/** Texts of bulk actions on jobs. */
 export const jobBulkText = {
   retryTitle: (n: number) => `Retry ${count(n, "job", "jobs")}?`,
   cancelTitle: (n: number) => `Cancel ${count(n, "job", "jobs")}?`,
-  matchTitle: "Act on all that match",
+  matchTitle: "Change all matching jobs",
   counting: "Counting…",
   fits: (n: number, isComplete: boolean) =>
-    `${isComplete ? "" : "At least "}${count(n, "job fits", "jobs fit")} the filter.`,
+    `${isComplete ? "" : "At least "}${count(n, "job matches", "jobs match")} the filter.`,
   filter: "Filter",
-  everything: "every job",
-  action: "Do what",
-  actions: { retry: "retry them", cancel: "cancel them" },
-  note: "Runs on the hub as a batch with a page of its own. Jobs made later are left alone.",
-  go: (n: number) => `Go on with ${n.toLocaleString("en")}`,
-  started: (n: number) => `${count(n, "job", "jobs")}: started`,
+  everything: "all jobs",
+  action: "Action",
+  actions: { retry: "Retry", cancel: "Cancel" },
+  note: "The hub does this as a batch with its own page. Jobs created later are not affected.",
+  go: (action: "retry" | "cancel", n: number) =>
+    `${action === "cancel" ? "Cancel" : "Retry"} ${count(n, "job", "jobs")}`,
+  started: (n: number) => `Batch started for ${count(n, "job", "jobs")}`,
   show: "Show batch",
 };

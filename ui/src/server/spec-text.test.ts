@@ -31,8 +31,8 @@ it("says when it is started again and what it may use", () => {
 });
 
 it("finds the next try in a reason", () => {
-  expect(nextTry("ended 3 times in a row; tried again at 2026-11-16T07:48:34.110553Z")).toBe(
+  expect(nextTry("exited 3 times in a row; next attempt at 2026-11-16T07:48:34.110553Z")).toBe(
     "2026-11-16T07:48:34.110553Z",
   );
-  expect(nextTry("ended 3 times in a row; runs again")).toBeUndefined();
+  expect(nextTry("exited 3 times in a row; runs again")).toBeUndefined();
 });

@@ -41,7 +41,7 @@ export function capsText({ memory_bytes, cpu_percent, processes }: ServerSpec["c
 
 /** When a server that keeps ending is tried next: the hub says so in its reason. */
 export function nextTry(reason: string): string | undefined {
-  return /tried again at (\S+Z)/.exec(reason)?.[1];
+  return /next attempt at (\S+Z)/.exec(reason)?.[1];
 }
 
 export function keptText(log: ServerSpec["log"]): string {

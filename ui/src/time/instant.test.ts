@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { instantIn } from "./instant";
 
 it("finds the instant in a sentence of the hub", () => {
-  expect(instantIn("it is tried again at 2026-11-16T11:17:00.255314Z (in 4 min)")).toBe(
+  expect(instantIn("it will be retried at 2026-11-16T11:17:00.255314Z (in 4 min)")).toBe(
     "2026-11-16T11:17:00.255314Z",
   );
   expect(instantIn("no host matches gpu=a100")).toBeUndefined();

@@ -53,10 +53,7 @@ pub enum Phase {
         is_bad: bool,
     },
     /// The process runs, but is not ready.
-    Starting {
-        run: RunId,
-        since: Timestamp,
-    },
+    Starting { run: RunId, since: Timestamp },
     /// The process is ready.
     Up {
         run: RunId,
@@ -115,9 +112,7 @@ pub enum Happening {
         is_new_boot: bool,
     },
     /// The readiness check succeeded.
-    BecameReady {
-        run: RunId,
-    },
+    BecameReady { run: RunId },
     /// The process exited.
     Ended {
         run: RunId,
@@ -213,9 +208,7 @@ impl Life {
             },
             Phase::Up { .. } if !self.unmet_caps.is_empty() => {
                 let which = self.unmet_caps.join(", ");
-                format!(
-                    "limits not enforced ({which}): the runner has no control group on this machine"
-                )
+                format!("limits not enforced ({which}): the runner has no control group on this machine")
             }
             Phase::Up { .. } => String::new(),
             Phase::Stopping { step, then, .. } => {

@@ -25,17 +25,11 @@ pub enum ReadyCheck {
         port: u16,
     },
     /// A URL answers with a success status.
-    Http {
-        url: String,
-    },
+    Http { url: String },
     /// A line of output contains this text.
-    Log {
-        contains: String,
-    },
+    Log { contains: String },
     /// A command succeeds.
-    Command {
-        argv: Vec<String>,
-    },
+    Command { argv: Vec<String> },
 }
 
 words! {

@@ -129,7 +129,7 @@ pub struct FireDoc {
     pub ended: Option<(JobStatus, Timestamp)>,
 }
 
-/// An outage of a host: suspended or powered off, or without a connection to its hub.
+/// An outage that a host detected itself: the machine was suspended, or a hub was unreachable.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GapDoc {
     pub kind: GapKind,

@@ -87,9 +87,7 @@ pub enum FromOrigin<B> {
     },
     /// New rows exist: the hub should send a request.
     #[serde(rename = "sync_hint")]
-    Hint {
-        lane: Lane,
-    },
+    Hint { lane: Lane },
 }
 
 /// The checksum of a table.
@@ -129,10 +127,7 @@ pub enum FromHub<B> {
     Request(Request),
     /// Requests checksums: both sides should have the same rows; a difference triggers a full resend and is reported.
     #[serde(rename = "sync_check")]
-    Check {
-        req: u64,
-        lane: Lane,
-    },
+    Check { req: u64, lane: Lane },
     /// Rows of other origins.
     Forward(Forward<B>),
     /// Reports what the hub did not accept.

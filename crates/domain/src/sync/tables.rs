@@ -22,7 +22,7 @@ pub const FIRE: Table = control("fire");
 pub const SERVER: Table = control("server");
 /// Runs of these servers.
 pub const SERVER_RUN: Table = control("server_run");
-/// Outages of a host: suspended or powered off, or without a connection to its hub.
+/// Outages that a host detected itself: suspends and unreachable hubs.
 pub const GAP: Table = control("gap");
 /// Output of runs.
 pub const LOG: Table =

@@ -18,7 +18,7 @@ use domain::{Actor, Caller, HostId, OrgId, Role, Span, role::Scope};
 use futures_util::StreamExt as _;
 use hub::{
     Hub,
-    app::{By, jobs::Maker},
+    app::{RequestContext, jobs::Maker},
 };
 use proto::{
     Code,
@@ -84,10 +84,10 @@ pub(super) fn wrong(error: impl std::fmt::Display) -> Failure {
     Failure::new(Code::Internal, error.to_string())
 }
 
-fn local() -> By {
+fn local() -> RequestContext {
     let actor = Actor::Local { uid: 0 };
     let caller = Caller { actor, org: None, role: Some(Role::SuperAdmin), scope: Scope::Api };
-    By { caller, address: "bench".to_owned(), request_id: "bench".to_owned() }
+    RequestContext { caller, address: "bench".to_owned(), request_id: "bench".to_owned() }
 }
 
 fn request(queue: Option<&str>) -> JobRequest {
@@ -255,7 +255,7 @@ impl World {
             }
         };
         let maker = |org: OrgId| {
-            let by = By { caller: Caller { org: Some(org), ..local().caller }, ..local() };
+            let by = RequestContext { caller: Caller { org: Some(org), ..local().caller }, ..local() };
             Maker::new(by, org)
         };
         Ok(Self {
@@ -303,7 +303,7 @@ impl World {
         };
         let identity = runner::join::join(join).await?.0;
         let patch = HostPatch { max_running: Some(Some(100_000)), ..HostPatch::default() };
-        let by = By { caller: Caller { org: Some(org), ..local().caller }, ..local() };
+        let by = RequestContext { caller: Caller { org: Some(org), ..local().caller }, ..local() };
         let host: HostId = identity.host_id;
         self.hub.host_update(&by, org, &host.to_string(), patch).await?;
         Ok(identity)
@@ -478,7 +478,7 @@ impl World {
             role: Some(Role::Admin),
             scope: Scope::Api,
         };
-        let by = By { caller, address: "bench".to_owned(), request_id: "bench".to_owned() };
+        let by = RequestContext { caller, address: "bench".to_owned(), request_id: "bench".to_owned() };
         let wanted = serde_json::from_value(json!({"name": format!("bench-{}", wall().as_micros())})).map_err(wrong)?;
         Ok(self.hub.token_create(&by, org, wanted).await?.secret)
     }

@@ -10,7 +10,7 @@ use std::{
 
 use clap::Args;
 use domain::{Actor, Caller, HostId, Role, Span, definition::Trust, role::Scope};
-use hub::{Hub, Listeners, app::By, options::BrowserTls, server::LocalSocket};
+use hub::{Hub, Listeners, app::RequestContext, options::BrowserTls, server::LocalSocket};
 use proto::{Code, VERSION, api::host::JoinTokenRequest, link::Bytes32};
 use runner::{
     Desk, Dial, Identity, IdentityFile, Link,
@@ -263,8 +263,8 @@ pub(super) fn local_socket(home: &Path) -> Result<LocalSocket> {
 }
 
 /// Who acts when a process starts.
-pub(super) fn ourselves() -> By {
-    By {
+pub(super) fn ourselves() -> RequestContext {
+    RequestContext {
         caller: Caller {
             actor: Actor::Local { uid: nix::unistd::geteuid().as_raw() },
             org: None,
@@ -328,7 +328,7 @@ pub(super) fn pipe(hub: &Hub) -> Dial {
 }
 
 /// The link of this machine's own runner through a pipe; joins at the first start.
-async fn own_link(hub: &Hub, by: &By, config: &Config, home: &Path) -> Result<Own> {
+async fn own_link(hub: &Hub, by: &RequestContext, config: &Config, home: &Path) -> Result<Own> {
     let file = IdentityFile::in_folder(home);
     let kept = file.read()?.filter(|identity| identity.hub_key == hub.identity.public_key());
     let identity = match kept {
@@ -363,7 +363,7 @@ async fn own_link(hub: &Hub, by: &By, config: &Config, home: &Path) -> Result<Ow
 /// Makes this machine a host of a hub in this process.
 pub(super) async fn join_own(
     hub: &Hub,
-    by: &By,
+    by: &RequestContext,
     config: &Config,
     pipe: Dial,
     host_id: Option<HostId>,
@@ -388,7 +388,7 @@ pub(super) async fn join_own(
 }
 
 /// What a person sees after a start: where it is, how to sign in, how to add a machine.
-async fn welcome(globals: &Globals, hub: &Hub, by: &By, parts: Parts, own: Option<&str>) -> Result<()> {
+async fn welcome(globals: &Globals, hub: &Hub, by: &RequestContext, parts: Parts, own: Option<&str>) -> Result<()> {
     if globals.quiet {
         return Ok(());
     }
@@ -517,7 +517,7 @@ pub(super) fn options(config: &Config, address: SocketAddr, parts: Parts) -> Res
     })
 }
 
-/// This program. By this name it stays the one that runs, also when another was put in its place.
+/// This program. RequestContext this name it stays the one that runs, also when another was put in its place.
 fn program() -> Option<PathBuf> {
     let own = PathBuf::from("/proc/self/exe");
     if own.exists() { Some(own) } else { std::env::current_exe().ok() }

@@ -121,7 +121,7 @@ testkit::db_test!(a_machine_that_leaves_says_so_before_it_does, |db| async move 
 
     for (what, always_on, why, state, said) in [
         ("PrepareForSleep", false, Leaving::Sleep, "asleep", "will catch up on return"),
-        ("PrepareForShutdown", true, Leaving::Shutdown, "offline", "after saying goodbye (shutdown)"),
+        ("PrepareForShutdown", true, Leaving::Shutdown, "offline", "after the runner disconnected (shutdown)"),
     ] {
         let mode = serde_json::from_value(serde_json::json!({"always_on": always_on})).expect("a change");
         hub.host_update(&by(), org, "web-1", mode).await.expect("changes");

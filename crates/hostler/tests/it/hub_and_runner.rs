@@ -23,7 +23,7 @@ fn two_machines(kind: Kind) {
 
     assert_eq!(runner.stop(), Some(0), "a planned stop is no failure");
     let gone = hub.wait_for_host("second", "offline");
-    assert!(gone["status_reason"].as_str().is_some_and(|reason| reason.contains("goodbye (stop)")), "{gone}");
+    assert!(gone["status_reason"].as_str().is_some_and(|reason| reason.contains("disconnected (stop)")), "{gone}");
     let runner = Process::start(&mut machine.command(&["runner"]));
     hub.wait_for_host("second", "online");
 

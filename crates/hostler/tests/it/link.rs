@@ -9,7 +9,7 @@ use domain::{
 };
 use hub::{
     Hub, Options,
-    app::{By, jobs::Maker},
+    app::{RequestContext, jobs::Maker},
 };
 use proto::{
     Code,
@@ -61,9 +61,9 @@ impl Linked {
     }
 }
 
-pub(crate) fn by() -> By {
+pub(crate) fn by() -> RequestContext {
     let caller = Caller { actor: Actor::Local { uid: 0 }, org: None, role: Some(Role::SuperAdmin), scope: Scope::Api };
-    By { caller, address: "test".into(), request_id: "test".into() }
+    RequestContext { caller, address: "test".into(), request_id: "test".into() }
 }
 
 pub(crate) async fn hub(db: &TestDb) -> Hub {
@@ -324,7 +324,7 @@ impl Player {
 async fn wrong(hub: &Hub) -> Vec<(String, String)> {
     use runtime::Task as _;
     let cx = || runtime::Pass { now: hub.now() };
-    hub::loops::Herald::new(hub.clone()).pass(cx()).await.expect("numbers");
+    hub::loops::EventPublisher::new(hub.clone()).pass(cx()).await.expect("numbers");
     hub::loops::Alerts::new(hub.clone()).pass(cx()).await.expect("looks");
     let live = hub.store.read(|tx| Box::pin(async move { tx.alert_live(100).await })).await.expect("reads");
     let of_jobs = live.into_iter().filter(|alert| alert.subject_kind == domain::alert::SubjectKind::Definition);
@@ -365,7 +365,7 @@ testkit::db_test!(a_failure_in_the_settle_time_is_an_alert_only_if_no_retry_repa
             }
             // The pause before the next try is over.
             let later = runtime::Pass { now: hub.now() + Span::from_secs(3_600) };
-            hub::loops::Due::new(hub.clone()).pass(later).await.expect("moves");
+            hub::loops::DelayedJobs::new(hub.clone()).pass(later).await.expect("moves");
         }
         let wrong = wrong(&hub).await;
         assert_eq!(wrong.first().map(|alert| alert.0.as_str()), expected, "{wrong:?}");

@@ -372,7 +372,7 @@ fn bad_servers_end_in_a_clear_state() {
     // A cap that the machine cannot keep is told, and only then.
     hub.ok(&["server", "create", "capped", "--on", &host, "--memory", "64", "--start", "--", "sleep", "1000"]);
     let capped = is(&hub, "capped", "running");
-    let told = capped["state_reason"].as_str().unwrap_or_default().contains("caps are not in force (memory)");
+    let told = capped["state_reason"].as_str().unwrap_or_default().contains("limits not enforced (memory)");
     assert_ne!(told, has_memory_cap(pid(&capped)), "{capped}");
     hub.ok(&["server", "stop", "capped"]);
     // Prints without end: bounded, and the rest is told of.

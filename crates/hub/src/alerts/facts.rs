@@ -14,7 +14,7 @@ use store::{Tx, host::HostView, org::Org, replication::Behind, trigger::Trigger}
 use crate::{
     Hub, Result,
     app::hosts::{facts, judged},
-    scheduler::place::aims_at,
+    scheduler::placement::aims_at,
 };
 
 /// Bounds of one evaluation. `PAGE` is the page size; rows beyond the others are not evaluated.
@@ -238,7 +238,7 @@ async fn lags(tx: &mut Tx<'_>, found: &mut Facts, now: Timestamp) -> Result<()> 
                 subject_name: host_name.clone(),
                 host: Some(origin),
                 since: updated_at + threshold,
-                text: format!("replication from {host_name} is behind by {behind}; last row received at {updated_at}"),
+                text: format!("no rows received from {host_name} since {updated_at} (pending changes: {behind})"),
             };
             found.conditions.push((org_id, condition));
         }

@@ -13,10 +13,10 @@ use proto::api::job::JobEvent;
 use serde_json::Value;
 use store::{Tx, alert::Alert, event::Event};
 
-use super::{
+use crate::alerts::{
+    apply::READER,
     facts::Facts,
-    look::READER,
-    plan::{OF_OUTCOMES, Plan, alert_of, resolve},
+    plan::{AlertPlan, OF_OUTCOMES, alert_of, resolve},
 };
 use crate::{Hub, Result};
 
@@ -29,7 +29,7 @@ const COMPLETED: &str = "job_run.completed";
 const ERROR_CHARS: usize = 300;
 
 /// Outcomes of one definition within the events read.
-struct Heard {
+struct DefinitionOutcome {
     kind: AlertKind,
     count: u32,
     since: Timestamp,
@@ -46,16 +46,16 @@ pub(crate) async fn read(
     tx: &mut Tx<'_>,
     facts: &Facts,
     live: &[Alert],
-    plan: &mut Plan,
+    plan: &mut AlertPlan,
     from: i64,
     now: Timestamp,
 ) -> Result<bool> {
     let headlines = tx.event_headlines(from, BATCH).await?;
     let Some(last) = headlines.last().map(|event| event.seq) else { return Ok(false) };
-    let mut heard: BTreeMap<Key, Heard> = BTreeMap::new();
+    let mut heard: BTreeMap<AlertKey, DefinitionOutcome> = BTreeMap::new();
     // Open alerts about outcomes. A copy that the plan has changed already replaces the stored one below, so that the
     // time of its reminder is not lost.
-    let mut open: HashMap<Key, Alert> = of_outcomes(live).map(|alert| (key(alert), alert.clone())).collect();
+    let mut open: HashMap<AlertKey, Alert> = of_outcomes(live).map(|alert| (key(alert), alert.clone())).collect();
     // Successes are read only for orgs with an open or new alert: a busy queue has thousands of them per second.
     let mut watched: HashSet<OrgId> = open.keys().map(|key| key.0).collect();
     let mut wanted = Vec::new();
@@ -99,9 +99,9 @@ fn items(event: &Event) -> impl Iterator<Item = JobEvent> + '_ {
 }
 
 /// Org, kind and definition of an alert: one alert is open per key.
-type Key = (OrgId, AlertKind, String);
+type AlertKey = (OrgId, AlertKind, String);
 
-fn key(alert: &Alert) -> Key {
+fn key(alert: &Alert) -> AlertKey {
     (alert.org_id, alert.kind, alert.subject_id.clone())
 }
 
@@ -109,10 +109,10 @@ fn of_outcomes(alerts: &[Alert]) -> impl Iterator<Item = &Alert> {
     alerts.iter().filter(|alert| OF_OUTCOMES.contains(&alert.kind))
 }
 
-fn failures(event: &Event, heard: &mut BTreeMap<Key, Heard>) {
+fn failures(event: &Event, heard: &mut BTreeMap<AlertKey, DefinitionOutcome>) {
     for item in items(event) {
         let Some(kind) = AlertKind::of_end(item.status) else { continue };
-        let known = heard.entry((event.org_id, kind, item.definition_key)).or_insert_with(|| Heard {
+        let known = heard.entry((event.org_id, kind, item.definition_key)).or_insert_with(|| DefinitionOutcome {
             kind,
             count: 0,
             since: event.at,
@@ -127,7 +127,7 @@ fn failures(event: &Event, heard: &mut BTreeMap<Key, Heard>) {
     }
 }
 
-fn successes(event: &Event, open: &HashMap<Key, Alert>, heard: &mut BTreeMap<Key, Heard>) {
+fn successes(event: &Event, open: &HashMap<AlertKey, Alert>, heard: &mut BTreeMap<AlertKey, DefinitionOutcome>) {
     for item in items(event) {
         for kind in OF_OUTCOMES {
             let key = (event.org_id, kind, item.definition_key.clone());
@@ -136,8 +136,14 @@ fn successes(event: &Event, open: &HashMap<Key, Alert>, heard: &mut BTreeMap<Key
                 continue;
             }
             if open.contains_key(&key) {
-                let over =
-                    Heard { kind, count: 0, since: event.at, host: item.host_id, error: String::new(), is_over: true };
+                let over = DefinitionOutcome {
+                    kind,
+                    count: 0,
+                    since: event.at,
+                    host: item.host_id,
+                    error: String::new(),
+                    is_over: true,
+                };
                 heard.insert(key, over);
             }
         }
@@ -148,9 +154,9 @@ fn conclude(
     hub: &Hub,
     facts: &Facts,
     known: Option<Alert>,
-    plan: &mut Plan,
-    (org, kind, definition): &Key,
-    heard: &Heard,
+    plan: &mut AlertPlan,
+    (org, kind, definition): &AlertKey,
+    heard: &DefinitionOutcome,
     now: Timestamp,
 ) {
     let rule = facts.rule(*org, *kind);
@@ -180,7 +186,7 @@ fn conclude(
     }
 }
 
-fn text(definition: &str, heard: &Heard, count: i32) -> String {
+fn text(definition: &str, heard: &DefinitionOutcome, count: i32) -> String {
     let what = match heard.kind {
         AlertKind::DeadLetter => "used up its attempts",
         _ => "failed",

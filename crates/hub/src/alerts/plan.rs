@@ -22,7 +22,7 @@ pub(crate) const STEP_MAX: usize = 2_500;
 
 /// Changes of one evaluation.
 #[derive(Default)]
-pub(crate) struct Plan {
+pub(crate) struct AlertPlan {
     pub(crate) new: Vec<Alert>,
     pub(crate) changed: Vec<Alert>,
     /// Pending alerts whose condition ended before they opened; they are deleted.
@@ -36,7 +36,7 @@ pub(crate) struct Plan {
     pub(crate) has_more: bool,
 }
 
-impl Plan {
+impl AlertPlan {
     pub(crate) fn is_empty(&self) -> bool {
         self.new.is_empty() && self.changed.is_empty() && self.forgotten.is_empty() && self.told.is_empty()
     }
@@ -51,8 +51,8 @@ impl Plan {
 }
 
 /// Compares the live alerts with the conditions in `facts`.
-pub(crate) fn plan(facts: &Facts, live: Vec<Alert>, now: Timestamp, new_id: &mut dyn FnMut() -> AlertId) -> Plan {
-    let mut plan = Plan::default();
+pub(crate) fn plan(facts: &Facts, live: Vec<Alert>, now: Timestamp, new_id: &mut dyn FnMut() -> AlertId) -> AlertPlan {
+    let mut plan = AlertPlan::default();
     let windows: HashMap<OrgId, Windows> =
         facts.windows.iter().map(|(org, all)| (*org, Windows::at(all.clone(), now))).collect();
     let mut wrong: HashMap<(OrgId, AlertKind, String), &Condition> = facts
@@ -141,7 +141,7 @@ pub(crate) fn alert_of(
 fn advance(
     facts: &Facts,
     windows: &HashMap<OrgId, Windows>,
-    plan: &mut Plan,
+    plan: &mut AlertPlan,
     mut alert: Alert,
     condition: Option<&Condition>,
     now: Timestamp,
@@ -181,7 +181,7 @@ fn advance(
 }
 
 /// Resolves an alert. Sends a "resolved" notice only if the raise was sent.
-pub(crate) fn resolve(plan: &mut Plan, mut alert: Alert, reason: String, now: Timestamp) {
+pub(crate) fn resolve(plan: &mut AlertPlan, mut alert: Alert, reason: String, now: Timestamp) {
     (alert.status, alert.resolved_at, alert.resolved_reason) = (AlertStatus::Resolved, Some(now), Some(reason));
     plan.resolved.push(alert.clone());
     if alert.told_at.is_some() {
@@ -217,7 +217,7 @@ fn why_over(facts: &Facts, alert: &Alert) -> String {
 fn remind(
     facts: &Facts,
     windows: &HashMap<OrgId, Windows>,
-    plan: &mut Plan,
+    plan: &mut AlertPlan,
     alert: &mut Alert,
     now: Timestamp,
 ) -> Option<Alert> {

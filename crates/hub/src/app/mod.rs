@@ -1,51 +1,22 @@
 //! Use cases of the hub, as methods of [`Hub`]. Each one authorizes, decides with `domain`, writes, and emits events.
 //!
-//! One file per resource. Beside those:
-//! - `first_start` creates the first organization, its owner and the built-in definitions
-//! - `home` promotes this hub to the primary hub of its hosts
-//! - `host_removal`, `host_schedules` split what [`hosts`] would otherwise hold
-//! - `install` serves the script that installs a runner
-//! - `join` turns a join token into a host; `join_tokens` manages the tokens
-//! - `password` hashes and checks passwords
-//! - `pledge` lets a write check the caller's token in its own transaction
-//! - `series` reads counts over time; `status` the state of the installation; `timeline` the history of a host
-//! - `tokens_asked` looks up API tokens in batches, with a cache
-//! - `views` holds the saved views of lists
+//! - `alerts`: alerts, their rules, mute windows
+//! - `hosts`: machines, how they join and leave, their schedules and history
+//! - `jobs`: create, list, show, explain, change, follow
+//! - `people`: organizations, members, users, sign-in, tokens
+//! - `servers`: long-lived processes
+//! - `settings`: definitions, limits, secrets, channels, hooks, pings, saved views
+//! - `system`: first start, status, replication, audit log, bulk actions, workers, measurements
+//! - `triggers`: schedules, hooks and event triggers
 
 pub mod alerts;
-pub mod audit;
-pub mod batches;
-pub mod channels;
-pub mod definitions;
-pub mod first_start;
-pub(crate) mod home;
-pub mod hooks;
-pub mod host_removal;
-mod host_schedules;
 pub mod hosts;
-pub(crate) mod install;
 pub mod jobs;
-pub mod join;
-pub mod join_tokens;
-pub mod limits;
-pub mod members;
-pub mod orgs;
-pub mod password;
-pub mod pings;
-pub mod pledge;
-pub mod secrets;
-pub(crate) mod series;
+pub mod people;
 pub mod servers;
-pub mod sign_in;
-pub mod status;
-pub mod sync;
-pub mod timeline;
-pub mod tokens;
-pub(crate) mod tokens_asked;
+pub mod settings;
+pub mod system;
 pub mod triggers;
-pub mod users;
-mod views;
-pub mod workers;
 
 use domain::{Actor, Caller, HostId, Id, OrgId, Permission, audit::AuditRow, role::Scope};
 use proto::Code;
@@ -56,14 +27,14 @@ use crate::{Error, Hub, Result};
 
 /// The authenticated caller of a request, with the request's address and id, as the audit log records them.
 #[derive(Debug, Clone)]
-pub struct By {
+pub struct RequestContext {
     pub caller: Caller,
     pub address: String,
     pub request_id: String,
 }
 
 /// An entry for the audit log.
-pub struct Deed<'a> {
+pub struct AuditEntry<'a> {
     /// Dotted name such as `host.renamed`.
     pub action: &'a str,
     /// Kind of the changed resource, such as `host`.
@@ -75,7 +46,7 @@ pub struct Deed<'a> {
 }
 
 /// Returns `forbidden` if the caller's role lacks a permission.
-fn must(caller: &Caller, permission: Permission) -> Result<()> {
+pub(crate) fn must(caller: &Caller, permission: Permission) -> Result<()> {
     if caller.may(permission) {
         return Ok(());
     }
@@ -84,7 +55,7 @@ fn must(caller: &Caller, permission: Permission) -> Result<()> {
         .hint("ask an admin of the org; `hostler whoami` shows your role"))
 }
 
-impl By {
+impl RequestContext {
     /// A runner that acts over its link.
     #[must_use]
     pub fn host(id: HostId, name: &str) -> Self {
@@ -119,7 +90,7 @@ impl By {
     ///
     /// # Errors
     /// Fails on a database error.
-    pub async fn record(&self, hub: &Hub, tx: &mut Tx<'_>, org: Option<OrgId>, deed: Deed<'_>) -> Result<()> {
+    pub async fn record(&self, hub: &Hub, tx: &mut Tx<'_>, org: Option<OrgId>, deed: AuditEntry<'_>) -> Result<()> {
         let actor = &self.caller.actor;
         let row = AuditRow {
             id: hub.ids.next(),

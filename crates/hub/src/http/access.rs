@@ -1,24 +1,23 @@
-//! Who may call a route.
+//! Access rules of routes.
 
 use domain::Permission;
 
-/// Who may call a route. There is no way to add a route without one.
+/// Who may call a route. Every route must declare one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Everybody.
     Public,
-    /// Everybody, because the handshake inside asks for a key: the runner link.
+    /// No HTTP authentication, because the handshake inside authenticates by key: the runner link.
     Link,
-    /// Whoever is signed in, in whatever org.
+    /// Any signed-in caller.
     SignedIn,
-    /// A person in a browser. A token cannot be more than it was made for, so it cannot do what makes new rights.
+    /// A user in a browser. Tokens are excluded: they must not grant rights beyond their own.
     Person,
-    /// Whoever has this permission in the org the request is about. Mounted twice: for the caller's own org
-    /// and under `/orgs/{org}`.
+    /// Callers with this permission in the organization of the request. The route is mounted twice: for the caller's
+    /// own organization and under `/orgs/{org}`.
     Org(Permission),
-    /// Whoever has this permission over the whole installation.
+    /// Callers with this permission in the installation.
     Installation(Permission),
-    /// A runner with a session in force, about itself.
+    /// A runner with an open session, acting on its own host.
     Runner,
 }
 
@@ -28,7 +27,7 @@ impl std::fmt::Display for Access {
             Self::Public => f.write_str("public"),
             Self::Link => f.write_str("link"),
             Self::SignedIn => f.write_str("signed in"),
-            Self::Person => f.write_str("a person in a browser"),
+            Self::Person => f.write_str("a user in a browser"),
             Self::Org(permission) => write!(f, "org: {permission}"),
             Self::Installation(permission) => write!(f, "installation: {permission}"),
             Self::Runner => f.write_str("runner"),

@@ -15,22 +15,19 @@ use domain::{
 };
 use proto::Code;
 use serde_json::json;
-use store::{socket_credential::Ground, sign_in::BrowserSession, token::TokenAuth};
+use store::{sign_in::BrowserSession, socket_credential::SocketCredential, token::TokenAuth};
 
-use super::{
+use crate::http::{
     Access,
-    cx::Cx,
-    front::Seen,
+    extract::Ctx,
     idempotency::{self, Repeats},
-    owner::HANDED_OVER,
+    middleware::RequestMeta,
+    owner_proxy::HANDED_OVER,
 };
 use crate::{
     Error, Hub, Peer, Result,
-    app::{
-        By, Deed,
-        pledge::{self, Pledge},
-        sign_in::SESSION_IDLE,
-    },
+    app::{AuditEntry, RequestContext, people::sign_in::SESSION_IDLE},
+    http::deferred_auth::{self as deferred_auth, DeferredAuth},
     queue::bold::can_be_bold,
 };
 
@@ -41,11 +38,11 @@ const SEEN_EVERY: Span = Span::from_secs(60);
 
 /// When a token is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Asks {
+pub(super) enum AuthCheck {
     /// Before anything is done.
     First,
-    /// With the deed itself, if it is remembered: the handler passes [`Cx::pledge`] on to what writes.
-    WithDeed,
+    /// With the deed itself, if it is remembered: the handler passes [`Ctx::deferred_auth`] on to what writes.
+    WithWrite,
 }
 
 /// What was asked, as it is written down.
@@ -61,7 +58,7 @@ impl Asked {
 }
 
 /// Somebody who has shown who they are.
-enum Known {
+enum Identified {
     Nobody,
     Local {
         uid: u32,
@@ -78,15 +75,21 @@ enum Known {
 }
 
 /// Lets a request through to its handler, or not.
-pub(super) async fn authorise(access: Access, asks: Asks, repeats: Repeats, request: Request, next: Next) -> Response {
+pub(super) async fn authorise(
+    access: Access,
+    asks: AuthCheck,
+    repeats: Repeats,
+    request: Request,
+    next: Next,
+) -> Response {
     let (mut parts, body) = request.into_parts();
     match admit(access, asks, &mut parts).await {
         Ok(cx) => {
-            let pledged = cx.pledge.is_some().then(|| (cx.clone(), Asked::of(&parts)));
+            let deferred = cx.deferred_auth.is_some().then(|| (cx.clone(), Asked::of(&parts)));
             parts.extensions.insert(cx);
             let response = idempotency::pass(repeats, Request::from_parts(parts, body), next).await;
-            match pledged {
-                Some((cx, asked)) => make_sure(&cx, &asked, response).await.unwrap_or_else(Error::into_response),
+            match deferred {
+                Some((cx, asked)) => confirm(&cx, &asked, response).await.unwrap_or_else(Error::into_response),
                 None => response,
             }
         }
@@ -95,56 +98,56 @@ pub(super) async fn authorise(access: Access, asks: Asks, repeats: Repeats, requ
 }
 
 /// The answer, if it is known by now that its caller may have it.
-async fn make_sure(cx: &Cx, asked: &Asked, response: Response) -> Result<Response> {
-    let Err(refused) = cx.make_sure().await else { return Ok(response) };
+async fn confirm(cx: &Ctx, asked: &Asked, response: Response) -> Result<Response> {
+    let Err(refused) = cx.confirm().await else { return Ok(response) };
     if refused.code() == Code::Forbidden {
         refuse(&cx.hub, &cx.by, &refused, asked).await?;
     }
     Err(refused)
 }
 
-async fn admit(access: Access, asks: Asks, parts: &mut Parts) -> Result<Cx> {
+async fn admit(access: Access, asks: AuthCheck, parts: &mut Parts) -> Result<Ctx> {
     let hub = parts
         .extensions
         .get::<Hub>()
         .cloned()
         .ok_or_else(|| Error::internal(anyhow::anyhow!("no hub in the request")))?;
-    let seen = parts.extensions.get::<Seen>().cloned().unwrap_or_default();
+    let seen = parts.extensions.get::<RequestMeta>().cloned().unwrap_or_default();
     let known = match access {
         // A stale cookie or an old token must not keep anybody from signing in again.
-        Access::Public | Access::Link => Known::Nobody,
+        Access::Public | Access::Link => Identified::Nobody,
         _ => known(&hub, &parts.headers, &seen, asks).await?,
     };
-    let (session, ground) = grounds(&known);
-    let host = if let Known::Runner { host, .. } = known { Some(host) } else { None };
+    let (session, credential) = credentials_of(&known);
+    let host = if let Identified::Runner { host, .. } = known { Some(host) } else { None };
     let needed = match access {
         Access::Org(permission) | Access::Installation(permission) => Some(permission),
         _ => None,
     };
     let called = called(&hub, access, &known, parts).await;
     let may = |caller: &Caller| needed.is_none_or(|permission| caller.may(permission));
-    if matches!(known, Known::Remembered(_)) && !called.as_ref().is_ok_and(may) {
+    if matches!(known, Identified::Remembered(_)) && !called.as_ref().is_ok_and(may) {
         // Nobody is refused by what is remembered: they may have been given the right meanwhile, or have lost all others.
-        return Box::pin(admit(access, Asks::First, parts)).await;
+        return Box::pin(admit(access, AuthCheck::First, parts)).await;
     }
-    let by = By { caller: called?, address: seen.address, request_id: seen.request_id };
+    let by = RequestContext { caller: called?, address: seen.address, request_id: seen.request_id };
     if let Some(Err(refused)) = needed.map(|permission| by.must(permission)) {
         refuse(&hub, &by, &refused, &Asked::of(parts)).await?;
         return Err(refused);
     }
-    let pledge = match (known, by.caller.org, needed) {
-        (Known::Remembered(token), Some(org), Some(permission)) => Some(Pledge::new(token, org, permission)),
+    let deferred_auth = match (known, by.caller.org, needed) {
+        (Identified::Remembered(token), Some(org), Some(permission)) => Some(DeferredAuth::new(token, org, permission)),
         // Only routes of an org are asked late: fail closed.
-        (Known::Remembered(_), ..) => {
+        (Identified::Remembered(_), ..) => {
             return Err(Error::internal(anyhow::anyhow!("a token was not asked for on a route without an org")));
         }
         _ => None,
     };
-    Ok(Cx { hub, by, session, ground, host, pledge })
+    Ok(Ctx { hub, by, session, credential, host, deferred_auth })
 }
 
 /// Who calls, as far as the route is concerned.
-async fn called(hub: &Hub, access: Access, known: &Known, parts: &mut Parts) -> Result<Caller> {
+async fn called(hub: &Hub, access: Access, known: &Identified, parts: &mut Parts) -> Result<Caller> {
     match access {
         Access::Public | Access::Link => {
             Ok(Caller { actor: Actor::Anonymous, org: None, role: None, scope: Scope::Api })
@@ -160,7 +163,7 @@ async fn called(hub: &Hub, access: Access, known: &Known, parts: &mut Parts) -> 
 }
 
 /// Who it is, by what they show. Something shown that is not right is an error, never "nobody".
-async fn known(hub: &Hub, headers: &HeaderMap, seen: &Seen, asks: Asks) -> Result<Known> {
+async fn known(hub: &Hub, headers: &HeaderMap, seen: &RequestMeta, asks: AuthCheck) -> Result<Identified> {
     if let Some(bearer) = bearer(headers)? {
         if let Ok(secret) = Secret::parse(SecretKind::Runner, bearer) {
             return by_runner(hub, &secret).await;
@@ -172,8 +175,8 @@ async fn known(hub: &Hub, headers: &HeaderMap, seen: &Seen, asks: Asks) -> Resul
     }
     match seen.peer {
         // What somebody else hands over is theirs, not that of the owner of the socket.
-        Peer::Local { uid } if !headers.contains_key(HANDED_OVER) => Ok(Known::Local { uid }),
-        _ => Ok(Known::Nobody),
+        Peer::Local { uid } if !headers.contains_key(HANDED_OVER) => Ok(Identified::Local { uid }),
+        _ => Ok(Identified::Nobody),
     }
 }
 
@@ -191,18 +194,18 @@ pub(super) fn cookie(headers: &HeaderMap, is_encrypted: bool) -> Option<String> 
     jar.get(COOKIES[usize::from(is_encrypted)]).map(|cookie| cookie.value().to_owned())
 }
 
-async fn by_token(hub: &Hub, text: &str, asks: Asks) -> Result<Known> {
-    let hash = Secret::parse(SecretKind::Token, text).map_err(|_| pledge::unknown())?.hash();
-    if asks == Asks::WithDeed
+async fn by_token(hub: &Hub, text: &str, asks: AuthCheck) -> Result<Identified> {
+    let hash = Secret::parse(SecretKind::Token, text).map_err(|_| deferred_auth::unknown())?.hash();
+    if asks == AuthCheck::WithWrite
         && can_be_bold(hub)
-        && let Some(token) = hub.tokens_asked.recall(&hash, hub.now())
+        && let Some(token) = hub.token_lookup.recall(&hash, hub.now())
     {
-        return Ok(Known::Remembered(token));
+        return Ok(Identified::Remembered(token));
     }
-    Ok(Known::Token(hub.token_shown(hash).await?))
+    Ok(Identified::Token(hub.authenticate(hash).await?))
 }
 
-async fn by_cookie(hub: &Hub, text: &str) -> Result<Known> {
+async fn by_cookie(hub: &Hub, text: &str) -> Result<Identified> {
     let ended = || Error::new(Code::SessionEnded, "your session has ended").hint("sign in again");
     let hash = Secret::parse(SecretKind::Session, text).map_err(|_| ended())?.hash();
     let session = hub
@@ -220,10 +223,10 @@ async fn by_cookie(hub: &Hub, text: &str) -> Result<Known> {
             .write(move |tx| Box::pin(async move { tx.browser_session_seen(id, now).await.map_err(Error::from) }))
             .await?;
     }
-    Ok(Known::Browser(session))
+    Ok(Identified::Browser(session))
 }
 
-async fn by_runner(hub: &Hub, secret: &Secret) -> Result<Known> {
+async fn by_runner(hub: &Hub, secret: &Secret) -> Result<Identified> {
     let hash = secret.hash();
     let found = hub
         .store
@@ -231,20 +234,24 @@ async fn by_runner(hub: &Hub, secret: &Secret) -> Result<Known> {
         .await?;
     let runner = found.filter(|runner| runner.revoked_at.is_none() && runner.closed_at.is_none());
     let runner = runner.ok_or_else(|| Error::new(Code::TokenInvalid, "this runner session is no longer in force"))?;
-    Ok(Known::Runner { host: runner.host_id, org: runner.org_id, name: runner.name })
+    Ok(Identified::Runner { host: runner.host_id, org: runner.org_id, name: runner.name })
 }
 
-fn grounds(known: &Known) -> (Option<SessionId>, Option<Ground>) {
+fn credentials_of(known: &Identified) -> (Option<SessionId>, Option<SocketCredential>) {
     match known {
-        Known::Browser(session) => {
-            let ground =
-                Ground::Browser { session: session.id, user: session.user_id, authz_version: session.authz_version };
-            (Some(session.id), Some(ground))
+        Identified::Browser(session) => {
+            let credential = SocketCredential::Browser {
+                session: session.id,
+                user: session.user_id,
+                authz_version: session.authz_version,
+            };
+            (Some(session.id), Some(credential))
         }
-        Known::Token(token) | Known::Remembered(token) => {
-            (None, Some(Ground::Token { token: token.id, user: token.user_id, authz_version: token.authz_version }))
-        }
-        Known::Nobody | Known::Local { .. } | Known::Runner { .. } => (None, None),
+        Identified::Token(token) | Identified::Remembered(token) => (
+            None,
+            Some(SocketCredential::Token { token: token.id, user: token.user_id, authz_version: token.authz_version }),
+        ),
+        Identified::Nobody | Identified::Local { .. } | Identified::Runner { .. } => (None, None),
     }
 }
 
@@ -253,25 +260,25 @@ fn nobody() -> Error {
         .hint("sign in with `hostler login`, or send a token: Authorization: Bearer hst_…")
 }
 
-fn actor(known: &Known) -> Result<Actor> {
+fn actor(known: &Identified) -> Result<Actor> {
     Ok(match known {
-        Known::Nobody => return Err(nobody()),
-        Known::Local { uid } => Actor::Local { uid: *uid },
-        Known::Browser(session) => Actor::User { id: session.user_id, name: session.user_email.clone() },
-        Known::Token(token) | Known::Remembered(token) => {
+        Identified::Nobody => return Err(nobody()),
+        Identified::Local { uid } => Actor::Local { uid: *uid },
+        Identified::Browser(session) => Actor::User { id: session.user_id, name: session.user_email.clone() },
+        Identified::Token(token) | Identified::Remembered(token) => {
             Actor::Token { id: token.id, user: token.user_id, name: token.name.clone() }
         }
-        Known::Runner { host, name, .. } => Actor::Host { id: *host, name: name.clone() },
+        Identified::Runner { host, name, .. } => Actor::Host { id: *host, name: name.clone() },
     })
 }
 
 /// What a caller may do in an org, or `None` if the org is none of their business.
-async fn role_in(hub: &Hub, known: &Known, org: OrgId) -> Result<Option<Role>> {
+async fn role_in(hub: &Hub, known: &Identified, org: OrgId) -> Result<Option<Role>> {
     Ok(match known {
-        Known::Nobody | Known::Runner { .. } => None,
-        Known::Local { .. } => Some(Role::SuperAdmin),
-        Known::Browser(session) if session.user_is_super => Some(Role::SuperAdmin),
-        Known::Browser(session) => {
+        Identified::Nobody | Identified::Runner { .. } => None,
+        Identified::Local { .. } => Some(Role::SuperAdmin),
+        Identified::Browser(session) if session.user_is_super => Some(Role::SuperAdmin),
+        Identified::Browser(session) => {
             let user = session.user_id;
             let member = hub
                 .store
@@ -279,25 +286,25 @@ async fn role_in(hub: &Hub, known: &Known, org: OrgId) -> Result<Option<Role>> {
                 .await?;
             member.map(|member| member.role)
         }
-        Known::Token(token) | Known::Remembered(token) => pledge::role_in(token, org),
+        Identified::Token(token) | Identified::Remembered(token) => deferred_auth::role_in(token, org),
     })
 }
 
-fn scope(known: &Known) -> Scope {
-    if let Known::Token(token) | Known::Remembered(token) = known { token.scope } else { Scope::Api }
+fn scope(known: &Identified) -> Scope {
+    if let Identified::Token(token) | Identified::Remembered(token) = known { token.scope } else { Scope::Api }
 }
 
 /// The org that `/api/v1/…` without an org is about.
-async fn own_org(hub: &Hub, known: &Known) -> Result<Option<OrgId>> {
+async fn own_org(hub: &Hub, known: &Identified) -> Result<Option<OrgId>> {
     let user = match known {
         // Neither outlives its org.
-        Known::Token(token) | Known::Remembered(token) => return Ok(Some(token.org_id)),
-        Known::Runner { org, .. } => return Ok(Some(*org)),
-        Known::Browser(session) => Some(session.user_id),
-        Known::Nobody | Known::Local { .. } => None,
+        Identified::Token(token) | Identified::Remembered(token) => return Ok(Some(token.org_id)),
+        Identified::Runner { org, .. } => return Ok(Some(*org)),
+        Identified::Browser(session) => Some(session.user_id),
+        Identified::Nobody | Identified::Local { .. } => None,
     };
-    let is_super =
-        matches!(known, Known::Local { .. }) || matches!(known, Known::Browser(session) if session.user_is_super);
+    let is_super = matches!(known, Identified::Local { .. })
+        || matches!(known, Identified::Browser(session) if session.user_is_super);
     hub.store
         .read(move |tx| {
             Box::pin(async move {
@@ -319,9 +326,9 @@ async fn own_org(hub: &Hub, known: &Known) -> Result<Option<OrgId>> {
         .await
 }
 
-async fn signed_in(hub: &Hub, known: &Known) -> Result<Caller> {
+async fn signed_in(hub: &Hub, known: &Identified) -> Result<Caller> {
     let actor = actor(known)?;
-    if let Known::Runner { .. } = known {
+    if let Identified::Runner { .. } = known {
         return Err(Error::new(Code::Forbidden, "runners cannot do this"));
     }
     let org = own_org(hub, known).await?;
@@ -332,20 +339,20 @@ async fn signed_in(hub: &Hub, known: &Known) -> Result<Caller> {
     Ok(Caller { actor, org, role, scope: scope(known) })
 }
 
-async fn person(hub: &Hub, known: &Known) -> Result<Caller> {
+async fn person(hub: &Hub, known: &Identified) -> Result<Caller> {
     let caller = signed_in(hub, known).await?;
     match known {
-        Known::Browser(_) => Ok(caller),
+        Identified::Browser(_) => Ok(caller),
         _ => {
             Err(Error::new(Code::Forbidden, "only a person in a browser can do this").hint("sign in on the hub's page"))
         }
     }
 }
 
-fn runner(known: &Known) -> Result<Caller> {
+fn runner(known: &Identified) -> Result<Caller> {
     let actor = actor(known)?;
     match known {
-        Known::Runner { org, .. } => Ok(Caller { actor, org: Some(*org), role: None, scope: Scope::Api }),
+        Identified::Runner { org, .. } => Ok(Caller { actor, org: Some(*org), role: None, scope: Scope::Api }),
         _ => Err(Error::new(Code::Forbidden, "only runners can do this")),
     }
 }
@@ -355,7 +362,7 @@ async fn org_in_path(parts: &mut Parts) -> Option<String> {
     params.iter().find(|(name, _)| *name == "org").map(|(_, value)| value.to_owned())
 }
 
-async fn in_org(hub: &Hub, known: &Known, named: Option<&str>) -> Result<Caller> {
+async fn in_org(hub: &Hub, known: &Identified, named: Option<&str>) -> Result<Caller> {
     let actor = actor(known)?;
     let org = match named {
         Some(named) => find_org(hub, named).await?,
@@ -364,7 +371,7 @@ async fn in_org(hub: &Hub, known: &Known, named: Option<&str>) -> Result<Caller>
     let missing =
         || Error::not_found("org", named.unwrap_or("of yours")).hint("`hostler whoami` shows the orgs you are in");
     let org = org.ok_or_else(missing)?;
-    if let Known::Runner { org: own, .. } = known {
+    if let Identified::Runner { org: own, .. } = known {
         return Err(if *own == org { Error::new(Code::Forbidden, "runners cannot do this") } else { missing() });
     }
     // No role there: the org is as good as absent, so that nobody learns which orgs exist.
@@ -388,7 +395,7 @@ async fn find_org(hub: &Hub, named: &str) -> Result<Option<OrgId>> {
 }
 
 /// Writes down that somebody known was refused.
-async fn refuse(hub: &Hub, by: &By, refused: &Error, asked: &Asked) -> Result<()> {
+async fn refuse(hub: &Hub, by: &RequestContext, refused: &Error, asked: &Asked) -> Result<()> {
     let (hub_in, by, org) = (hub.clone(), by.clone(), by.caller.org);
     let diff = json!({"method": asked.method.as_str(), "path": asked.path, "code": refused.code()});
     hub.store
@@ -398,7 +405,7 @@ async fn refuse(hub: &Hub, by: &By, refused: &Error, asked: &Asked) -> Result<()
                     &hub_in,
                     tx,
                     org,
-                    Deed { action: "request.refused", kind: "request", id: None, name: None, diff },
+                    AuditEntry { action: "request.refused", kind: "request", id: None, name: None, diff },
                 )
                 .await
             })

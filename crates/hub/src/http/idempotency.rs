@@ -24,19 +24,18 @@ use sha2::{Digest as _, Sha256};
 use store::request_key::{Asked, KeptAnswer, RequestKey, Taken};
 use tokio::sync::oneshot;
 
-use super::{
+use crate::http::{
     Access,
-    body::{BODY_MAX, read_body},
-    cx::Cx,
-    front::REQUEST_TIME_MAX,
+    extract::{BODY_MAX, Ctx, read_body},
+    middleware::REQUEST_TIME_MAX,
 };
 use crate::{
     Error, Hub, Result,
     app::{
-        By,
+        RequestContext,
         jobs::{IDEMPOTENT_FOR, check_key},
     },
-    error::Failed,
+    error::LoggedProblem,
     vault::Purpose,
 };
 
@@ -99,11 +98,11 @@ pub(super) async fn pass(repeats: Repeats, request: Request, next: Next) -> Resp
 
 async fn once(key: String, request: Request, next: Next) -> Result<Response> {
     check_key("Idempotency-Key", &key)?;
-    let cx = request.extensions().get::<Cx>().cloned();
-    let Cx { hub, by, .. } = cx.ok_or_else(|| Error::internal(anyhow::anyhow!("no caller in the request")))?;
+    let cx = request.extensions().get::<Ctx>().cloned();
+    let Ctx { hub, by, .. } = cx.ok_or_else(|| Error::internal(anyhow::anyhow!("no caller in the request")))?;
     let (parts, body) = request.into_parts();
     let body = read_body(Request::new(body), BODY_MAX).await?;
-    let ask = Ask { at: place(&by, key), hash: hash(&parts, &by, &body), hub, request_id: by.request_id };
+    let ask = KeyedRequest { at: place(&by, key), hash: hash(&parts, &by, &body), hub, request_id: by.request_id };
     let request = Request::from_parts(parts, Body::from(body));
     let (sender, answer) = oneshot::channel();
     // On a task of its own: whoever hangs up before the answer will ask for it again.
@@ -114,7 +113,7 @@ async fn once(key: String, request: Request, next: Next) -> Result<Response> {
 }
 
 /// Where a key lies: apart for every org and every caller.
-fn place(by: &By, key: String) -> RequestKey {
+fn place(by: &RequestContext, key: String) -> RequestKey {
     let actor = &by.caller.actor;
     RequestKey {
         org_id: by.caller.org.unwrap_or(OrgId::from_bytes([0; 16])),
@@ -124,7 +123,7 @@ fn place(by: &By, key: String) -> RequestKey {
 }
 
 /// What makes two requests the same. With other rights it is another one: its answer could say more, or less.
-fn hash(parts: &Parts, by: &By, body: &[u8]) -> [u8; 32] {
+fn hash(parts: &Parts, by: &RequestContext, body: &[u8]) -> [u8; 32] {
     let target = parts.uri.path_and_query().map_or("/", |target| target.as_str());
     let role = by.caller.role.map_or("none", Role::as_str);
     let head = format!("{} {target}\n{role} {}\n", parts.method, by.caller.scope);
@@ -132,7 +131,7 @@ fn hash(parts: &Parts, by: &By, body: &[u8]) -> [u8; 32] {
 }
 
 /// A request under a key.
-struct Ask {
+struct KeyedRequest {
     hub: Hub,
     at: RequestKey,
     hash: [u8; 32],
@@ -150,7 +149,7 @@ enum Fate {
     Held,
 }
 
-impl Ask {
+impl KeyedRequest {
     async fn answer(&self, request: Request, next: Next) -> Result<Response> {
         let (sealed, taken) = self.take().await?;
         if let Taken::Before(asked) = taken {
@@ -222,7 +221,7 @@ impl Ask {
 
     /// Keeps an answer and hands it on. If it cannot be kept, the key stays taken, which is safe.
     async fn keep(&self, sealed: Vec<u8>, mut response: Response) -> Result<Response> {
-        if let Some(failed) = response.extensions_mut().get_mut::<Failed>() {
+        if let Some(failed) = response.extensions_mut().get_mut::<LoggedProblem>() {
             // As it will be sent: with the name of the first request.
             failed.problem.request_id = Some(self.request_id.clone());
             let body = serde_json::to_vec(&failed.problem).map_err(Error::internal)?;
@@ -266,13 +265,13 @@ impl Ask {
         }
     }
 
-    fn vault_key(&self) -> Result<&crate::vault::Key> {
+    fn vault_key(&self) -> Result<&crate::vault::VaultKey> {
         self.hub.vault.known().ok_or_else(|| Error::internal(anyhow::anyhow!("the key is gone")))
     }
 }
 
 fn fate(response: &Response) -> Fate {
-    let is_unsure = response.extensions().get::<Failed>().is_some_and(|failed| failed.is_unsure);
+    let is_unsure = response.extensions().get::<LoggedProblem>().is_some_and(|failed| failed.is_unsure);
     match response.status() {
         _ if is_unsure => Fate::Held,
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::TOO_MANY_REQUESTS => Fate::Free,

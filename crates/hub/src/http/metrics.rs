@@ -72,7 +72,11 @@ impl Default for Metrics {
         registry.register("hosts", "Hosts of all orgs by state", Family::clone(&hosts));
         registry.register("live_sockets", "Live sockets of runners and people", Gauge::clone(&sockets));
         registry.register("loop_passes", "Passes of each loop since the start", Family::clone(&loop_passes));
-        registry.register("loop_errors", "Failed passes of each loop since the start", Family::clone(&loop_errors));
+        registry.register(
+            "loop_errors",
+            "LoggedProblem passes of each loop since the start",
+            Family::clone(&loop_errors),
+        );
         let (jobs, created, ended, retried) =
             (Family::default(), Counter::default(), Family::default(), Counter::default());
         let (waits, runs, claims) = (Histogram::new(SECONDS), Histogram::new(SECONDS), Histogram::new(BATCHES));

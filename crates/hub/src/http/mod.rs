@@ -1,48 +1,33 @@
-//! The front door: every route says who may call it, or it does not exist.
+//! The HTTP side of the hub. A route without a rule of access does not exist.
 //!
-//! `routes` holds the table; one file per resource holds its handlers; `front` is what every request passes.
+//! - `access`: who may call a route
+//! - `auth`: who is calling
+//! - `deferred_auth`: a token check inside the transaction that writes
+//! - `extract`: context, path, query and body of a request
+//! - `handlers`: one file per resource
+//! - `idempotency`: repeated requests with the same key
+//! - `metrics`: the text of `/metrics`
+//! - `middleware`: what every request passes
+//! - `openapi`: the description of the API
+//! - `owner_proxy`: forwards writes to the process that owns the database
+//! - `rate_limit`: requests per address
+//! - `router`: the table of all routes
+//! - `same_site`: requests from pages of other sites
 
 pub mod access;
 pub mod auth;
-pub mod body;
-pub mod cx;
-pub mod front;
-pub mod guard;
-pub mod metrics;
-pub mod openapi;
-pub mod pings;
-mod routes;
-
-mod admin;
-mod alerts;
-mod audit;
-mod batches;
-mod channels;
-mod definitions;
-mod docs;
-mod events;
-mod health;
-mod home;
-mod hosts;
+pub(crate) mod deferred_auth;
+pub mod extract;
+pub mod handlers;
 mod idempotency;
-mod install;
-mod jobs;
-mod join_tokens;
-mod limits;
-mod members;
-mod orgs;
-mod owner;
-mod runner;
-mod secrets;
-mod series;
-mod servers;
-mod sign_in;
-mod sync;
-mod tokens;
-mod triggers;
-mod views;
-mod workers;
+pub mod metrics;
+pub mod middleware;
+pub mod openapi;
+mod owner_proxy;
+pub mod rate_limit;
+mod router;
+mod same_site;
 
 pub use access::Access;
-pub use front::app;
-pub use routes::{Route, Routes, routes};
+pub use middleware::app;
+pub use router::{Route, Routes, routes};

@@ -77,7 +77,7 @@ pub(super) fn under_org(mut item: PathItem) -> PathItem {
 /// Never: the document is made of maps and strings.
 #[must_use]
 pub fn text() -> String {
-    let (_, api, _) = super::routes().into_parts();
+    let (_, api, _) = crate::http::routes().into_parts();
     let mut text = api.to_pretty_json().expect("an OpenAPI document is JSON");
     text.push('\n');
     text

@@ -1,4 +1,7 @@
-//! A runner knocks: hello, challenge, proof, welcome.
+//! The handshake of a runner: hello, challenge, proof, welcome.
+//!
+//! Both sides sign a nonce of the other, so a runner also proves that it talks to the hub whose key it pinned. The
+//! session is opened last, in one transaction under the lock on the host's row (see [`begin`]).
 
 use std::time::Duration;
 
@@ -29,21 +32,21 @@ use store::{
     session::NewSession,
 };
 
-use super::{
-    paces::millis,
+use crate::link::{
+    heartbeat_interval::millis,
     session::{self, Session},
 };
 use crate::queue::lanes;
 use crate::{
     Error, Hub, Result,
-    app::{By, Deed, home},
-    scheduler::place::host_changed,
+    app::{AuditEntry, RequestContext, system::primary as home},
+    scheduler::placement::host_changed,
 };
 
-/// A runner must have said hello and proven its key within this time.
+/// Time limit of the whole handshake, so that a silent client does not hold a connection.
 const HANDSHAKE_TIME_MAX: Duration = Duration::from_secs(15);
 
-/// Opens the socket and sees the runner through the door.
+/// Upgrades the request to a WebSocket, runs the handshake on it and then the session.
 pub(crate) fn accept(hub: Hub, upgrade: WebSocketUpgrade, address: String) -> Response {
     let crew = hub.crew.clone();
     // The default buffers would cost 136 kB per idle runner.
@@ -54,13 +57,13 @@ pub(crate) fn accept(hub: Hub, upgrade: WebSocketUpgrade, address: String) -> Re
         .max_frame_size(FRAME_BYTES_MAX);
     upgrade.on_upgrade(move |mut socket| {
         crew.track(async move {
-            // In a box, which is gone when the session begins.
+            // Boxed, so that the memory of the handshake is freed before the session, which lasts for days.
             let welcome = Box::pin(welcome(&hub, &mut socket, &address));
             match tokio::time::timeout(HANDSHAKE_TIME_MAX, welcome).await {
                 Ok(Ok(session)) => session::hold(&hub, &mut socket, session).await,
                 Ok(Err(error)) => session::refuse(&mut socket, &error).await,
                 Err(_) => {
-                    session::refuse(&mut socket, &Error::new(Code::RequestTimeout, "the handshake took too long")).await
+                    session::refuse(&mut socket, &Error::new(Code::RequestTimeout, "the handshake timed out")).await
                 }
             }
         })
@@ -69,19 +72,22 @@ pub(crate) fn accept(hub: Hub, upgrade: WebSocketUpgrade, address: String) -> Re
 
 async fn welcome(hub: &Hub, socket: &mut WebSocket, address: &str) -> Result<Session> {
     let Some(ToHub::Hello(hello)) = session::read(socket).await? else {
-        return Err(Error::new(Code::MalformedRequest, "a runner says hello first"));
+        return Err(Error::new(Code::MalformedRequest, "the first frame must be `hello`"));
     };
     check(&hello)?;
     if hub.options.owner.is_some() {
-        return Err(Error::new(Code::OwnerNotRunning, "this process only shows a database; runners link to its hub"));
+        return Err(Error::new(
+            Code::OwnerNotRunning,
+            "this process is read-only; connect to the hub of this database",
+        ));
     }
     let received_at = hub.now();
     let version = common_version(LINK_VERSIONS, hello.versions).ok_or_else(|| {
         Error::new(
             Code::VersionMismatch,
-            format!("this hub speaks link versions {LINK_VERSIONS:?}, the runner {:?}", hello.versions),
+            format!("this hub supports link versions {LINK_VERSIONS:?}, the runner {:?}", hello.versions),
         )
-        .hint("please update runner: install the hub's version there, then start it again")
+        .hint("update the runner: install the hub's version on that machine and restart it")
     })?;
     let hub_key = hub.identity.public_key();
     let nonce = Bytes32(hub.random.bytes());
@@ -94,7 +100,7 @@ async fn welcome(hub: &Hub, socket: &mut WebSocket, address: &str) -> Result<Ses
     let asked_at = hub.now();
     session::say(socket, &ToRunner::Challenge(challenge)).await?;
     let Some(ToHub::Proof(proof)) = session::read(socket).await? else {
-        return Err(Error::new(Code::MalformedRequest, "a runner proves its key second"));
+        return Err(Error::new(Code::MalformedRequest, "the second frame must be `proof`"));
     };
     let round_trip = hub.now().since(asked_at);
     let view = proven(hub, &hello, &hub_key, &nonce, &proof.signature).await?;
@@ -102,12 +108,12 @@ async fn welcome(hub: &Hub, socket: &mut WebSocket, address: &str) -> Result<Ses
     open(hub, socket, *hello, view, skew, address).await
 }
 
-/// The most queues a runner serves.
+/// Queues that a runner can serve; the rest of its list is ignored.
 const QUEUES_MAX: usize = 64;
-/// The longest text a runner may say of itself.
+/// Longest text of a hello, in bytes.
 const TEXT_MAX: usize = 200;
 
-/// Refuses a hello that would fill the database or trouble whoever shows it.
+/// Rejects a hello with long texts or control characters: its texts are stored, logged and shown in terminals.
 fn check(hello: &Hello) -> Result<()> {
     let machine = &hello.machine;
     let name = hello.name.as_deref().unwrap_or_default();
@@ -116,15 +122,15 @@ fn check(hello: &Hello) -> Result<()> {
     let home = hello.home.as_deref().unwrap_or_default();
     let is_plain = |text: &str| text.len() <= TEXT_MAX && !text.contains(char::is_control);
     if hello.promotion.is_some_and(|promotion| promotion.number > NUMBER_MAX) {
-        return Err(Error::new(Code::MalformedRequest, "nobody was promoted that often"));
+        return Err(Error::new(Code::MalformedRequest, format!("a promotion number is above {NUMBER_MAX}")));
     }
     if texts.into_iter().all(|text| is_plain(text)) && is_plain(name) && is_plain(home) {
         return Ok(());
     }
-    Err(Error::new(Code::MalformedRequest, format!("a hello has texts of at most {TEXT_MAX} plain characters")))
+    Err(Error::new(Code::MalformedRequest, format!("a text in `hello` is over {TEXT_MAX} bytes or has control codes")))
 }
 
-/// The host, if its signature fits the key we have of it.
+/// Returns the host if the runner's signature matches the key stored for it.
 async fn proven(
     hub: &Hub,
     hello: &Hello,
@@ -142,7 +148,7 @@ async fn proven(
         })
         .await?;
     let unknown = || {
-        Error::new(Code::HostRevoked, "this hub does not know this host or this version of its key")
+        Error::new(Code::HostRevoked, "unknown host, or unknown version of its key")
             .hint("if the host was removed, run `hostler leave` and join again")
     };
     let (Some(view), Some(key)) = found else { return Err(unknown()) };
@@ -183,11 +189,11 @@ async fn open(
         hub.store.write(move |tx| Box::pin(async move { begin(&hub_in, tx, org, &hello, &opened).await })).await?;
     hub.wakes.presence.wake();
     let begun = match begun {
-        Begun::Opened(opened) => opened,
-        Begun::Duplicate { retry_after } => {
-            let detail = format!("another process with the key of {} is connected", view.host.name);
+        SessionStart::NewRunnerSession(opened) => opened,
+        SessionStart::Duplicate { retry_after } => {
+            let detail = format!("another runner with the key of {} is connected", view.host.name);
             return Err(Error::new(Code::DuplicateHost, detail)
-                .hint("if this machine is a copy: hostler leave --force here, then join with a token of its own")
+                .hint("if this machine is a clone: run `hostler leave --force` here, then join with a new token")
                 .retry_after(retry_after));
         }
     };
@@ -203,7 +209,7 @@ async fn open(
         caps: vec![PACKED.to_owned()],
     };
     session::say(socket, &ToRunner::Welcome(answer)).await?;
-    let Opened { host, epoch, pace, lanes, promoted } = *begun;
+    let NewRunnerSession { host, epoch, pace, lanes, promoted } = *begun;
     if let Some(number) = promoted.filter(|_| takes_promotions) {
         session::say(socket, &ToRunner::Promoted { number }).await?;
     }
@@ -223,27 +229,36 @@ async fn open(
     })
 }
 
-/// What came of a runner that proved its key.
-enum Begun {
-    Opened(Box<Opened>),
+/// Result of [`begin`].
+enum SessionStart {
+    NewRunnerSession(Box<NewRunnerSession>),
     Duplicate { retry_after: Span },
 }
 
-/// A session that was opened.
-struct Opened {
+/// A session that [`begin`] opened.
+struct NewRunnerSession {
     host: Host,
     epoch: i64,
     pace: Span,
     lanes: Vec<LaneId>,
-    /// The promotion of this hub that the host is to hear of.
+    /// Number of this hub's own promotion, if the host must learn it.
     promoted: Option<u64>,
 }
 
-/// Opens the session and takes over what the runner says of its machine, in one transaction: from the host as it
-/// is now, not as it was when the runner began to prove its key.
-async fn begin(hub: &Hub, tx: &mut store::Tx<'_>, org: OrgId, hello: &Hello, opened: &NewSession) -> Result<Begun> {
+/// Opens the session and stores what the runner reports about its machine, in one transaction.
+///
+/// The lock on the host's row decides between two runners with the same key (a cloned disk): only one of them sees no
+/// live session of the other. The host is read again under the lock, because it can be revoked, removed or connected
+/// elsewhere since [`proven`] read it. The new epoch fences off everything that an older session still sends.
+async fn begin(
+    hub: &Hub,
+    tx: &mut store::Tx<'_>,
+    org: OrgId,
+    hello: &Hello,
+    opened: &NewSession,
+) -> Result<SessionStart> {
     let view = tx.host_lock(org, hello.host).await?.filter(|view| view.host.revoked_at.is_none());
-    let view = view.ok_or_else(|| Error::new(Code::HostRevoked, "the host was revoked or removed just now"))?;
+    let view = view.ok_or_else(|| Error::new(Code::HostRevoked, "the host was just revoked or removed"))?;
     let (pace, now) = (pace(hub.options.heartbeat, view.offline_after()), hub.now());
     let last = view.session.as_ref().map(|session| LastSession {
         incarnation: session.incarnation.clone(),
@@ -251,8 +266,9 @@ async fn begin(hub: &Hub, tx: &mut store::Tx<'_>, org: OrgId, hello: &Hello, ope
         is_closed: session.closed_at.is_some(),
     });
     if let Admission::Duplicate { retry_after } = admit(last.as_ref(), &hello.incarnation, pace, now) {
+        // Committed although the runner is rejected: the duplicate is noted on the host, which raises an alert.
         tx.host_session_duplicate(hello.host, now).await?;
-        return Ok(Begun::Duplicate { retry_after });
+        return Ok(SessionStart::Duplicate { retry_after });
     }
     let host = told(hub, tx, view.host, hello).await?;
     let epoch = tx.host_session_open(opened, now).await?;
@@ -260,10 +276,10 @@ async fn begin(hub: &Hub, tx: &mut store::Tx<'_>, org: OrgId, hello: &Hello, ope
     tx.host_queues_set(host.id, &queues_of(hello)).await?;
     let lanes = lanes::rewrite(tx, host.id).await?;
     let promoted = home::told(hub, tx, &host, hello.promotion).await?;
-    Ok(Begun::Opened(Box::new(Opened { host, epoch, pace, lanes, promoted })))
+    Ok(SessionStart::NewRunnerSession(Box::new(NewRunnerSession { host, epoch, pace, lanes, promoted })))
 }
 
-/// The queues a runner serves: the default one unless it names others.
+/// Queues that a runner serves: the valid names it sent, or else the default queue.
 fn queues_of(hello: &Hello) -> Vec<String> {
     let mut queues: Vec<String> = hello.queues.iter().filter(|queue| name::check(queue).is_ok()).cloned().collect();
     queues.sort();
@@ -275,7 +291,7 @@ fn queues_of(hello: &Hello) -> Vec<String> {
     queues
 }
 
-/// The host after its runner has told its machine and the name it would like.
+/// Updates the host from its hello: machine, capabilities, primary hub, and its name unless a person has set one.
 async fn told(hub: &Hub, tx: &mut store::Tx<'_>, before: Host, hello: &Hello) -> Result<Host> {
     let has_desk = hello.caps.iter().any(|cap| cap == DESK);
     let has_servers = hello.caps.iter().any(|cap| cap == SERVERS);
@@ -286,8 +302,8 @@ async fn told(hub: &Hub, tx: &mut store::Tx<'_>, before: Host, hello: &Hello) ->
         let taken = tx.host_names_like(host.org_id, &wish).await?;
         host.name = name::free(&wish, |candidate| taken.iter().any(|name| name == candidate));
         let (id, diff) = (Some(host.id.to_string()), json!({"name": [before.name, host.name]}));
-        let deed = Deed { action: "host.renamed", kind: "host", id, name: Some(&host.name), diff };
-        By::host(host.id, &host.name).record(hub, tx, Some(host.org_id), deed).await?;
+        let deed = AuditEntry { action: "host.renamed", kind: "host", id, name: Some(&host.name), diff };
+        RequestContext::host(host.id, &host.name).record(hub, tx, Some(host.org_id), deed).await?;
     }
     if host != before {
         host.updated_at = hub.now();
@@ -299,16 +315,16 @@ async fn told(hub: &Hub, tx: &mut store::Tx<'_>, before: Host, hello: &Hello) ->
     Ok(host)
 }
 
-/// Whether a name is the wish itself or the wish with the number it got because it was taken.
+/// Whether `name` is `wish`, or `wish` with the number it got because the name was taken.
 fn is_numbered(name: &str, wish: &str) -> bool {
     name.strip_prefix(wish)
         .is_some_and(|rest| rest.is_empty() || rest.strip_prefix('-').is_some_and(|n| n.parse::<u32>().is_ok()))
 }
 
-/// What a runner is told when it is turned away.
+/// The frame that rejects a runner.
 pub(super) fn refusal(error: &Error) -> Refused {
     let hint = error.problem.hint.as_deref().map(|hint| format!(" ({hint})")).unwrap_or_default();
-    // Trying again is pointless where only a person can help; everything else passes.
+    // No retry where only a person can help; every other reason passes by itself.
     let is_final = matches!(error.code(), Code::HostRevoked | Code::VersionMismatch | Code::MalformedRequest);
     let wait = error.problem.retry_after_ms.map_or(Span::from_secs(5), Span::from_millis);
     Refused {
@@ -323,7 +339,7 @@ mod tests {
     use super::is_numbered;
 
     #[test]
-    fn a_numbered_name_is_still_the_wish() {
+    fn numbered_name_counts_as_the_requested_name() {
         assert!(is_numbered("web", "web"));
         assert!(is_numbered("web-2", "web"));
         assert!(!is_numbered("web-server", "web"));

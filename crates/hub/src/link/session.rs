@@ -1,4 +1,7 @@
-//! A runner's session: heartbeats, key rotation, goodbye.
+//! An open runner session: reads its frames, writes grants and other frames, and closes it.
+//!
+//! One task per session. It handles one frame at a time, so a runner that sends faster than the database commits is
+//! slowed down by TCP.
 
 use std::time::Duration;
 
@@ -10,65 +13,63 @@ use proto::{
     sync::Packed,
 };
 use serde_json::json;
-use store::{socket_credential::Ground, session::Beat};
+use store::{session::Beat, socket_credential::SocketCredential};
 
-use super::{
+use crate::link::{
     accept::refusal,
-    beats::Heard,
-    paces::millis,
-    sync::{self, Rows, Whose},
+    heartbeat::HeartbeatResult,
+    heartbeat_interval::millis,
+    sync::{self, ReplicationChannels, Whose},
     work,
 };
 use crate::{
     Error, Hub, Result,
-    app::{By, Deed},
+    app::{AuditEntry, RequestContext},
     live::Registration,
     queue::{board::Seated, frames::Frames},
 };
 
-/// A session that is open.
+/// State of an open session.
 pub(crate) struct Session {
     pub(crate) host: HostId,
     pub(crate) org: OrgId,
     pub(crate) name: String,
     pub(crate) epoch: i64,
     pub(crate) key_version: i32,
-    /// The pace the runner was last told.
+    /// Heartbeat interval last sent to the runner.
     pub(crate) pace: Span,
-    /// The runner's clock minus ours.
+    /// The runner's clock minus the hub's.
     pub(crate) clock_skew_ms: i64,
-    /// The lanes its host serves.
     pub(crate) lanes: Vec<LaneId>,
-    /// All results up to this number are kept.
+    /// Results up to this number are committed and confirmed.
     pub(crate) settled_through: i64,
-    /// Whether the runner understands packed frames.
+    /// Whether the runner supports packed (compressed binary) frames.
     pub(crate) is_packed: bool,
-    /// The promotion of this hub that the runner was last told of.
+    /// Promotion number of this hub last sent to the runner.
     pub(crate) promoted: Option<u64>,
-    /// Whether it can be told of another one.
+    /// Whether the runner supports `promoted` frames.
     pub(crate) takes_promotions: bool,
 }
 
-/// How a session ended.
+/// Why a session ended.
 enum End {
-    /// The runner said goodbye, with its reason.
+    /// The runner sent `goodbye` with this reason.
     Goodbye(String),
-    /// The socket broke or fell silent.
+    /// The socket broke or the runner stopped sending.
     Silence,
-    /// We ended it.
+    /// The hub ended it.
     Ours(Error),
-    /// This hub is stopping.
     Stopping,
 }
 
-/// Holds a session until it ends, then writes down how.
+/// Runs a session until it ends, then closes it in the store.
 pub(crate) async fn hold(hub: &Hub, socket: &mut WebSocket, mut session: Session) {
-    tracing::info!(host.id = %session.host, org.id = %session.org, epoch = session.epoch, "host {} is linked", session.name);
-    let entry = Registration::new(hub, Ground::Runner { host: session.host, epoch: session.epoch });
+    tracing::info!(host.id = %session.host, org.id = %session.org, epoch = session.epoch, "host {} connected", session.name);
+    let entry = Registration::new(hub, SocketCredential::Runner { host: session.host, epoch: session.epoch });
     let Seated { mut frames, broken } = hub.queue.board.join(session.host, session.epoch, &session.lanes);
     let end = tokio::select! {
         end = talk(hub, socket, &mut session, &mut frames) => end,
-        () = entry.closed() => End::Ours(Error::new(Code::HostRevoked, "this session is no longer in force: the host was revoked, removed, or connected elsewhere")),
+        () = entry.closed() => End::Ours(Error::new(Code::HostRevoked, "session revoked: the host was revoked, removed, or connected again")),
         () = broken.cancelled() => End::Silence,
         () = hub.stopping().asked() => End::Stopping,
     };
@@ -82,7 +83,7 @@ pub(crate) async fn hold(hub: &Hub, socket: &mut WebSocket, mut session: Session
             None
         }
         End::Stopping => {
-            // Spread over some seconds, or they all come to the next hub at once.
+            // Spread over five seconds, or all runners reconnect to the next hub in the same moment.
             let retry_after_ms = 200 + (hub.random.unit() * 5_000.0) as u32;
             let _ = say(socket, &ToRunner::Stopping { retry_after_ms }).await;
             let _ = socket.send(Message::Close(None)).await;
@@ -97,21 +98,21 @@ pub(crate) async fn hold(hub: &Hub, socket: &mut WebSocket, mut session: Session
         })
         .await;
     if let Err(error) = closed {
-        tracing::warn!(host.id = %host, error = %error, "could not note the end of a session");
+        tracing::warn!(host.id = %host, error = %error, "cannot write the end of a session");
     }
     hub.wakes.presence.wake();
-    tracing::info!(host.id = %host, epoch, "host {} is no longer linked", session.name);
+    tracing::info!(host.id = %host, epoch, "host {} disconnected", session.name);
 }
 
 async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut Session, frames: &mut Frames) -> End {
-    // Three missed heartbeats: the socket is dead, whatever TCP thinks.
+    // After three missed heartbeats the socket is dead, even if TCP has not noticed.
     let patience = Duration::from_millis(u64::try_from(hub.options.heartbeat.as_millis()).unwrap_or(10_000) * 3);
-    let (mut paces, mut promotions) = (hub.paces.watch(), hub.promotions.watch());
-    // What changed between the welcome and now is not missed.
+    let (mut paces, mut promotions) = (hub.heartbeat_intervals.watch(), hub.promotions.watch());
+    // A promotion made between the welcome and this subscription must be sent, too.
     promotions.mark_changed();
-    let (mut rows, mut next): (Option<Rows>, Option<ToRunner>) = (None, None);
+    let (mut rows, mut next): (Option<ReplicationChannels>, Option<ToRunner>) = (None, None);
     loop {
-        // Before anything more is heard: what is to be said may be grants, and the next frame may be a commit to wait for.
+        // Send before reading: queued frames may be grants, and handling the next frame may wait for a commit.
         if !are_taken(socket, next.take(), frames, patience).await {
             return End::Silence;
         }
@@ -122,7 +123,7 @@ async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut Session, frames: 
                 Ok(Err(error)) => return End::Ours(error),
             },
             Ok(()) = paces.changed() => {
-                let pace = hub.paces.of(session.host);
+                let pace = hub.heartbeat_intervals.of(session.host);
                 if pace != session.pace {
                     session.pace = pace;
                     let _ = say(socket, &ToRunner::Pace { heartbeat_ms: millis(pace) }).await;
@@ -149,19 +150,19 @@ async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut Session, frames: 
         if let ToHub::Goodbye(goodbye) = frame {
             return End::Goodbye(goodbye.reason.chars().take(40).collect());
         }
-        // In a box: a session that is silent, as most are, needs no room for it.
+        // Boxed, so that an idle session, as most are, does not reserve the memory of this future.
         if let Err(error) = Box::pin(answer(hub, socket, session, &mut rows, frame)).await {
             return End::Ours(error);
         }
     }
 }
 
-/// Does what a frame asks for.
+/// Handles one frame.
 async fn answer(
     hub: &Hub,
     socket: &mut WebSocket,
     session: &mut Session,
-    rows: &mut Option<Rows>,
+    rows: &mut Option<ReplicationChannels>,
     frame: ToHub,
 ) -> Result<()> {
     match frame {
@@ -179,13 +180,14 @@ async fn answer(
         ToHub::Ordered(said) => hub.order_answered(session.host, said).await,
         ToHub::Sync(packed) => {
             let rows = rows.get_or_insert_with(|| sync::begin(hub, whose(session)));
-            // A runner that says more than it was asked is not waited for; what is lost is asked for again.
+            // Dropped if the channel is full: only frames that were not requested can fill it, and the hub requests
+            // missing rows again.
             let _ = rows.said.try_send(packed);
             Ok(())
         }
-        // Whoever reads frames has seen to it.
+        // Handled in `talk`.
         ToHub::Goodbye(_) => Ok(()),
-        ToHub::Hello(_) | ToHub::Proof(_) => Err(Error::new(Code::MalformedRequest, "the handshake is over")),
+        ToHub::Hello(_) | ToHub::Proof(_) => Err(Error::new(Code::MalformedRequest, "the handshake is already done")),
     }
 }
 
@@ -193,8 +195,8 @@ fn whose(session: &Session) -> Whose {
     Whose { host: session.host, org: session.org, name: session.name.clone(), is_packed: session.is_packed }
 }
 
-/// The next thing to say about rows, once anything was said about them.
-async fn said_about(rows: &mut Option<Rows>) -> Option<Packed> {
+/// The next replication frame to send; pending until the runner has started replication.
+async fn said_about(rows: &mut Option<ReplicationChannels>) -> Option<Packed> {
     match rows {
         Some(rows) => rows.says.recv().await,
         None => std::future::pending().await,
@@ -203,7 +205,7 @@ async fn said_about(rows: &mut Option<Rows>) -> Option<Packed> {
 
 async fn heartbeat(hub: &Hub, socket: &mut WebSocket, session: &mut Session, beat: Heartbeat) -> Result<()> {
     if !beat.metrics.is_plausible() {
-        return Err(Error::new(Code::MalformedRequest, "these metrics cannot be kept"));
+        return Err(Error::new(Code::MalformedRequest, "the metrics are out of range"));
     }
     let now = hub.now();
     let round_trip = Span::from_millis(beat.round_trip_ms.map_or(0, i64::from));
@@ -215,25 +217,25 @@ async fn heartbeat(hub: &Hub, socket: &mut WebSocket, session: &mut Session, bea
         clock_skew_ms: session.clock_skew_ms,
         metrics: json!(beat.metrics),
     };
-    match hub.beats.hand_in(written).await {
-        Heard::Kept => {
+    match hub.heartbeats.submit(written).await {
+        HeartbeatResult::Kept => {
             hub.samples.beat(session.host, &beat.metrics, now);
-            // A runner that is gone cannot be answered, but its goodbye may still be waiting to be read.
+            // Ignore a failed answer: the runner's `goodbye` may still be waiting to be read.
             let _ =
                 say(socket, &ToRunner::Heard { seq: beat.seq, time: now, heartbeat_ms: millis(session.pace) }).await;
             Ok(())
         }
-        Heard::Stale => Err(Error::new(Code::SessionSuperseded, "a newer session of this host has begun")),
-        // Not answered: the runner will say it again. The database is away, not the runner.
-        Heard::Lost => Ok(()),
+        HeartbeatResult::Stale => Err(Error::new(Code::SessionSuperseded, "a newer session of this host was opened")),
+        // No answer: the database is unavailable, not the runner. The runner sends its next heartbeat as usual.
+        HeartbeatResult::Lost => Ok(()),
     }
 }
 
-/// Takes a new key: signed by the old one (it is the same host) and by itself (it is really held).
+/// Replaces the host's key. The message is signed by the old key (same host) and by the new one (proof of possession).
 async fn rotated(hub: &Hub, socket: &mut WebSocket, session: &mut Session, rotate: Rotate) -> Result<()> {
-    let refuse = |why: &str| Error::new(Code::InvalidValue, format!("the new key was refused: {why}"));
+    let refuse = |why: &str| Error::new(Code::InvalidValue, format!("the new key was rejected: {why}"));
     if rotate.version != session.key_version + 1 {
-        return Err(refuse("its version does not follow the one in force"));
+        return Err(refuse("its version does not follow the current one"));
     }
     let (host, org, old, version) = (session.host, session.org, session.key_version, rotate.version);
     let message = signed::next_key(host, version, &rotate.public_key);
@@ -241,11 +243,11 @@ async fn rotated(hub: &Hub, socket: &mut WebSocket, session: &mut Session, rotat
     hub.store
         .write(move |tx| {
             Box::pin(async move {
-                let key = tx.host_key_get(host, old).await?.ok_or_else(|| refuse("the old key is gone"))?;
+                let key = tx.host_key_get(host, old).await?.ok_or_else(|| refuse("the old key no longer exists"))?;
                 let is_ours = is_signed_by(&Bytes32(key), &message, &rotate.signature)
                     && is_signed_by(&rotate.public_key, &message, &rotate.possession);
                 if !is_ours {
-                    return Err(refuse("a signature does not fit"));
+                    return Err(refuse("a signature does not match"));
                 }
                 let mut view = tx.host_lock(org, host).await?.ok_or_else(|| Error::not_found("host", host))?;
                 tx.host_key_insert(host, version, rotate.public_key.0, now).await?;
@@ -254,13 +256,13 @@ async fn rotated(hub: &Hub, socket: &mut WebSocket, session: &mut Session, rotat
                 view.host.key_version_wanted = None;
                 view.host.updated_at = now;
                 tx.host_update(&view.host).await?;
-                let by = By::host(host, &name);
+                let by = RequestContext::host(host, &name);
                 let diff = json!({"key_version": [old, version]});
                 by.record(
                     &hub_in,
                     tx,
                     Some(org),
-                    Deed {
+                    AuditEntry {
                         action: "host.key_rotated",
                         kind: "host",
                         id: Some(host.to_string()),
@@ -282,9 +284,9 @@ pub(super) async fn read(socket: &mut WebSocket) -> Result<Option<ToHub>> {
         return match socket.recv().await {
             Some(Ok(Message::Text(text))) => ToHub::parse(&text)
                 .map(Some)
-                .map_err(|error| Error::new(Code::MalformedRequest, format!("a frame cannot be read: {error}"))),
+                .map_err(|error| Error::new(Code::MalformedRequest, format!("cannot parse a frame: {error}"))),
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
-            // Only frames about rows are ever packed.
+            // Only replication frames are binary.
             Some(Ok(Message::Binary(bytes))) => Ok(Some(ToHub::Sync(Packed::Binary(bytes.into())))),
             Some(Ok(Message::Close(_)) | Err(_)) | None => Ok(None),
         };
@@ -293,10 +295,10 @@ pub(super) async fn read(socket: &mut WebSocket) -> Result<Option<ToHub>> {
 
 pub(super) async fn say(socket: &mut WebSocket, frame: &ToRunner) -> Result<()> {
     let text = serde_json::to_string(frame).map_err(Error::internal)?;
-    socket.send(Message::text(text)).await.map_err(|_| Error::new(Code::HubUnreachable, "the runner is gone"))
+    socket.send(Message::text(text)).await.map_err(|_| Error::new(Code::HubUnreachable, "the runner disconnected"))
 }
 
-/// Whether the socket takes what is to be said, each in time. One that is broken is noticed when it is read.
+/// Sends all queued frames. Returns whether the socket accepted each in time; a broken socket is noticed by the read.
 async fn are_taken(
     socket: &mut WebSocket,
     mut next: Option<ToRunner>,
@@ -316,12 +318,12 @@ async fn say_packed(socket: &mut WebSocket, packed: Packed) -> Result<()> {
         Packed::Text(text) => Message::text(text),
         Packed::Binary(bytes) => Message::binary(bytes),
     };
-    socket.send(message).await.map_err(|_| Error::new(Code::HubUnreachable, "the runner is gone"))
+    socket.send(message).await.map_err(|_| Error::new(Code::HubUnreachable, "the runner disconnected"))
 }
 
-/// Tells a runner why, and closes.
+/// Sends the reason to the runner and closes the socket.
 pub(super) async fn refuse(socket: &mut WebSocket, error: &Error) {
-    tracing::info!(code = %error.code(), "a runner was turned away: {error}");
+    tracing::info!(code = %error.code(), "rejected a runner: {error}");
     let _ = say(socket, &ToRunner::Refused(refusal(error))).await;
     let _ = socket.send(Message::Close(None)).await;
 }

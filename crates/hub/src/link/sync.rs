@@ -1,7 +1,11 @@
-//! A runner's rows: asked for page by page beside everything else that is said on its link.
+//! Replication with one runner: requests its rows page by page, stores them, and forwards the hub's rows to it.
 //!
-//! A task of its own, begun when the runner says that it has rows: what it writes takes time, and heartbeats and results
-//! must not wait for it.
+//! The protocol is the state machine `HubSync`; this file gives it frames, time and transactions. It runs in a task of
+//! its own, started by the first replication frame of the session: its transactions take time, and heartbeats and
+//! results must not wait for them.
+//!
+//! The stored cursor moves in the transaction that stores the rows of a page. So nothing in memory matters: after a
+//! crash or an error the hub requests again from the cursor, and rows it has already are ignored by their version.
 
 use std::{
     collections::{BTreeSet, VecDeque},
@@ -24,47 +28,47 @@ use tokio::sync::mpsc;
 
 use crate::{Error, Hub, Result};
 
-/// Frames that may wait on either side: one page of each lane is under way at most.
+/// Frames that can wait in each direction. At most one page per priority is requested at a time.
 const FRAMES: usize = 8;
-/// After an error of the database, how long before the next try.
+/// Delay before the next try after a database error.
 const TRY_AGAIN: Span = Span::from_secs(2);
-/// A row's number and a place's must fit into a database.
+/// Largest sequence number that a database column can store.
 const NUMBER_MAX: u64 = i64::MAX as u64;
-/// Places of others that a runner may tell of.
+/// Positions of other origins in one `CatchUp` frame.
 const SEEN_MAX: usize = 10_000;
 
-/// The way to a session's rows.
-pub(super) struct Rows {
-    /// What the runner said.
+/// Channels between a session and its replication task.
+pub(super) struct ReplicationChannels {
+    /// Frames from the runner.
     pub(super) said: mpsc::Sender<Packed>,
-    /// What to say to it.
+    /// Frames to the runner.
     pub(super) says: mpsc::Receiver<Packed>,
 }
 
-/// Whose rows.
+/// The runner at the other end.
 pub(super) struct Whose {
     pub(super) host: HostId,
     pub(super) org: OrgId,
     pub(super) name: String,
-    /// Whether the runner understands packed frames.
+    /// Whether the runner supports packed (compressed binary) frames.
     pub(super) is_packed: bool,
 }
 
-/// Begins to ask for a runner's rows. Ends with the session.
-pub(super) fn begin(hub: &Hub, whose: Whose) -> Rows {
+/// Starts the replication task of a session. It ends when the session drops the channels.
+pub(super) fn begin(hub: &Hub, whose: Whose) -> ReplicationChannels {
     let (said, heard) = mpsc::channel(FRAMES);
     let (say, says) = mpsc::channel(FRAMES);
     let core = HubSync::new(whose.host, SCHEMA, hub.now());
     let asking = Asking { hub: hub.clone(), whose, core, sender: SCHEMA, say };
     hub.crew.spawn(asking.run(heard));
-    Rows { said, says }
+    ReplicationChannels { said, says }
 }
 
 struct Asking {
     hub: Hub,
     whose: Whose,
     core: HubSync,
-    /// What the runner can speak.
+    /// Row formats that the runner sends.
     sender: domain::sync::Schema,
     say: mpsc::Sender<Packed>,
 }
@@ -88,14 +92,14 @@ impl Asking {
             while let Ok(packed) = heard.try_recv() {
                 waiting.push_back(packed);
             }
-            // Whatever people wait for goes before logs.
+            // Handle pages of output last: people wait for the other rows.
             let first = waiting.iter().position(|packed| !packed.is_patient()).unwrap_or(0);
             let input = match waiting.remove(first).map(|packed| self.read(&packed)) {
                 None if std::mem::take(&mut has_news) => Input::Changed,
                 None => Input::Tick,
                 Some(Ok(said)) => Input::Heard(said),
                 Some(Err(error)) => {
-                    tracing::warn!(host.id = %self.whose.host, "a frame about rows was not understood: {error}");
+                    tracing::warn!(host.id = %self.whose.host, "ignored a malformed replication frame: {error}");
                     continue;
                 }
             };
@@ -108,9 +112,9 @@ impl Asking {
                     }
                 }
                 Err(error) => {
-                    tracing::warn!(host.id = %self.whose.host, error = %error, "rows of {} could not be kept", self.whose.name);
+                    tracing::warn!(host.id = %self.whose.host, error = %error, "cannot store rows of {}", self.whose.name);
                     tokio::time::sleep(TRY_AGAIN.to_duration()).await;
-                    // What was under way is lost: begin again where the cursor is.
+                    // The page in flight is lost with the state machine: request again from the stored cursor.
                     self.core = HubSync::new(self.whose.host, SCHEMA, self.hub.now()).going_on(&self.core);
                 }
             }
@@ -129,13 +133,13 @@ impl Asking {
         match said {
             FromOrigin::Response(response) => {
                 if !is_plausible(&response) {
-                    return Err(malformed("its numbers cannot be".to_owned()));
+                    return Err(malformed("the sequence numbers of a page are inconsistent".to_owned()));
                 }
                 Ok(FromOrigin::Response(taken_apart(response, self.sender)))
             }
             FromOrigin::CatchUp { schema, received, is_doubting, seen } => {
                 if seen.len() > SEEN_MAX || seen.iter().any(|seen| seen.place.at.seq > NUMBER_MAX) {
-                    return Err(malformed("it has seen more than can be".to_owned()));
+                    return Err(malformed("too many positions, or a position out of range".to_owned()));
                 }
                 self.sender = schema;
                 Ok(FromOrigin::CatchUp { schema, received, is_doubting, seen })
@@ -152,10 +156,10 @@ impl Asking {
             org: self.whose.org,
             host_name: self.whose.name.clone(),
             now: hub.now(),
-            // Some who speak JSON have no larger numbers.
+            // 53 bits: JSON readers that use doubles cannot represent more.
             random: u64::from_be_bytes(hub.random.bytes()) >> 11,
         };
-        // Only what was heard can be something to keep; to ask, looking is enough.
+        // Only these inputs can store something. Ticks and hints need a read only, and must not wait for the writer.
         let may_write = matches!(
             input,
             Input::Heard(FromOrigin::Response(_) | FromOrigin::CatchUp { .. } | FromOrigin::Sums { .. })
@@ -175,7 +179,7 @@ impl Asking {
         }
         for said in &says {
             if let FromHub::Error { error, rows } = said {
-                tracing::warn!(host.id = %self.whose.host, %error, rows = rows.len(), "rows of {} were put aside", self.whose.name);
+                tracing::warn!(host.id = %self.whose.host, %error, rows = rows.len(), "parked invalid rows of {}", self.whose.name);
             }
         }
         Ok(says)
@@ -185,14 +189,14 @@ impl Asking {
         match Packed::new(frame, self.whose.is_packed) {
             Ok(packed) => self.say.send(packed).await.map_err(drop),
             Err(error) => {
-                tracing::error!(error = %error, "a frame about rows could not be said");
+                tracing::error!(error = %error, "cannot encode a replication frame");
                 Ok(())
             }
         }
     }
 }
 
-/// Runs whose output is in a page, and whether anything else is.
+/// The runs whose output is in a page, and whether the page has other rows.
 fn news_in(input: &Input<Held>) -> (BTreeSet<RunId>, bool) {
     let Input::Heard(FromOrigin::Response(page)) = input else { return (BTreeSet::new(), false) };
     let run = |row: &domain::sync::frame::Row<Held>| match &row.body.doc {
@@ -210,7 +214,7 @@ fn taken_apart(response: Response<Value>, sender: domain::sync::Schema) -> Respo
     Response { req, lane, epoch, from, upto, head, has_more, is_reset, floor, rows }
 }
 
-/// Whether a page can be what it says: numbers that fit, rows between its ends, none of another history.
+/// Whether a page is consistent: numbers that fit the database, rows within its range, one epoch.
 fn is_plausible(response: &Response<Value>) -> bool {
     let Response { epoch, from, upto, head, floor, .. } = response;
     [*from, upto.at.seq, head.at.seq, *floor].iter().all(|number| *number <= NUMBER_MAX)

@@ -1,4 +1,4 @@
-//! What a runner says about its work, and what the hub does with it.
+//! Handles the frames of a runner about its runs: inventory, results, process ids, output and progress.
 
 use std::collections::HashSet;
 
@@ -15,8 +15,8 @@ use proto::{
 use serde_json::{Value, json};
 use store::{
     Tx,
-    log::Chunk,
     insert::{Lease, RunKey},
+    log::Chunk,
 };
 
 use super::session::{Session, say};
@@ -29,7 +29,7 @@ use crate::{
     },
 };
 
-/// Runs in one inventory, and results in one frame.
+/// Runs in one inventory, results in one frame, and process ids in one frame.
 const RUNS_MAX: usize = 10_000;
 /// Lines in one frame.
 const LINES_MAX: usize = 10_000;
@@ -38,7 +38,9 @@ fn too_many(what: &str) -> Error {
     Error::new(Code::MalformedRequest, format!("a frame has too many {what}"))
 }
 
-/// A session begins: what the runner still has stays its own, what it does not know is free again.
+/// Reconciles leases with the runner at the start of a session. Runs that the runner still has stay its own and move to
+/// the new epoch. Leases that it does not know are reported as not started, so their jobs can be claimed again. Runs
+/// that it has without a lease are stopped.
 pub(super) async fn inventory(hub: &Hub, socket: &mut WebSocket, session: &Session, said: Inventory) -> Result<()> {
     if said.runs.len() > RUNS_MAX {
         return Err(too_many("runs"));
@@ -64,9 +66,9 @@ struct Settled {
 async fn settle(hub: &Hub, tx: &mut Tx<'_>, holder: HolderId, epoch: i64, runs: &[RunRef]) -> Result<Settled> {
     let now = hub.now();
     if tx.holder_lock(holder, epoch, now, now - hub.options.lost_after).await?.is_none() {
-        return Err(Error::new(Code::SessionSuperseded, "a newer session of this host has begun"));
+        return Err(Error::new(Code::SessionSuperseded, "a newer session of this host was opened"));
     }
-    // What this session itself was granted is not judged: an inventory said twice must not free it.
+    // Leases granted in this session are left out: an inventory that arrives twice must not free them.
     let leases = tx.leases_of_holder(holder).await?.into_iter().filter(|lease| lease.epoch < epoch);
     let has: HashSet<RunRef> = runs.iter().copied().collect();
     let (kept, gone): (Vec<Lease>, Vec<Lease>) =
@@ -97,32 +99,33 @@ async fn settle(hub: &Hub, tx: &mut Tx<'_>, holder: HolderId, epoch: i64, runs: 
     Ok(Settled { stop: has.difference(&known).copied().collect(), cancel, done })
 }
 
-/// The result of a run that its holder cannot tell.
+/// The result of a run whose holder cannot report one.
 pub(crate) fn bare(lease: &Lease, status: RunStatus) -> RunResult {
     RunResult {
         pid: lease.pid,
         error: Some(match status {
-            RunStatus::Lost => "its host was not heard from for too long".to_owned(),
-            RunStatus::NotStarted => "its host never began it".to_owned(),
+            RunStatus::Lost => "the host sent no heartbeat for too long".to_owned(),
+            RunStatus::NotStarted => "the host never started the run".to_owned(),
             other => other.to_string(),
         }),
         ..RunResult::new(lease.job_id, lease.fence, status)
     }
 }
 
-/// The order to end a run.
+/// The frame entry that cancels a run.
 pub(crate) fn cancel_of(lease: &Lease) -> CancelRun {
     let reason = lease.cancel_reason.clone().unwrap_or_default();
     CancelRun { job: lease.job_id, fence: lease.fence, reason }
 }
 
-/// Results: written, then confirmed by number. Stale ones are confirmed too: the runner is to forget them.
+/// Writes results, then confirms them by number. Stale results are confirmed, too, so that the runner deletes them.
 pub(super) async fn results(hub: &Hub, socket: &mut WebSocket, session: &mut Session, said: Results) -> Result<()> {
     if said.results.len() > RUNS_MAX {
         return Err(too_many("results"));
     }
     let (credit, through) = (said.credit, said.through);
-    // A confirmation speaks for all before it: if those were not kept, these are not taken. The runner says all again.
+    // A confirmation covers all numbers up to it. If an earlier frame was not written, this one must not be either; the
+    // runner sends both again.
     let is_next = said.after <= session.settled_through;
     let kept = if is_next { keep_results(hub, session, said.results, credit).await } else { None };
     let is_claimed = kept.as_ref().is_some_and(|kept| kept.is_claimed);
@@ -136,7 +139,7 @@ pub(super) async fn results(hub: &Hub, socket: &mut WebSocket, session: &mut Ses
     Ok(())
 }
 
-/// Writes results down, and claims for what the runner takes then; nothing if that was not done.
+/// Writes results and claims new jobs for the credit they free. Returns `None` if nothing was written.
 async fn keep_results(
     hub: &Hub,
     session: &Session,
@@ -158,15 +161,15 @@ async fn keep_results(
         })
         .collect();
     let ask = credit.map(|limit| Ask { host: session.host, epoch: session.epoch, limit });
-    let kept = hub.queue.finisher.hand_in(reports, ask).await;
+    let kept = hub.queue.finisher.submit(reports, ask).await;
     if let Err(error) = &kept {
-        // The database is away, not the runner.
-        tracing::warn!(host.id = %session.host, error = %error, "results were not written");
+        // The session stays open: the database is unavailable, not the runner, which sends the results again.
+        tracing::warn!(host.id = %session.host, error = %error, "cannot write results");
     }
     kept.ok()
 }
 
-/// A result within its bounds, with nothing that a database does not take.
+/// Cuts a result to its limits and removes what a database rejects.
 pub(crate) fn plain(mut result: RunResult) -> RunResult {
     if result.status == RunStatus::Running {
         result.status = RunStatus::Crashed;
@@ -179,7 +182,7 @@ pub(crate) fn plain(mut result: RunResult) -> RunResult {
     result
 }
 
-/// PostgreSQL takes no NUL in any text.
+/// Replaces NUL, which PostgreSQL rejects in text.
 fn clean(text: String) -> String {
     if text.contains('\0') { text.replace('\0', "\u{fffd}") } else { text }
 }
@@ -201,7 +204,7 @@ fn last_bytes(text: String, most: usize) -> String {
     if from == 0 { text } else { text[from..].to_owned() }
 }
 
-/// Processes that last: their ids are shown while they run.
+/// Stores the process ids of runs that have started.
 pub(super) async fn started(hub: &Hub, session: &Session, runs: Vec<Started>) -> Result<()> {
     if runs.len() > RUNS_MAX {
         return Err(too_many("runs"));
@@ -212,18 +215,18 @@ pub(super) async fn started(hub: &Hub, session: &Session, runs: Vec<Started>) ->
         .store
         .write(move |tx| Box::pin(async move { tx.lease_started(holder, epoch, &runs).await.map_err(Error::from) }));
     if let Err(error) = written.await {
-        tracing::warn!(host.id = %session.host, error = %error, "process ids were not written");
+        tracing::warn!(host.id = %session.host, error = %error, "cannot write process ids");
     }
     Ok(())
 }
 
-/// Lines of output: kept if the run is this runner's, then confirmed by line. What is there already is left out, and
-/// what would leave a gap is asked for again.
+/// Stores lines of output if the run is this runner's, then confirms the last stored line. Lines that are stored are
+/// skipped. Lines after a gap are not stored; the confirmation makes the runner send again from the gap.
 pub(super) async fn log(hub: &Hub, socket: &mut WebSocket, session: &Session, said: Log) -> Result<()> {
     let is_whole = said.lines.windows(2).all(|pair| pair[1].no == pair[0].no + 1);
     let is_short = said.lines.iter().all(|line| line.text.len() <= LINE_BYTES_MAX * 3);
     if said.lines.len() > LINES_MAX || !is_whole || !is_short {
-        return Err(Error::new(Code::MalformedRequest, "lines have gaps, or are too long or too many"));
+        return Err(Error::new(Code::MalformedRequest, "output lines have gaps, are too long or are too many"));
     }
     let (run, holder, now) = (said.run, HolderId::from(session.host), hub.now());
     let kept = hub.store.write(move |tx| Box::pin(async move { keep_lines(tx, said, holder, now).await }));
@@ -232,16 +235,16 @@ pub(super) async fn log(hub: &Hub, socket: &mut WebSocket, session: &Session, sa
             hub.queue.logs.changed(run);
             let _ = say(socket, &ToRunner::Logged { run, through }).await;
         }
-        Err(error) => tracing::warn!(host.id = %session.host, error = %error, "lines were not written"),
+        Err(error) => tracing::warn!(host.id = %session.host, error = %error, "cannot write output lines"),
     }
     Ok(())
 }
 
-/// Keeps lines; returns the last one that is kept.
+/// Stores lines; returns the number of the last stored line.
 async fn keep_lines(tx: &mut Tx<'_>, said: Log, holder: HolderId, now: Timestamp) -> Result<u64> {
     let claimed = said.lines.last().map_or(0, |line| line.no);
     if !tx.log_is_of(said.job, said.fence, said.run, holder).await? {
-        // Not theirs, or long forgotten: they are to stop saying it.
+        // Not this runner's run, or a deleted one: confirm everything, so that the runner stops sending it.
         return Ok(claimed);
     }
     let last = u64::try_from(tx.log_last(said.run).await?).unwrap_or(0);
@@ -264,7 +267,7 @@ async fn keep_lines(tx: &mut Tx<'_>, said: Log, holder: HolderId, now: Timestamp
     Ok(claimed)
 }
 
-/// How far a run has come: told to those who watch.
+/// Publishes the progress of a run as an event. It is not stored with the job.
 pub(super) async fn progress(hub: &Hub, session: &Session, said: ProgressSaid) -> Result<()> {
     let (holder_id, epoch, now): (HolderId, i64, Timestamp) = (session.host.into(), session.epoch, hub.now());
     let key = RunKey { job_id: said.job, fence: said.fence, holder_id, epoch };
@@ -285,7 +288,7 @@ pub(super) async fn progress(hub: &Hub, session: &Session, said: ProgressSaid) -
     });
     match written.await {
         Ok(()) => hub.news(),
-        Err(error) => tracing::warn!(host.id = %session.host, error = %error, "progress was not told"),
+        Err(error) => tracing::warn!(host.id = %session.host, error = %error, "cannot write a progress event"),
     }
     Ok(())
 }

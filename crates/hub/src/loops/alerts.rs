@@ -3,7 +3,7 @@
 use domain::Span;
 use runtime::{Next, Pass, Task};
 
-use crate::{Hub, alerts::look::look};
+use crate::{Hub, alerts::apply::look};
 
 /// Compares what is wrong with the alerts that are known.
 pub struct Alerts {

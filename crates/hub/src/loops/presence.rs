@@ -22,7 +22,7 @@ const PAGE: u32 = 1_000;
 const ORGS_MAX: u32 = 10_000;
 
 /// What was last seen of a host.
-struct Known {
+struct LastStatus {
     org: OrgId,
     name: String,
     status: HostStatus,
@@ -34,7 +34,7 @@ struct Known {
 pub struct Presence {
     hub: Hub,
     /// `None` before the first pass: what is there then is not news.
-    last: Option<HashMap<HostId, Known>>,
+    last: Option<HashMap<HostId, LastStatus>>,
 }
 
 impl Presence {
@@ -66,7 +66,7 @@ impl Task for Presence {
             let host = &view.host;
             seen.insert(
                 host.id,
-                Known { org: host.org_id, name: host.name.clone(), status, updated_at: host.updated_at },
+                LastStatus { org: host.org_id, name: host.name.clone(), status, updated_at: host.updated_at },
             );
         }
         for (id, gone) in last.into_iter().flatten() {
@@ -74,7 +74,7 @@ impl Task for Presence {
         }
         self.last = Some(seen);
         let usual = self.hub.options.heartbeat;
-        self.hub.paces.set(hosts.iter().map(|view| (view.host.id, pace(usual, view.offline_after()))));
+        self.hub.heartbeat_intervals.set(hosts.iter().map(|view| (view.host.id, pace(usual, view.offline_after()))));
         self.hub.promotions.set(self.promotions().await?);
         self.hub.metrics.set_hosts(&counts);
         let waiting = hosts.iter().filter_map(outbox);
@@ -107,7 +107,7 @@ impl Presence {
     }
 
     /// Tells what is new of one host; `before` is what was known of it, if anything.
-    fn tell(&self, view: &HostView, status: HostStatus, reason: &str, before: Option<&Known>, now: Timestamp) {
+    fn tell(&self, view: &HostView, status: HostStatus, reason: &str, before: Option<&LastStatus>, now: Timestamp) {
         let host = &view.host;
         let data = json!({"name": host.name, "status": status, "status_reason": reason, "before": before.map(|known| known.status)});
         let kind = match before {

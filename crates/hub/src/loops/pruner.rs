@@ -3,7 +3,7 @@
 use domain::Span;
 use runtime::{Next, Pass, Task};
 
-use crate::{Error, Hub, app::sign_in::SESSION_IDLE};
+use crate::{Error, Hub, app::people::sign_in::SESSION_IDLE};
 
 /// How long counts of refusals are kept.
 const REFUSALS_KEPT: Span = Span::from_secs(7 * 86_400);

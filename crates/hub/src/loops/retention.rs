@@ -7,7 +7,7 @@ use domain::{
 };
 use proto::link::ToRunner;
 use runtime::{Next, Pass, Task};
-use store::{Tx, org::Org, insert::Lease};
+use store::{Tx, insert::Lease, org::Org};
 
 use crate::{
     Error, Hub, Options,

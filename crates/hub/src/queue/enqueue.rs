@@ -35,11 +35,9 @@ use super::{
 };
 use crate::{
     Error, Hub, Result,
-    app::{
-        jobs::change::Canceled,
-        pledge::{Pledge, Tokens},
-    },
-    inbox::Inbox,
+    app::jobs::change::Canceled,
+    batcher::Batcher,
+    http::deferred_auth::{DeferredAuth, Tokens},
 };
 
 /// Jobs in one transaction.
@@ -107,14 +105,14 @@ pub(crate) struct Wish {
     pub(crate) audit: Option<AuditRow>,
     pub(crate) idempotency: Option<Idempotency>,
     /// What must hold when it is written.
-    pub(crate) pledge: Option<Pledge>,
+    pub(crate) deferred_auth: Option<DeferredAuth>,
 }
 
 impl Wish {
     /// How much it counts towards [`COMPANY`]. Who shows a token is far away, and needs a while to ask again once answered:
     /// what has come from there grows less by waiting than what callers in this process ask.
     fn weight(&self) -> usize {
-        self.work.len() * if self.pledge.is_some() { FROM_AFAR } else { 1 }
+        self.work.len() * if self.deferred_auth.is_some() { FROM_AFAR } else { 1 }
     }
 }
 
@@ -171,14 +169,14 @@ type Waiting = (Arc<Wish>, oneshot::Sender<Result<Vec<Made>>>);
 
 /// The way of jobs into the store.
 pub(crate) struct Enqueuer {
-    inbox: Inbox<Waiting>,
+    inbox: Batcher<Waiting>,
     /// Long requests at once. Checking the rest of one may ask the store: all its connections must not be theirs.
     long: Semaphore,
 }
 
 impl Enqueuer {
     pub(crate) fn new() -> Self {
-        let inbox = Inbox::with_company(QUEUE, COMPANY, |(wish, _): &Waiting| wish.weight());
+        let inbox = Batcher::with_min_batch(QUEUE, COMPANY, |(wish, _): &Waiting| wish.weight());
         Self { inbox, long: Semaphore::new(LONG_MAX) }
     }
 
@@ -207,7 +205,7 @@ impl Enqueuer {
     }
 
     /// Hands in the jobs of one request and waits until they are written.
-    pub(crate) async fn hand_in(&self, wish: Wish) -> Result<Vec<Made>> {
+    pub(crate) async fn submit(&self, wish: Wish) -> Result<Vec<Made>> {
         let (reply, made) = oneshot::channel();
         self.inbox.sender.send((Arc::new(wish), reply)).await.map_err(|_| stopping())?;
         made.await.map_err(|_| stopping())?
@@ -292,7 +290,7 @@ pub(crate) struct Written {
     /// What gave way to jobs on servers.
     canceled: Vec<Canceled>,
     /// What was made sure of with all of it.
-    pledges: Vec<Pledge>,
+    pledges: Vec<DeferredAuth>,
     /// Turns that wait for some of it, until it is told.
     pub(super) expected: Vec<Expected>,
 }
@@ -309,7 +307,7 @@ async fn write_some(hub: &Hub, wishes: Vec<Arc<Wish>>) -> Result<Vec<Result<Vec<
             Ok(made) => return Ok(made),
         }
     }
-    let is_pledged = wishes.iter().any(|wish| wish.pledge.is_some());
+    let is_pledged = wishes.iter().any(|wish| wish.deferred_auth.is_some());
     if is_pledged && can_be_bold(hub) && handover::is_plain(&wishes) {
         // In one statement with its tokens, instead of a look at them before it.
         let (hub_in, wishes) = (hub.clone(), wishes.clone());
@@ -356,7 +354,7 @@ impl Written {
         for canceled in self.canceled {
             canceled.tell(hub);
         }
-        self.pledges.iter().for_each(Pledge::keep);
+        self.pledges.iter().for_each(DeferredAuth::keep);
         hub.news();
         self.made
     }
@@ -375,9 +373,9 @@ impl Draft {
         let mut draft =
             Self { written: Written::default(), jobs: Vec::new(), changes: Changes::default(), audits: Vec::new() };
         let Self { written, jobs, changes, audits } = &mut draft;
-        let tokens = Tokens::of(hub, tx, wishes.iter().filter_map(|wish| wish.pledge.as_ref())).await?;
+        let tokens = Tokens::of(hub, tx, wishes.iter().filter_map(|wish| wish.deferred_auth.as_ref())).await?;
         for wish in wishes {
-            let stands = wish.pledge.as_ref().map_or(Ok(()), |pledge| tokens.stand(pledge, now));
+            let stands = wish.deferred_auth.as_ref().map_or(Ok(()), |pledge| tokens.stand(pledge, now));
             let made = match stands {
                 Err(refused) => Err(refused),
                 Ok(()) => match answered(tx, &wish, now).await? {
@@ -385,7 +383,7 @@ impl Draft {
                     None => Ok(admit(hub, tx, &wish, jobs, written, changes, now).await?),
                 },
             };
-            written.pledges.extend(wish.pledge.clone().filter(|_| made.is_ok()));
+            written.pledges.extend(wish.deferred_auth.clone().filter(|_| made.is_ok()));
             if let (Ok(made), Some(audit)) = (&made, &wish.audit) {
                 audits.extend(is_any_new(made).then(|| audit.clone()));
             }
@@ -431,7 +429,7 @@ async fn insert_parts(hub: &Hub, tx: &mut Tx<'_>, mut parts: mpsc::Receiver<Part
             Part::Work(work) => {
                 // Not that of the beginning: what was checked since then is due since then.
                 let mut admitted = Admitted::at(hub.now());
-                let wish = Wish { work, audit: None, idempotency: None, pledge: None };
+                let wish = Wish { work, audit: None, idempotency: None, deferred_auth: None };
                 let Admitted { jobs, changes, at, .. } = &mut admitted;
                 admitted.made = admit(hub, tx, &wish, jobs, &mut written, changes, *at).await?;
                 admitted

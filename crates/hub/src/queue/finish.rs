@@ -32,7 +32,7 @@ use super::{
     share::Taken,
     turn::{self, Ask},
 };
-use crate::{Error, Hub, Result, inbox::Inbox};
+use crate::{Error, Hub, Result, batcher::Batcher};
 
 /// Frames of results in one transaction.
 const FRAMES_MAX: usize = 64;
@@ -83,15 +83,15 @@ pub(crate) struct Written {
 }
 
 /// The way of results into the store.
-pub(crate) struct Finisher(Inbox<Waiting>);
+pub(crate) struct Finisher(Batcher<Waiting>);
 
 impl Finisher {
     pub(crate) fn new() -> Self {
-        Self(Inbox::with_company(QUEUE, COMPANY, |waiting: &Waiting| waiting.reports.len()))
+        Self(Batcher::with_min_batch(QUEUE, COMPANY, |waiting: &Waiting| waiting.reports.len()))
     }
 
     /// Hands in reports, and what their host takes then; waits until they are written.
-    pub(crate) async fn hand_in(&self, reports: Vec<Report>, ask: Option<Ask>) -> Result<Written> {
+    pub(crate) async fn submit(&self, reports: Vec<Report>, ask: Option<Ask>) -> Result<Written> {
         let stopping = || Error::new(Code::HubStopping, "the hub is stopping");
         let (reply, done) = oneshot::channel();
         let waiting = Waiting { reports: Arc::new(reports), ask, reply };
@@ -268,7 +268,7 @@ pub(crate) async fn apply<R: Borrow<Report> + Sync>(hub: &Hub, tx: &mut Tx<'_>, 
     let now = hub.now();
     let keys: Vec<RunKey> = reports.iter().map(|report| report.key).collect();
     let hits = tx.lease_take(&keys).await?;
-    // By the whole key: a stale report must not use up what a right one beside it is about.
+    // RequestContext the whole key: a stale report must not use up what a right one beside it is about.
     let mut hits: HashMap<RunKey, Lease> = hits.into_iter().map(|lease| (lease.key(), lease)).collect();
     let (mut done, mut ends) = (Done::default(), Vec::new());
     for report in reports {

@@ -20,7 +20,7 @@ use super::{
     grant::Begun,
     secrets,
 };
-use crate::{Error, Hub, Result, app::pledge::Pledge};
+use crate::{Error, Hub, Result, http::deferred_auth::DeferredAuth};
 
 /// For so long jobs are handed over with locks after it did not work without.
 const TIMID_FOR: Span = Span::from_secs(1);
@@ -119,7 +119,7 @@ pub(super) async fn write(hub: &Hub, wishes: Vec<Arc<Wish>>) -> std::result::Res
         }
         let done = attempt(hub, wishes.clone(), Way::Locked).await;
         // A token that is not what was remembered says nothing about runners and limits.
-        if wishes.iter().filter_map(|wish| wish.pledge.as_ref()).all(Pledge::is_kept) {
+        if wishes.iter().filter_map(|wish| wish.deferred_auth.as_ref()).all(DeferredAuth::is_kept) {
             hub.queue.boldness.rest(hub.now());
         }
         return done;

@@ -14,7 +14,7 @@ use store::{
     quota::{Quota, QuotaKey},
 };
 
-use crate::{Hub, Result, app::limits::set_limit};
+use crate::{Hub, Result, app::settings::limits::set_limit};
 
 /// The limits over the lanes of a claim, locked.
 pub(super) struct Limits {

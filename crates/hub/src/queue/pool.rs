@@ -26,12 +26,12 @@ use super::{
 };
 use crate::{
     Hub, Options,
-    app::{By, jobs::Maker},
+    app::{RequestContext, jobs::Maker},
 };
 
-pub(crate) fn local() -> By {
+pub(crate) fn local() -> RequestContext {
     let caller = Caller { actor: Actor::Local { uid: 0 }, org: None, role: Some(Role::SuperAdmin), scope: Scope::Api };
-    By { caller, address: "test".into(), request_id: "test".into() }
+    RequestContext { caller, address: "test".into(), request_id: "test".into() }
 }
 
 /// A host of an org with so many places, as if its runner were linked; with the epoch of its session.

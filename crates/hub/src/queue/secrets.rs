@@ -165,7 +165,7 @@ pub(crate) fn is_missing(name: &str) -> Error {
 
 /// A payload as it is stored: what may be seen, and the rest sealed for its job.
 pub(crate) fn sealed(
-    key: &crate::vault::Key,
+    key: &crate::vault::VaultKey,
     schema: &Schema,
     payload: serde_json::Value,
     place: Purpose<'_>,

@@ -17,7 +17,7 @@ use crate::{
             change::{Canceled, Cause, cancel},
             end_queued,
         },
-        limits::set_limit,
+        settings::limits::set_limit,
     },
 };
 

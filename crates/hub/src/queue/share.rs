@@ -83,7 +83,7 @@ impl Taken {
         self.0.is_empty()
     }
 
-    /// By host and org.
+    /// RequestContext host and org.
     pub(super) fn list(self) -> Vec<(HostId, OrgId, Spent)> {
         let host = |holder: HolderId| HostId::from_bytes(holder.to_bytes());
         self.0.into_iter().map(|((holder, org), spent)| (host(holder), org, spent)).collect()

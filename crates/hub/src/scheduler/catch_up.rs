@@ -18,11 +18,11 @@ use store::{
     trigger::{Trigger, TriggerHost},
 };
 
-use super::{
-    fire::{Plan, fire_of, open_at, settle},
-    place::{self, aims_at},
-    spots::at_host,
-    work::{Material, Occasion, material, wish, work},
+use crate::scheduler::{
+    fire::{FirePlan, fire_of, open_at, settle},
+    job_from_trigger::{Material, Occasion, material, wish, work},
+    placement::{self as place, aims_at},
+    targets::at_host,
 };
 use crate::{Error, Hub, Result, app::hosts::judged, queue::definitions::Compiled};
 
@@ -110,7 +110,7 @@ async fn catch_up_one(hub: &Hub, trigger: &Trigger, host: &Returned, now: Timest
                     return Ok(None);
                 };
                 let judge = Judge { hub: &hub_in, trigger: &trigger, view: &view, epoch, connected_at, now };
-                let mut plan = Plan::default();
+                let mut plan = FirePlan::default();
                 judge.decide(tx, &material, &mut plan).await?;
                 Ok::<_, Error>(Some(plan.write(&hub_in, tx, false).await?))
             })
@@ -133,7 +133,7 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    async fn decide(&self, tx: &mut Tx<'_>, material: &Material, plan: &mut Plan) -> Result<()> {
+    async fn decide(&self, tx: &mut Tx<'_>, material: &Material, plan: &mut FirePlan) -> Result<()> {
         let (trigger, host, now) = (self.trigger, self.view.host.id, self.now);
         let row = self.row(tx, host).await?;
         // Another hub was here first.
@@ -183,7 +183,7 @@ impl Judge<'_> {
     }
 
     async fn row(&self, tx: &mut Tx<'_>, host: HostId) -> Result<TriggerHost> {
-        super::spots::numbered(tx, self.trigger, &[host], self.now).await?;
+        crate::scheduler::targets::numbered(tx, self.trigger, &[host], self.now).await?;
         let rows = tx.trigger_hosts(&[self.trigger.id]).await?;
         rows.into_iter()
             .find(|row| row.host_id == host)
@@ -193,7 +193,7 @@ impl Judge<'_> {
     fn job(
         &self,
         material: &Material,
-        spot: &super::spots::Spot,
+        spot: &crate::scheduler::targets::Spot,
         occasion: &Occasion<'_>,
     ) -> Result<crate::queue::enqueue::NewWork> {
         let compiled: &Compiled = match material {

@@ -15,10 +15,10 @@ use store::{
     trigger::Trigger,
 };
 
-use super::{
-    place,
-    spots::{Spot, spots},
-    work::{Material, Occasion, actor, material, wish, work},
+use crate::scheduler::{
+    job_from_trigger::{Material, Occasion, actor, material, wish, work},
+    placement as place,
+    targets::{Spot, spots},
 };
 use crate::{
     Error, Hub, Result,
@@ -69,7 +69,7 @@ pub(crate) async fn fire_due(hub: &Hub, now: Timestamp) -> Result<bool> {
 
 /// What is gathered while deciding about several triggers.
 #[derive(Default)]
-pub(crate) struct Plan {
+pub(crate) struct FirePlan {
     pub(crate) fires: Vec<Fire>,
     pub(crate) wishes: Vec<Wish>,
     pub(crate) canceled: Vec<Canceled>,
@@ -78,14 +78,14 @@ pub(crate) struct Plan {
 }
 
 /// What is known of the triggers that are decided about.
-struct Known {
+struct OpenWork {
     /// Their jobs that are not over.
     open: Vec<OpenFire>,
     /// The hosts that decide by themselves.
     held: Vec<Holding>,
 }
 
-impl Plan {
+impl FirePlan {
     /// Writes jobs and fires together.
     pub(crate) async fn write(self, hub: &Hub, tx: &mut Tx<'_>, has_more: bool) -> Result<Fired> {
         let jobs = self.wishes.iter().map(|wish| wish.work.len()).sum();
@@ -106,8 +106,8 @@ async fn decide(
     let wanted: Vec<TriggerId> = materials.keys().copied().collect();
     let taken = tx.trigger_take(&wanted).await?;
     let ids: Vec<TriggerId> = taken.iter().map(|trigger| trigger.id).collect();
-    let known = Known { open: settle(tx, &ids, now).await?, held: tx.sync_log_of(&ids).await? };
-    let (mut plan, mut has_more) = (Plan::default(), false);
+    let known = OpenWork { open: settle(tx, &ids, now).await?, held: tx.sync_log_of(&ids).await? };
+    let (mut plan, mut has_more) = (FirePlan::default(), false);
     for trigger in taken {
         // Another hub was here first.
         if trigger.next_fire_at.is_none_or(|next| next > now) {
@@ -128,10 +128,10 @@ async fn decide(
 async fn decide_one(
     hub: &Hub,
     tx: &mut Tx<'_>,
-    plan: &mut Plan,
+    plan: &mut FirePlan,
     trigger: &Trigger,
     material: &Material,
-    known: &Known,
+    known: &OpenWork,
     now: Timestamp,
 ) -> Result<bool> {
     let Ok(Some(schedule)) = trigger.body.schedule(&trigger.id.to_string(), trigger.created_at) else {
@@ -206,7 +206,7 @@ impl AtSpot<'_> {
         &mut self,
         hub: &Hub,
         tx: &mut Tx<'_>,
-        plan: &mut Plan,
+        plan: &mut FirePlan,
         compiled: &crate::queue::definitions::Compiled,
         planned: &Planned,
     ) -> Result<()> {
@@ -255,7 +255,7 @@ impl AtSpot<'_> {
         Open { queued: of(JobStatus::Queued), running: of(JobStatus::Running) }
     }
 
-    async fn cancel_open(&mut self, hub: &Hub, tx: &mut Tx<'_>, plan: &mut Plan) -> Result<()> {
+    async fn cancel_open(&mut self, hub: &Hub, tx: &mut Tx<'_>, plan: &mut FirePlan) -> Result<()> {
         let by = actor(self.trigger).label();
         for (job, _) in self.open.drain(..) {
             let reason = "replaced by the next fire of its trigger";
@@ -270,7 +270,7 @@ impl AtSpot<'_> {
     }
 
     /// Rows for the time itself and for those it stands for.
-    fn note(&self, plan: &mut Plan, planned: &Planned, status: FireStatus, reason: &str, job: Option<JobId>) {
+    fn note(&self, plan: &mut FirePlan, planned: &Planned, status: FireStatus, reason: &str, job: Option<JobId>) {
         let earlier = if status == FireStatus::Fired { FireStatus::CaughtUp } else { status };
         for nominal in &planned.stands_for {
             let row = fire_of(self.trigger, self.spot, *nominal, earlier, reason.to_owned(), self.now);
@@ -325,7 +325,7 @@ fn gone_fire(trigger: &Trigger, spot: &Spot, gone: Gone, now: Timestamp) -> Fire
     Fire { stands_for, ..fire_of(trigger, spot, gone.nominal, status, reason.to_owned(), now) }
 }
 
-fn failed(plan: &mut Plan, trigger: &Trigger, due: &Due, reason: &str, now: Timestamp) {
+fn failed(plan: &mut FirePlan, trigger: &Trigger, due: &Due, reason: &str, now: Timestamp) {
     let nowhere = Spot::anywhere_of(trigger);
     for planned in &due.planned {
         plan.fires.push(fire_of(trigger, &nowhere, planned.nominal, FireStatus::Failed, reason.to_owned(), now));

@@ -4,8 +4,8 @@
 //! where it is settled) is one transaction. So any number of hubs can try at once, and be killed at any moment.
 
 pub(crate) mod catch_up;
+pub(crate) mod event_match;
 pub(crate) mod fire;
-pub(crate) mod matching;
-pub(crate) mod place;
-pub(crate) mod spots;
-pub(crate) mod work;
+pub(crate) mod job_from_trigger;
+pub(crate) mod placement;
+pub(crate) mod targets;

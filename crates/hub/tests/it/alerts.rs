@@ -9,7 +9,7 @@ use domain::{
 };
 use hub::{
     Options,
-    loops::{Alerts, Catcher, Courier, Schedules, Watcher},
+    loops::{Alerts, HubHeartbeat, NotificationSender, ScheduleCatchUp, Schedules},
 };
 use runtime::{Pass, Task as _};
 use serde_json::{Value, json};
@@ -69,7 +69,7 @@ async fn alerts(test: &TestHub) -> Vec<Value> {
 
 /// Lets time pass in steps that are shorter than the hub's own patience.
 pub(crate) async fn pass(test: &TestHub, seconds: u32) {
-    let mut watcher = Watcher::new(test.hub.clone());
+    let mut watcher = HubHeartbeat::new(test.hub.clone());
     for _ in 0..seconds / 10 {
         test.pass(10);
         watcher.pass(Pass { now: test.hub.now() }).await.expect("passes");
@@ -112,7 +112,7 @@ pub(crate) async fn with_receiver_on(db: testkit::TestDb, options: Options) -> (
 /// Lets the courier do its rounds until nothing is on its way; the hub's own may have been faster.
 pub(crate) async fn deliver(test: &TestHub) {
     test.pass(31);
-    Courier::new(test.hub.clone()).pass(Pass { now: test.hub.now() }).await.expect("delivers");
+    NotificationSender::new(test.hub.clone()).pass(Pass { now: test.hub.now() }).await.expect("delivers");
     for _ in 0..1_000 {
         let notices = get(test, "/api/v1/notices").await;
         let is_on_its_way = |notice: &Value| notice["status"] == "due" && notice["last_error"].is_null();
@@ -169,7 +169,10 @@ fn an_always_on_host_that_is_gone_is_told_of_and_its_return_too() {
         deliver(&test).await;
         assert_eq!(told(&got).last(), Some(&("alert.resolved".into(), "web-1".into(), 1)));
         let over = alerts(&test).await;
-        assert_eq!((&over[0]["status"], &over[0]["resolved_reason"]), (&json!("resolved"), &json!("the host is back")));
+        assert_eq!(
+            (&over[0]["status"], &over[0]["resolved_reason"]),
+            (&json!("resolved"), &json!("the host is online again"))
+        );
         let notices = get(&test, "/api/v1/notices").await;
         assert!(notices["items"].as_array().expect("items").iter().all(|one| one["status"] == "sent"), "{notices}");
 
@@ -549,7 +552,7 @@ testkit::db_test!(a_trigger_that_makes_no_job_is_an_alert, |db| async move {
         (1, &json!("trigger_failed"), &json!("each")),
         "{open:?}"
     );
-    let mut catcher = Catcher::new(test.hub.clone());
+    let mut catcher = ScheduleCatchUp::new(test.hub.clone());
     catcher.pass(Pass { now: test.hub.now() }).await.expect("passes");
 });
 

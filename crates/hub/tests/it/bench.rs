@@ -7,7 +7,7 @@ use axum::{
 use domain::{JobId, OrgId, Role};
 use hub::{
     Options, Peer,
-    loops::{Batches, Due, Expiry, Sweeper, Tallies, Watcher},
+    loops::{Batches, CountRollup, DelayedJobs, Expiry, HubHeartbeat, LostRunReaper},
 };
 use runtime::{Pass, Task as _};
 use serde_json::{Value, json};
@@ -168,7 +168,7 @@ impl Bench {
 
     /// Lets time pass while the hub keeps its watch.
     pub(crate) async fn watch(&self, seconds: u32) {
-        let mut watcher = Watcher::new(self.test.hub.clone());
+        let mut watcher = HubHeartbeat::new(self.test.hub.clone());
         for _ in 0..seconds.div_ceil(10) {
             self.test.pass(10);
             watcher.pass(self.cx()).await.expect("passes");
@@ -177,7 +177,7 @@ impl Bench {
 
     /// Lets the hub's loops look at what has become due, too old or lost.
     pub(crate) async fn due(&self) {
-        Due::new(self.test.hub.clone()).pass(self.cx()).await.expect("passes");
+        DelayedJobs::new(self.test.hub.clone()).pass(self.cx()).await.expect("passes");
     }
 
     pub(crate) async fn expire(&self) {
@@ -185,7 +185,7 @@ impl Bench {
     }
 
     pub(crate) async fn sweep(&self) {
-        Sweeper::new(self.test.hub.clone()).pass(self.cx()).await.expect("passes");
+        LostRunReaper::new(self.test.hub.clone()).pass(self.cx()).await.expect("passes");
     }
 
     pub(crate) async fn batches(&self) {
@@ -193,7 +193,7 @@ impl Bench {
     }
 
     pub(crate) async fn fold(&self) {
-        Tallies::new(self.test.hub.clone()).pass(self.cx()).await.expect("passes");
+        CountRollup::new(self.test.hub.clone()).pass(self.cx()).await.expect("passes");
     }
 
     /// Everything that is put aside becomes due.

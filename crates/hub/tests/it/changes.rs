@@ -152,19 +152,19 @@ testkit::db_test!(why_names_the_host, |db| async move {
         }
     };
     let (reason, said) = why(id.clone()).await;
-    assert!(reason == "host_offline" && said.ends_with("it has never been heard from"), "{reason}: {said}");
+    assert!(reason == "host_offline" && said.ends_with("it will run when its runner connects"), "{reason}: {said}");
     bench.test.runner(host).await;
     bench.post("/api/v1/hosts/box/pause", json!({"note": "cleaning"})).await;
     let (reason, said) = why(id.clone()).await;
     assert!(reason == "host_paused" && said.contains("host box is paused"), "{reason}: {said}");
     assert_eq!(bench.show(&id).await["why"]["hints"][0], "hostler host resume box");
     bench.post("/api/v1/hosts/box/resume", json!({})).await;
-    assert_eq!(why(id.clone()).await, (String::new(), "it is about to begin".to_owned()));
+    assert_eq!(why(id.clone()).await, (String::new(), "it is about to start".to_owned()));
     bench.watch(200).await;
     assert_eq!(why(id.clone()).await.0, "host_offline");
     bench.patch("/api/v1/hosts/box", json!({"always_on": false})).await;
     let (reason, said) = why(id).await;
-    assert!(reason == "host_asleep" && said.ends_with("it will run on its return"), "{reason}: {said}");
+    assert!(reason == "host_asleep" && said.ends_with("it will run when the host returns"), "{reason}: {said}");
     let nowhere = bench.job(json!({"target": {"selector": "gpu=yes"}})).await;
     assert_eq!(why(nowhere).await, ("no_host_matches".to_owned(), "no host matches gpu=yes".to_owned()));
 });

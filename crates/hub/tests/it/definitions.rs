@@ -153,7 +153,7 @@ testkit::db_test!(what_is_switched_off_waits, |db| async move {
     let job = bench.show(&queued).await;
     assert_eq!(
         (&job["wait_reason"], &job["why"]["text"], &job["why"]["hints"]),
-        (&json!("definition_disabled"), &json!("its definition is switched off"), &json!(["hostler def enable work"]))
+        (&json!("definition_disabled"), &json!("its definition is disabled"), &json!(["hostler def enable work"]))
     );
     bench.patch(&format!("{PATH}/work"), json!({"is_active": true})).await;
     assert_eq!(bench.claim_one(&worker).await["id"], json!(queued));

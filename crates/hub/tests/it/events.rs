@@ -8,7 +8,7 @@ use axum::{
 };
 use domain::Role;
 use futures_util::StreamExt as _;
-use hub::{Peer, loops::Herald};
+use hub::{Peer, loops::EventPublisher};
 use runtime::{Pass, Task as _};
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
@@ -35,7 +35,7 @@ const FIELDS: &[&str] = &[
 
 /// Numbers what has happened, as the hub's own loop does.
 async fn number(bench: &Bench) {
-    Herald::new(bench.test.hub.clone()).pass(Pass { now: bench.test.hub.now() }).await.expect("passes");
+    EventPublisher::new(bench.test.hub.clone()).pass(Pass { now: bench.test.hub.now() }).await.expect("passes");
 }
 
 async fn list(bench: &Bench, query: &str) -> Vec<Value> {
@@ -270,7 +270,7 @@ testkit::db_test!(a_slow_reader_is_told_to_start_over, |db| async move {
     let bench = Bench::new(db).await;
     // Told by this loop alone, so that all of it has been told when it returns.
     bench.test.hub.loops.stop(std::time::Duration::from_secs(10)).await;
-    let mut herald = Herald::new(bench.test.hub.clone());
+    let mut herald = EventPublisher::new(bench.test.hub.clone());
     let cx = Pass { now: bench.test.hub.now() };
     herald.pass(cx).await.expect("passes");
     let mut stream = Stream::open(&bench, None).await;

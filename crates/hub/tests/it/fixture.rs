@@ -12,7 +12,7 @@ use domain::{
     secret::{Secret, SecretKind},
 };
 use http_body_util::BodyExt as _;
-use hub::{Hub, Options, Peer, app::By};
+use hub::{Hub, Options, Peer, app::RequestContext};
 use proto::{
     api::{host::JoinTokenRequest, org::InvitationRequest, person::TokenRequest},
     link::{Bytes32, JoinRequest},
@@ -166,7 +166,7 @@ impl TestHub {
             role: Some(role),
             scope: Scope::Api,
         };
-        let by = By { caller, address: "test".into(), request_id: "test".into() };
+        let by = RequestContext { caller, address: "test".into(), request_id: "test".into() };
         let request: TokenRequest = serde_json::from_value(request).expect("a request");
         let made = self.hub.token_create(&by, org, request).await.expect("the token is made");
         (made.token.id, made.secret)
@@ -243,15 +243,15 @@ pub(crate) fn request(who: &As, method: &str, path: &str, body: Option<Value>) -
 }
 
 /// The owner of the hub's socket.
-pub(crate) fn local() -> By {
+pub(crate) fn local() -> RequestContext {
     let caller = Caller { actor: Actor::Local { uid: 0 }, org: None, role: Some(Role::SuperAdmin), scope: Scope::Api };
-    By { caller, address: "test".into(), request_id: "test".into() }
+    RequestContext { caller, address: "test".into(), request_id: "test".into() }
 }
 
 /// Somebody unknown at an address.
-pub(crate) fn stranger(address: &str) -> By {
+pub(crate) fn stranger(address: &str) -> RequestContext {
     let caller = Caller { actor: Actor::Anonymous, org: None, role: None, scope: Scope::Api };
-    By { caller, address: address.into(), request_id: "test".into() }
+    RequestContext { caller, address: address.into(), request_id: "test".into() }
 }
 
 pub(crate) fn join_request(token: &str, name: &str, key: [u8; 32]) -> JoinRequest {

@@ -36,7 +36,7 @@ async fn raw(test: &TestHub, body: impl Into<Body>, headers: &[(&str, &str)]) ->
 testkit::db_test!(bad_bodies_are_refused_and_change_nothing, |db| async move {
     let test = TestHub::new(db).await;
     let before = test.call(&As::Local, "GET", "/api/v1/org", None).await.json();
-    let large = format!("{{\"name\":\"{}\"}}", "x".repeat(hub::http::body::BODY_MAX));
+    let large = format!("{{\"name\":\"{}\"}}", "x".repeat(hub::http::extract::BODY_MAX));
     for (body, status, code) in [
         (large, 413, "body_too_large"),
         ("{\"name\":".to_owned(), 400, "malformed_request"),
@@ -175,7 +175,7 @@ testkit::db_test!(everything_is_under_the_path_of_the_public_address, |db| async
     assert_eq!(Options::default().prefix(), "");
     let test = TestHub::with(db, options).await;
     let get = async |path: &str| test.call(&As::Nobody, "GET", path, None).await;
-    // By proxies that leave the path as it is, and by those that take it away.
+    // RequestContext proxies that leave the path as it is, and by those that take it away.
     for path in ["/fleet/healthz", "/healthz"] {
         assert_eq!(get(path).await.text, "ok\n", "{path}");
     }

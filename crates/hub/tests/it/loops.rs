@@ -1,7 +1,7 @@
 //! Loops, by calling their pass with a clock that the test moves.
 
 use domain::Span;
-use hub::loops::{Presence, Pruner, Sealer, Watcher};
+use hub::loops::{AuditSealer, HubHeartbeat, Presence, Pruner};
 use runtime::{Next, Pass, Task as _};
 
 use crate::fixture::{As, TestHub};
@@ -28,12 +28,12 @@ fn silence_is_judged_only_while_the_hub_listens() {
         test.runner(host).await;
         assert_eq!(status(&test, "web-1").await.0, "online");
         // The hub keeps its watch while the host is silent: offline after its threshold.
-        let mut watcher = Watcher::new(test.hub.clone());
+        let mut watcher = HubHeartbeat::new(test.hub.clone());
         for _ in 0..10 {
             test.pass(10);
             watcher.pass(cx(&test)).await.expect("passes");
         }
-        assert_eq!(status(&test, "web-1").await, ("offline".into(), "not heard from for 1 min".into()));
+        assert_eq!(status(&test, "web-1").await, ("offline".into(), "no heartbeat for 1 min".into()));
 
         // The hub itself is away for an hour: the clock jumps without a beat. Nobody is judged for it.
         test.runner(host).await;
@@ -42,7 +42,7 @@ fn silence_is_judged_only_while_the_hub_listens() {
         watcher.pass(cx(&test)).await.expect("passes");
         let (state, reason) = status(&test, "web-1").await;
         assert_eq!(state, "online", "{reason}");
-        assert!(reason.starts_with("the hub was away"), "{reason}");
+        assert!(reason.starts_with("the hub was down"), "{reason}");
         for _ in 0..10 {
             test.pass(10);
             watcher.pass(cx(&test)).await.expect("passes");
@@ -63,7 +63,7 @@ testkit::db_test!(the_sealer_goes_on_until_nothing_is_left, |db| async move {
     for n in 0..5 {
         test.host(org, &format!("host-{n}")).await;
     }
-    assert_eq!(Sealer::new(test.hub.clone()).pass(cx(&test)).await.expect("passes"), Next::Wait);
+    assert_eq!(AuditSealer::new(test.hub.clone()).pass(cx(&test)).await.expect("passes"), Next::Wait);
     let verdict = test.hub.audit_verify_all().await.expect("verifies");
     assert!(verdict.is_intact && verdict.unsealed == 0 && verdict.sealed >= 10, "{verdict:?}");
     test.db

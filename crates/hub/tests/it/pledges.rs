@@ -47,7 +47,7 @@ impl Caller {
         self.bench.get("/api/v1/jobs").await["items"].as_array().expect("jobs").len()
     }
 
-    /// Asks in every way that makes jobs; each is refused so, and nothing is made.
+    /// AuthCheck in every way that makes jobs; each is refused so, and nothing is made.
     async fn is_refused(&self, code: &str) {
         let before = self.jobs().await;
         assert_eq!(self.make(json!({})).await.code(), code, "one job");

@@ -149,7 +149,7 @@ testkit::db_test!(failures_are_tried_again_and_then_given_up, |db| async move {
             assert_eq!(status, "queued");
             let job = bench.show(&id).await;
             assert_eq!((&job["wait_reason"], &job["last_error"]), (&json!("retry_backoff"), &json!("it broke")));
-            assert!(text(&job["why"]["text"]).starts_with("its last run failed; it is tried again at"), "{job}");
+            assert!(text(&job["why"]["text"]).starts_with("its last run failed; it will be retried at"), "{job}");
             bench.later(11).await;
         } else {
             assert_eq!(status, "dead_letter");
@@ -274,7 +274,10 @@ testkit::db_test!(no_minute_holds_more_than_it_may, |db| async move {
     let waits = bench.get("/api/v1/jobs?status=queued&limit=1").await["items"][0]["id"].clone();
     let job = bench.show(&text(&waits)).await;
     assert_eq!(job["wait_reason"], "rate_limit");
-    assert!(text(&job["why"]["text"]).contains("the definition work has begun as many as it may in a minute"), "{job}");
+    assert!(
+        text(&job["why"]["text"]).contains("the definition work has reached its limit of starts per minute"),
+        "{job}"
+    );
 });
 
 testkit::db_test!(reasons_of_limits_and_pauses, |db| async move {
@@ -289,10 +292,10 @@ testkit::db_test!(reasons_of_limits_and_pauses, |db| async move {
     bench.claim_with(&worker, json!({"queues": [QUEUE], "max": 1})).await;
     let second = bench.job(json!({"limit_key": "gpu"})).await;
     let job = bench.show(&second).await;
-    assert_eq!((&job["wait_reason"], &job["why"]["text"]), (&Value::Null, &json!("it is about to begin")));
+    assert_eq!((&job["wait_reason"], &job["why"]["text"]), (&Value::Null, &json!("it is about to start")));
     for (key, reason, said) in [
-        (key_limit(&bench), "at_limit", "the key gpu is at its limit of 1 running"),
-        (org_limit(&bench), "org_limit", "the org is at its limit of 1 running"),
+        (key_limit(&bench), "at_limit", "the key gpu has reached its limit of running jobs (1)"),
+        (org_limit(&bench), "org_limit", "the org has reached its limit of running jobs (1)"),
     ] {
         limit(&bench, key.clone(), Some(1), None).await;
         bench.job(json!({"limit_key": "gpu"})).await;

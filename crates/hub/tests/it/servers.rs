@@ -1,7 +1,7 @@
 //! Servers through the router: who may make them, what their jobs do to each other, and what people see.
 
 use domain::{HostId, OrgId, Role, ServerId, server::ServerState};
-use hub::loops::{Alerts, Herald, Servers};
+use hub::loops::{Alerts, EventPublisher, Servers};
 use runtime::{Pass, Task as _};
 use serde_json::{Value, json};
 use store::server::{Live, ServerRun};
@@ -59,7 +59,7 @@ testkit::db_test!(what_a_server_finds_in_its_environment_is_for_those_who_set_it
     let change = json!({"env": {"TOKEN": "hunter3", "MODE": "fast"}});
     let changed = test.call(&As::Local, "PATCH", &format!("{S}/cache"), Some(change)).await;
     assert_eq!(changed.json()["spec"]["env"]["TOKEN"], "hunter3", "{}", changed.text);
-    Herald::new(test.hub.clone()).pass(Pass { now: test.hub.now() }).await.expect("numbers events");
+    EventPublisher::new(test.hub.clone()).pass(Pass { now: test.hub.now() }).await.expect("numbers events");
     for role in [Role::Viewer, Role::Operator, Role::Admin] {
         let (_, who) = test.browser(org, &format!("{role}@acme.example"), role).await;
         for path in [S.to_owned(), format!("{S}/cache"), "/api/v1/hosts/web-1".to_owned(), "/api/v1/events".to_owned()]
@@ -155,7 +155,7 @@ testkit::db_test!(the_newest_wish_counts, |db| async move {
     let ended = job(&test, &start["id"]).await;
     assert_eq!((&ended["status"], &ended["end_reason"]), (&json!("canceled"), &json!("superseded")));
     assert_eq!(job(&test, &stop["id"]).await["status"], "queued");
-    // By the general way, by name, and not on another host.
+    // RequestContext the general way, by name, and not on another host.
     let body = json!({"definition_key": "SERVER_RESTART", "payload": {"server": "mc-1"}});
     let restart = test.call(&As::Local, "POST", "/api/v1/jobs", Some(body)).await;
     assert_eq!(restart.status, 201, "{}", restart.text);

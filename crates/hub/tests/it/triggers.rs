@@ -1,7 +1,7 @@
 //! Triggers through the router, and the loops that fire them.
 
 use domain::{HostId, Role, Span, Timestamp};
-use hub::loops::{Catcher, Matcher, Schedules, Watcher};
+use hub::loops::{EventMatcher, HubHeartbeat, ScheduleCatchUp, Schedules};
 use runtime::{Pass, Task as _};
 use serde_json::{Value, json};
 
@@ -331,7 +331,7 @@ testkit::db_test!(hostlers_own_events_set_triggers_off, |db| async move {
             "definition_key": "hello", "payload_template": {"name": "{{ event.job_id }}"}}),
     )
     .await;
-    let mut matcher = Matcher::new(test.hub.clone());
+    let mut matcher = EventMatcher::new(test.hub.clone());
     let pass = || Pass { now: test.hub.now() };
     matcher.pass(pass()).await.expect("passes");
     let made = test
@@ -360,7 +360,7 @@ async fn laptop(test: &TestHub) -> (HostId, Value) {
 
 /// Lets hours pass, with the hub listening and the scheduler looking every half hour.
 async fn sleep_through(test: &TestHub, hours: u32) {
-    let mut watcher = Watcher::new(test.hub.clone());
+    let mut watcher = HubHeartbeat::new(test.hub.clone());
     for _ in 0..hours * 2 {
         // The hub's own watch is kept in steps that are shorter than its patience.
         for _ in 0..180 {
@@ -398,7 +398,7 @@ fn a_host_that_slept_catches_up_once() {
         let test = TestHub::new(testkit::TestDb::sqlite().await).await;
         let (host, trigger) = laptop(&test).await;
         let catch = || async {
-            Catcher::new(test.hub.clone()).pass(Pass { now: test.hub.now() }).await.expect("passes");
+            ScheduleCatchUp::new(test.hub.clone()).pass(Pass { now: test.hub.now() }).await.expect("passes");
             let all = jobs(&test).await;
             all.into_iter().map(|job| job["id"].as_str().expect("an id").to_owned()).collect::<Vec<_>>()
         };
@@ -474,7 +474,7 @@ fn a_time_that_comes_with_the_host_is_made_up_for_with_those_before_it() {
         test.runner(host).await;
         test.pass(61);
         let catch = || async {
-            Catcher::new(test.hub.clone()).pass(Pass { now: test.hub.now() }).await.expect("passes");
+            ScheduleCatchUp::new(test.hub.clone()).pass(Pass { now: test.hub.now() }).await.expect("passes");
             jobs(&test).await.into_iter().map(|job| job["id"].as_str().expect("an id").to_owned()).collect::<Vec<_>>()
         };
         let first = catch().await;

@@ -1,5 +1,5 @@
-//! A control group for the run, where one can simply be made: then one write kills everything, however fast it forks.
-//! The shim stays outside. Without one, [`crate::tree`] does the same by walking.
+//! The cgroup of a run, on systems where the shim may create one: a single write kills every process in it, however
+//! fast they fork. The shim itself stays outside. Without a cgroup, [`crate::tree`] kills processes one by one.
 
 use std::{
     ffi::CString,
@@ -10,23 +10,23 @@ use shim::Limits;
 
 use crate::sys;
 
-/// The run's own group.
+/// The cgroup of a run.
 pub(crate) struct Cgroup {
     path: CString,
     kill: OwnedFd,
-    /// Written by the child, before it becomes anybody else.
+    /// `cgroup.procs`. The child writes itself into it before it changes its user.
     pub(crate) members: OwnedFd,
 }
 
-/// The path a group for this run would have, if we may make it.
+/// The path for the cgroup of this run, if the shim may create one there.
 pub(crate) fn plan(run_id: &str) -> Option<CString> {
     let own = std::fs::read_to_string("/proc/self/cgroup").ok()?;
     let own = own.lines().find_map(|line| line.strip_prefix("0::"))?;
-    // The second is where hybrid layouts have it.
+    // Systems with cgroup versions 1 and 2 together mount version 2 at the second path.
     for root in ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"] {
         let parent = format!("{root}{}", own.trim_end_matches('/'));
         let procs = CString::new(format!("{parent}/cgroup.procs")).ok()?;
-        // SAFETY: it is a string.
+        // SAFETY: the pointer is to a NUL-terminated string.
         if unsafe { libc::access(procs.as_ptr(), libc::W_OK) } == 0 && !is_first_version(root) {
             return CString::new(format!("{parent}/hostler-{run_id}")).ok();
         }
@@ -34,10 +34,10 @@ pub(crate) fn plan(run_id: &str) -> Option<CString> {
     None
 }
 
-/// Groups of the first version have the same files but neither a way to kill nor one tree.
+/// Whether this is cgroup version 1. It also has `cgroup.procs`, but no `cgroup.kill` and no unified hierarchy.
 fn is_first_version(root: &str) -> bool {
     let Ok(root) = CString::new(root) else { return true };
-    // SAFETY: all zeros is a valid answer, and its place is valid.
+    // SAFETY: a zeroed `statfs` is valid, and the pointer to it is valid during the call.
     unsafe {
         let mut about: libc::statfs = std::mem::zeroed();
         libc::statfs(root.as_ptr(), &raw mut about) != 0 || about.f_type != libc::CGROUP2_SUPER_MAGIC
@@ -45,10 +45,10 @@ fn is_first_version(root: &str) -> bool {
 }
 
 impl Cgroup {
-    /// Makes it, with all we need, or leaves no trace. What the run may use is said where the system has a place for
-    /// it: whoever watches over the run looks whether it took it.
+    /// Creates the cgroup and opens its files; removes it again on failure. Limits are best effort: the runner checks
+    /// afterwards which ones are in force.
     pub(crate) fn make(path: CString, limits: &Limits) -> Option<Self> {
-        // SAFETY: it is a string.
+        // SAFETY: the pointer is to a NUL-terminated string.
         if unsafe { libc::mkdir(path.as_ptr(), 0o755) } != 0 {
             return None;
         }
@@ -64,19 +64,19 @@ impl Cgroup {
         None
     }
 
-    /// Kills all that is in it.
+    /// Kills every process in the cgroup.
     pub(crate) fn kill(&self) {
         let _ = sys::write(&self.kill, b"1");
     }
 
-    /// Whether the system has ended something in it for want of memory.
+    /// Whether the kernel killed a process of the cgroup because memory ran out.
     pub(crate) fn is_oom(&self) -> bool {
         let path = self.path.to_str().unwrap_or_default();
         let events = std::fs::read_to_string(format!("{path}/memory.events")).unwrap_or_default();
         events.lines().any(|line| line.strip_prefix("oom_kill ").is_some_and(|count| count != "0"))
     }
 
-    /// Removes it once it is empty.
+    /// Removes the cgroup, which must be empty.
     pub(crate) fn remove(&self) {
         remove(&self.path);
     }
@@ -92,7 +92,8 @@ fn limit(path: &CString, limits: &Limits) {
     if memory_bytes.is_none() && cpu_percent.is_none() && processes.is_none() {
         return;
     }
-    // The group above must hand them down. It may not, because it holds processes: then there are no files to write.
+    // The parent cgroup must delegate the controllers. It cannot if it contains processes; then the limit files do not
+    // exist, and the writes below fail.
     if let Some((above, _)) = path.rsplit_once('/') {
         for controller in ["+memory", "+cpu", "+pids"] {
             let _ = std::fs::write(format!("{above}/cgroup.subtree_control"), controller);
@@ -111,6 +112,6 @@ fn limit(path: &CString, limits: &Limits) {
 }
 
 fn remove(path: &CString) {
-    // SAFETY: it is a string.
+    // SAFETY: the pointer is to a NUL-terminated string.
     unsafe { libc::rmdir(path.as_ptr()) };
 }

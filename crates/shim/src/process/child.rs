@@ -1,4 +1,4 @@
-//! The program's own process: from `fork` to `exec`, and the word about what went wrong in between.
+//! The program's process from `fork` to `exec`, and the report of a failure in between.
 
 use std::{
     ffi::CString,
@@ -15,22 +15,25 @@ use crate::{
     sys::{self, Errno, check},
 };
 
-/// The program's process is this much more likely to be chosen when memory runs out: the shim must be the witness.
+/// Added to the program's `oom_score_adj`, so that the kernel kills the program before the shim: the shim must survive
+/// to report it.
 const OOM_MORE: i32 = 300;
 
-/// What the child gets as its standard descriptors.
+/// Standard descriptors of the program.
 pub(crate) struct Standard<'a> {
     pub(crate) input: Option<&'a OwnedFd>,
     pub(crate) output: &'a OwnedFd,
     pub(crate) error: &'a OwnedFd,
 }
 
-/// Starts the program and returns its process once it is the program.
+/// Forks and executes the program. Returns its process id after `exec` has succeeded.
+///
+/// The child reports a failed step through a pipe whose writing end closes on `exec`: end of file means success.
 pub(crate) fn spawn(spec: &Spec, standard: &Standard<'_>, cgroup: Option<&Cgroup>) -> Result<c_int, (Step, Errno)> {
     let setup = |errno| (Step::Setup, errno);
     let (heard, said) = sys::pipe().map_err(setup)?;
     let plan = Plan::new(spec, standard, cgroup, &said);
-    // SAFETY: there is one thread, so the child may do what it likes; it never returns from here.
+    // SAFETY: the shim has one thread, so the child may call any function; it never returns from this block.
     let child = check(unsafe { libc::fork() }).map_err(setup)?;
     if child == 0 {
         let (step, Errno(errno)) = plan.become_program();
@@ -45,8 +48,8 @@ pub(crate) fn spawn(spec: &Spec, standard: &Standard<'_>, cgroup: Option<&Cgroup
     match sys::read(&heard, &mut word) {
         Ok(0) => Ok(child),
         Ok(_) => {
-            // It is about to end; until then it holds on to its control group.
-            // SAFETY: nothing is asked about how it ended.
+            // Wait for its exit: until then it keeps its cgroup busy, which then could not be removed.
+            // SAFETY: a null status pointer is allowed.
             unsafe { libc::waitpid(child, ptr::null_mut(), 0) };
             let [step, errno @ ..] = word;
             Err((step_of(step), Errno(c_int::from_ne_bytes(errno))))
@@ -65,7 +68,7 @@ fn step_of(number: u8) -> Step {
     STEPS.get(usize::from(number)).copied().unwrap_or(Step::Setup)
 }
 
-/// All that the child needs, laid out before the fork.
+/// Everything the child needs, allocated before the fork.
 struct Plan<'a> {
     spec: &'a Spec,
     candidates: Vec<CString>,
@@ -102,7 +105,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Comes back only if it cannot be done.
+    /// Turns this process into the program. Returns only on failure.
     fn become_program(&self) -> (Step, Errno) {
         let steps = [
             (Step::Setup, Self::leave_shim as fn(&Self) -> sys::Result<()>),
@@ -119,7 +122,7 @@ impl<'a> Plan<'a> {
     }
 
     fn leave_shim(&self) -> sys::Result<()> {
-        // SAFETY: plain calls on our own process; the descriptors are open.
+        // SAFETY: these calls change only this process; the descriptors are open.
         unsafe {
             check(libc::setsid())?;
             libc::umask(0o022);
@@ -129,7 +132,7 @@ impl<'a> Plan<'a> {
                 }
             }
         }
-        // Both help, and neither is needed: a group that refuses us is not a reason not to run.
+        // Joining the cgroup and raising the OOM score are best effort: the run also works without them.
         if let Some(members) = self.members {
             // SAFETY: the bytes are valid for their length.
             unsafe { libc::write(members, b"0".as_ptr().cast(), 1) };
@@ -142,7 +145,7 @@ impl<'a> Plan<'a> {
 
     fn become_user(&self) -> sys::Result<()> {
         let Some(user) = self.spec.user else { return Ok(()) };
-        // SAFETY: plain calls on our own process; no group is read through the null pointer.
+        // SAFETY: these calls change only this process; the null pointer comes with a length of zero.
         unsafe {
             if libc::geteuid() == 0 {
                 check(libc::setgroups(0, ptr::null()))?;
@@ -154,9 +157,10 @@ impl<'a> Plan<'a> {
         Ok(())
     }
 
-    /// After becoming the user, because that would undo it.
+    /// Has the kernel kill the program when the shim dies. Must follow `become_user`: a change of user resets the
+    /// setting.
     fn die_with_shim(&self) -> sys::Result<()> {
-        // SAFETY: plain calls on our own process.
+        // SAFETY: these calls change only this process.
         unsafe {
             check(libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL, 0, 0, 0))?;
             if libc::getppid() != self.shim_pid {
@@ -167,12 +171,13 @@ impl<'a> Plan<'a> {
     }
 
     fn enter_folder(&self) -> sys::Result<()> {
-        // SAFETY: it is a string.
+        // SAFETY: the pointer is to a NUL-terminated string.
         check(unsafe { libc::chdir(self.spec.cwd.as_ptr()) }).map(drop)
     }
 
     fn execute(&self) -> Errno {
-        // SAFETY: resets what the program would inherit from us; all pointers live until the program takes over.
+        // SAFETY: resets the signal state that `exec` would keep; all pointers are valid until `exec` replaces the
+        // process.
         unsafe {
             for signal in 1..=64 {
                 libc::signal(signal, libc::SIG_DFL);
@@ -182,14 +187,15 @@ impl<'a> Plan<'a> {
             libc::sigprocmask(libc::SIG_SETMASK, &raw const none, ptr::null_mut());
             let flags = libc::CLOSE_RANGE_CLOEXEC;
             if libc::syscall(libc::SYS_close_range, 3, libc::c_uint::MAX, flags) != 0 {
-                // Ours all have the flag already.
+                // An old kernel. All descriptors of the shim have the flag already.
                 libc::fcntl(self.said, libc::F_SETFD, libc::FD_CLOEXEC);
             }
             let mut last = Errno(libc::ENOENT);
             for candidate in &self.candidates {
                 libc::execve(candidate.as_ptr(), self.argv.as_ptr(), self.env.as_ptr());
                 match sys::errno() {
-                    // A later folder of the path may have it; that one may not be run is worth telling.
+                    // A later folder of `PATH` may have the program; report a file that is not executable over one that
+                    // is missing.
                     Errno(libc::ENOENT | libc::ENOTDIR) => {}
                     Errno(libc::EACCES) => last = Errno(libc::EACCES),
                     other => return other,

@@ -1,4 +1,4 @@
-//! Runners that are connected. Each has little time to say something, except while it waits for the end.
+//! Connections of runners. An idle connection is closed after a short time, unless it waits for the end of the run.
 
 use std::{io::Write, os::fd::OwnedFd};
 
@@ -6,12 +6,11 @@ use shim::wire::{Answer, LINE_MAX, Request};
 
 use crate::sys;
 
-/// At most so many at a time; the one that is idle longest makes room, one that waits for the end last of all.
+/// Most connections at a time. A new one replaces the one that is idle longest; waiting ones are replaced last.
 pub(crate) const CLIENTS_MAX: usize = 8;
-/// How long a client may take to say something.
+/// How long a connection may be idle.
 const PATIENCE_MS: u64 = 5000;
 
-/// A connected runner.
 pub(crate) struct Client {
     fd: OwnedFd,
     line: [u8; LINE_MAX],
@@ -21,28 +20,28 @@ pub(crate) struct Client {
     is_safe: bool,
 }
 
-/// All that are connected.
+/// All connections.
 #[derive(Default)]
 pub(crate) struct Clients([Option<Client>; CLIENTS_MAX]);
 
 impl Clients {
-    /// What to poll for, in the order of the places.
+    /// Poll entries of the connections, in the order of their slots.
     pub(crate) fn interests(&self) -> [libc::pollfd; CLIENTS_MAX] {
         std::array::from_fn(|place| sys::interest(self.0[place].as_ref().map(|client| &client.fd)))
     }
 
-    /// When the next one has been silent too long.
+    /// When the next idle connection expires.
     pub(crate) fn deadline(&self) -> Option<u64> {
         let silent = self.0.iter().flatten().filter(|client| !client.is_waiting);
         silent.map(|client| client.since_ms + PATIENCE_MS).min()
     }
 
-    /// Lets those go that have been silent too long.
+    /// Closes connections that have been idle too long.
     pub(crate) fn expire(&mut self, now_ms: u64) {
         self.keep(|client| client.is_waiting || client.since_ms + PATIENCE_MS > now_ms);
     }
 
-    /// Takes a new one.
+    /// Adds a connection.
     pub(crate) fn add(&mut self, fd: OwnedFd, now_ms: u64) {
         let client = Client { fd, line: [0; LINE_MAX], length: 0, since_ms: now_ms, is_waiting: false, is_safe: false };
         let free = self.0.iter().position(Option::is_none);
@@ -55,7 +54,7 @@ impl Clients {
         }
     }
 
-    /// Reads what a client said and gives each request to `act`, which may have an answer.
+    /// Reads a client's requests, passes each to `act` and sends the answer. Closes the connection on an error.
     pub(crate) fn hear(
         &mut self,
         place: usize,
@@ -91,17 +90,17 @@ impl Clients {
         }
     }
 
-    /// Tells those who wait that it is over. Whoever does not is let go.
+    /// Sends `exit` to waiting clients and closes all other connections.
     pub(crate) fn announce(&mut self) {
         self.keep(|client| client.is_waiting && client.say(Answer::Exit));
     }
 
-    /// Whether a client that waited is still there.
+    /// Whether no client is connected.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.iter().all(Option::is_none)
     }
 
-    /// Whether one has the outcome in safety.
+    /// Whether a client has confirmed that it stored the outcome.
     pub(crate) fn is_safe(&self) -> bool {
         self.0.iter().flatten().any(|client| client.is_safe)
     }
@@ -116,7 +115,7 @@ impl Clients {
 }
 
 impl Client {
-    /// Whether there was something.
+    /// Reads into the line buffer. Returns `false` if the connection has ended or the line is too long.
     fn read(&mut self) -> bool {
         let Some(room) = self.line.get_mut(self.length..) else { return false };
         match sys::read(&self.fd, room) {
@@ -128,7 +127,7 @@ impl Client {
         }
     }
 
-    /// The next whole line: a request, or nonsense.
+    /// The next whole line: a request, or `Some(None)` for an invalid line.
     fn next(&mut self) -> Option<Option<Request>> {
         let end = self.line.get(..self.length)?.iter().position(|byte| *byte == b'\n')?;
         let request = Request::parse(self.line.get(..end)?);

@@ -1,4 +1,5 @@
-//! The end: the outcome goes to its file, whoever waits is told, and if nobody takes it over, it is made durable here.
+//! The end of a run: write the outcome, notify waiting runners, and sync the files unless a runner has stored the
+//! outcome.
 
 use std::os::fd::OwnedFd;
 
@@ -6,10 +7,10 @@ use shim::{Ending, Moment, Outcome, Why, wire};
 
 use crate::{sys, watch::Watch};
 
-/// Enough for every outcome, in one block.
+/// Space for any outcome: one block.
 const OUTCOME_BYTES: libc::off_t = 4096;
 
-/// The file of the outcome, with its space taken before anything can fill the disk.
+/// The file of the outcome. Its space is reserved at the start, so that a full disk cannot lose the outcome.
 pub(crate) struct Finish {
     file: Option<OwnedFd>,
     began: Moment,
@@ -19,13 +20,13 @@ impl Finish {
     pub(crate) fn new(began: Moment) -> Self {
         let file = sys::open(c"exit.tmp", libc::O_WRONLY | libc::O_CREAT | libc::O_TRUNC).ok();
         if let Some(file) = &file {
-            // A file system that cannot do this writes when the time comes.
+            // Not every file system can reserve space; then the write at the end may fail.
             let _ = sys::reserve(file, OUTCOME_BYTES);
         }
         Self { file, began }
     }
 
-    /// The program never ran.
+    /// Records that the program was not started.
     pub(crate) fn not_begun(&mut self, ending: Ending) {
         self.write(&Outcome {
             why: Why::Itself,
@@ -42,7 +43,7 @@ impl Finish {
         sys::unlink(c"sock");
     }
 
-    /// The run is over.
+    /// Records the end of the run.
     pub(crate) fn end(&mut self, mut watch: Watch) {
         let (why, ending, left_over) = watch.ended();
         let (output_bytes, dropped_bytes) = watch.output.totals();
@@ -85,7 +86,8 @@ impl Finish {
     }
 }
 
-/// Tells those who wait, and gives them a moment to say that the outcome is safe with them.
+/// Sends `exit` to waiting runners and returns whether one confirmed in time that it has stored the outcome. A runner
+/// commits many outcomes in one transaction, which is cheaper than an `fsync` in each run folder.
 fn is_taken_over(watch: &mut Watch) -> bool {
     watch.clients.announce();
     let until_ms = sys::boot_ms() + wire::ACK_MS;
@@ -95,7 +97,7 @@ fn is_taken_over(watch: &mut Watch) -> bool {
         sys::poll(&mut interests, libc::c_int::try_from(left).unwrap_or(0));
         for (place, interest) in interests.iter().enumerate() {
             if interest.revents != 0 {
-                watch.clients.hear(place, sys::boot_ms(), |_| wire::Answer::Refused("it is over"), ("", 0));
+                watch.clients.hear(place, sys::boot_ms(), |_| wire::Answer::Refused("the run has ended"), ("", 0));
             }
         }
     }

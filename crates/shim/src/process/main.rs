@@ -1,13 +1,18 @@
-//! The shim: the one process that watches a run. It starts the program, writes its output and its outcome to files, and
-//! makes sure that nothing of the run is left. It outlives the runner; a later runner finds it by its folder.
+//! The shim: the process that supervises one run. It starts the program, writes its output and its outcome to files,
+//! and kills every process of the run at its end. It outlives the runner; a later runner finds it by the run folder.
 //!
-//! One thread, one `poll`. Nothing here panics, and nothing allocates between the start and the end of the run.
+//! `start` claim the run and start the program · `child` from `fork` to `exec` · `watch` the event loop · `output` the
+//! output files · `clients` connected runners · `tree`, `cgroup` kill all processes of the run · `finish` the outcome ·
+//! `sys` system calls.
+//!
+//! One thread and one `poll` loop. Nothing panics, and the loop does not allocate: a shim must survive a machine that
+//! runs out of memory, because only it can report how the run ended.
 #![no_main]
 #![cfg_attr(
     target_os = "linux",
     expect(
         unsafe_code,
-        reason = "fork, exec and signals have no safe form; the calls are in sys.rs, child.rs and below"
+        reason = "fork, exec and signals have no safe form; every module of this binary makes system calls"
     )
 )]
 
@@ -30,16 +35,16 @@ mod tree;
 #[cfg(target_os = "linux")]
 mod watch;
 
-/// `hostler-shim <run folder>`: leaves the caller's session and watches the run in that folder.
+/// `hostler-shim <run folder>`: leaves the caller's session and supervises the run in that folder.
 #[cfg(target_os = "linux")]
 #[unsafe(no_mangle)]
 extern "C" fn main(argc: libc::c_int, argv: *const *const libc::c_char) -> libc::c_int {
     if argc != 2 {
         return 2;
     }
-    // SAFETY: the system hands over `argc` pointers to strings that live as long as the process.
+    // SAFETY: the kernel passes `argc` pointers to strings that live as long as the process.
     let folder = unsafe { std::ffi::CStr::from_ptr(*argv.add(1)) };
-    // No panic is known; should there be one, nothing is printed into descriptors that are not ours.
+    // No panic is known. If one happens, it must not print: standard error may be a descriptor of another file.
     std::panic::set_hook(Box::new(|_| sys::leave(101)));
     match sys::enter(folder) {
         Ok(Some(greeting)) => start::run(greeting),
@@ -48,7 +53,7 @@ extern "C" fn main(argc: libc::c_int, argv: *const *const libc::c_char) -> libc:
     }
 }
 
-/// Elsewhere there is nothing to build it from.
+/// Other systems lack the system calls that the shim needs; this stub lets the workspace build.
 #[cfg(not(target_os = "linux"))]
 #[unsafe(no_mangle)]
 extern "C" fn main() -> i32 {

@@ -1,5 +1,6 @@
-//! The output: the first part to `log`, the last to a ring of two files, and an exact count of what is in neither.
-//! Whatever happens to the files, the program is never kept waiting.
+//! The output files: the head in `log`, the tail in a ring of two segments, and an exact count of dropped bytes.
+//!
+//! A failed write drops output instead of blocking: a full disk must not stop the program.
 
 use std::{ffi::CStr, os::fd::OwnedFd};
 
@@ -10,31 +11,30 @@ use shim::{
 
 use crate::sys;
 
-/// The files of the output, by the number of their segment: the log first, then the two of the tail by turns.
+/// The output files. Segment 0 is the log; later segments alternate between the two tail files.
 const NAMES: [&CStr; 3] = [c"log", c"tail.0", c"tail.1"];
 
-/// One file.
 #[derive(Default)]
 struct Part {
     fd: Option<OwnedFd>,
-    /// Bytes of the file.
+    /// Size of the file, headers included.
     length: u64,
-    /// Bytes of output in it.
+    /// Bytes of output in the file.
     kept: u64,
 }
 
-/// Where the output goes.
+/// Writer of the output files.
 pub(crate) struct Output {
     parts: [Part; 3],
-    /// Bytes of output so far.
+    /// Bytes of output so far, stored or dropped.
     position: u64,
-    /// Zero is the log.
+    /// Current segment; 0 is the log.
     segment: u64,
-    /// How many bytes still go to this segment.
+    /// Bytes of output that still fit in this segment.
     room: u64,
-    /// How many bytes go to a segment of the tail.
+    /// Bytes of output in a segment of the tail.
     half: u64,
-    /// Whether the next record does not follow the last one in its file.
+    /// Whether a mark must precede the next record: at the start of a tail segment, and after dropped output.
     needs_mark: bool,
 }
 
@@ -45,13 +45,13 @@ impl Output {
         Ok(Self { parts, position: 0, segment: 0, room: caps.head_bytes, half: caps.tail_bytes / 2, needs_mark: false })
     }
 
-    /// All bytes of output, and how many of them are in no file.
+    /// Bytes of output in total, and how many of them are in no file.
     pub(crate) fn totals(&self) -> (u64, u64) {
         let kept = self.parts.iter().map(|part| part.kept).sum();
         (self.position, self.position.saturating_sub(kept))
     }
 
-    /// Takes what was read.
+    /// Stores bytes that were read from a stream.
     pub(crate) fn take(&mut self, stream: Stream, mut bytes: &[u8]) {
         while !bytes.is_empty() {
             if self.room == 0 && self.half > 0 {
@@ -69,12 +69,12 @@ impl Output {
         }
     }
 
-    /// Makes what is there durable.
+    /// Syncs the output files to disk.
     pub(crate) fn sync(&self) {
         self.parts.iter().filter_map(|part| part.fd.as_ref()).for_each(sys::sync);
     }
 
-    /// Goes on in the other file of the tail, from its beginning.
+    /// Continues in the other file of the tail and overwrites it.
     fn turn(&mut self) {
         self.segment += 1;
         self.room = self.half;
@@ -92,7 +92,8 @@ impl Output {
         if self.segment == 0 { 0 } else { 2 - usize::from(self.segment % 2 == 1) }
     }
 
-    /// A record is there as a whole or not at all: a torn one is cut off again.
+    /// Writes one record. A record that was written only in part is cut off again, so that readers never see half of
+    /// one.
     fn append(&mut self, stream: Stream, bytes: &[u8]) {
         let wall_us = u64::try_from(sys::wall_us()).unwrap_or_default();
         let mark = Mark { segment: self.segment, position: self.position }.to_bytes(wall_us);

@@ -1,4 +1,4 @@
-//! The start: take the right to the run, lay out everything that could fail, then start the program.
+//! The start of a run: claim it, create everything that can fail, then start the program.
 
 use std::{ffi::CString, fs, os::fd::OwnedFd};
 
@@ -15,7 +15,7 @@ use crate::{
     watch::{Sources, Watch},
 };
 
-/// Does all of it, from the first file to the last; what comes back is the shim's own exit code.
+/// Runs the whole life of a shim. Returns its exit code.
 pub(crate) fn run(greeting: OwnedFd) -> c_int {
     let (spec, lock) = match take() {
         Ok(taken) => taken,
@@ -24,7 +24,7 @@ pub(crate) fn run(greeting: OwnedFd) -> c_int {
     };
     let began = sys::moment();
     let mut finish = Finish::new(began);
-    // A shim that was long on its way must not begin what another machine may have begun by now.
+    // A shim that was delayed must not start the program after its lease: another host may run the job by now.
     let in_time = if is_lease_over(&spec) { Err((Step::Setup, Errno(libc::ETIME))) } else { Ok(()) };
     let watch = match in_time.and_then(|()| Ready::new(&spec)).and_then(|ready| ready.spawn(&spec)) {
         Ok(watch) => watch,
@@ -37,12 +37,12 @@ pub(crate) fn run(greeting: OwnedFd) -> c_int {
     let mut watch = watch;
     watch.run();
     finish.end(watch);
-    // Held until here: whoever finds it free finds the outcome too.
+    // The lock is released last: a runner that finds it free also finds the outcome.
     drop(lock);
     0
 }
 
-/// Whether the run would be killed the moment it began.
+/// Whether the lease would kill the run as soon as it starts.
 fn is_lease_over(spec: &Spec) -> bool {
     spec.fence.is_some_and(|fence| sys::boot_ms() >= fence.lease_until_ms.saturating_sub(fence.kill_ms))
 }
@@ -70,10 +70,10 @@ impl From<std::io::Error> for Refusal {
     }
 }
 
-/// Takes the right to this run. Who has it once has it for ever; the file says who.
+/// Claims the run by linking the file `started`. The claim is never released, so no second shim can start this run.
 fn take() -> Result<(Spec, OwnedFd), Refusal> {
     let spec = match fs::read("spec") {
-        // Whoever begins removes it, for it holds secrets.
+        // The owner has removed the spec, because it contains secrets.
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && fs::exists("started")? => {
             return Err(Refusal::Taken);
         }
@@ -84,7 +84,7 @@ fn take() -> Result<(Spec, OwnedFd), Refusal> {
     match sys::lock(&lock) {
         Ok(()) => {}
         Err(Errno(libc::EAGAIN | libc::EACCES)) => return Err(Refusal::Taken),
-        // A file system without locks: the file below decides alone, and runners look at the process.
+        // A file system without locks: the link below decides alone, and runners check the process instead.
         Err(_) => {}
     }
     let boot_id = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
@@ -95,7 +95,7 @@ fn take() -> Result<(Spec, OwnedFd), Refusal> {
         ticks: marker::ticks_of(&fs::read("/proc/self/stat")?).unwrap_or_default(),
         cgroup: cgroup::plan(&spec.run_id).and_then(|path| path.into_string().ok()),
     };
-    // Written aside and linked: the name appears once, and complete.
+    // Write it under another name and link it: `started` appears complete, and only one process can create it.
     let aside = CString::new(format!("started.{}", sys::pid())).unwrap_or_default();
     fs::write(aside.to_str().unwrap_or_default(), marker.to_text())?;
     let linked = sys::link(&aside, c"started");
@@ -110,7 +110,7 @@ fn take() -> Result<(Spec, OwnedFd), Refusal> {
     }
 }
 
-/// All that the run needs, before there is a process.
+/// The resources of a run, created before its process: a failure after `fork` is harder to report and to undo.
 struct Ready {
     sources: Sources,
     tree: Tree,
@@ -147,7 +147,7 @@ impl Ready {
             output,
             cgroup: cgroup::plan(&spec.run_id).and_then(|path| Cgroup::make(path, &spec.limits)),
             for_child: [out_said, err_said],
-            // By its name whoever watches over the run can write to it, also after a restart.
+            // A named pipe: a runner can write to it by its path, also after the runner restarted.
             stdin: if spec.has_stdin { Some(sys::fifo(c"stdin")?) } else { None },
         })
     }
@@ -160,7 +160,7 @@ impl Ready {
                 cgroup.remove();
             }
         })?;
-        // The child's ends are dropped here: when it and all below it are gone, the pipes end.
+        // Drop the child's ends of the pipes here; else the pipes would not end with the last process of the run.
         Ok(Watch::new(spec, child, self.sources, self.tree, self.output, self.cgroup, self.stdin))
     }
 }

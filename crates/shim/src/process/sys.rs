@@ -1,4 +1,4 @@
-//! The system's calls in a safe form, as far as they have one.
+//! Safe wrappers for the system calls of the shim.
 
 use std::{
     ffi::CStr,
@@ -8,7 +8,7 @@ use std::{
 use libc::{c_int, c_void};
 use shim::Moment;
 
-/// What the system said when it refused.
+/// Error number of a failed system call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Errno(pub(crate) c_int);
 
@@ -22,10 +22,10 @@ pub(crate) fn check(result: c_int) -> Result<c_int> {
     if result < 0 { Err(errno()) } else { Ok(result) }
 }
 
-/// Goes to the run folder and becomes a process that the runner's end does not touch. The caller's process gets `None`.
-/// What comes back is the pipe on which the runner waits for a word.
+/// Enters the run folder and detaches from the runner: a process of its own session, without the runner's descriptors.
+/// The calling process gets `None`; the detached one gets the pipe on which the runner waits for the greeting.
 pub(crate) fn enter(folder: &CStr) -> Result<Option<OwnedFd>> {
-    // SAFETY: plain calls on our own process, which has one thread; descriptor 3 is ours after `dup2`.
+    // SAFETY: these calls change only this process, which has one thread; descriptor 3 is open after `dup2`.
     unsafe {
         check(libc::chdir(folder.as_ptr()))?;
         if check(libc::fork())? != 0 {
@@ -33,7 +33,8 @@ pub(crate) fn enter(folder: &CStr) -> Result<Option<OwnedFd>> {
         }
         check(libc::setsid())?;
         libc::umask(0o077);
-        // Whoever started us may have had it ignored, and then no child would ever be reaped.
+        // The parent may have ignored SIGCHLD, which is inherited; then the kernel would discard the children's
+        // statuses.
         libc::signal(libc::SIGCHLD, libc::SIG_DFL);
         check(libc::dup2(1, 3))?;
         check(libc::fcntl(3, libc::F_SETFD, libc::FD_CLOEXEC))?;
@@ -46,9 +47,9 @@ pub(crate) fn enter(folder: &CStr) -> Result<Option<OwnedFd>> {
     }
 }
 
-/// Ends this process at once.
+/// Ends this process without running exit handlers.
 pub(crate) fn leave(code: c_int) -> ! {
-    // SAFETY: ends the process; nothing of ours needs to run before.
+    // SAFETY: ends the process; no cleanup is needed.
     unsafe { libc::_exit(code) }
 }
 
@@ -57,20 +58,21 @@ pub(crate) fn pid() -> c_int {
     unsafe { libc::getpid() }
 }
 
-/// Orphans below us become our children: that is what makes "no child left" mean "nothing left".
+/// Makes the shim the subreaper of its descendants: orphans become its children, so that "no child left" means "no
+/// process of the run left".
 pub(crate) fn adopt_orphans() -> Result<()> {
-    // SAFETY: sets an attribute of our own process.
+    // SAFETY: sets an attribute of this process only.
     check(unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }).map(drop)
 }
 
 fn clock(id: libc::clockid_t) -> libc::timespec {
     let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: `now` is a valid place for the answer.
+    // SAFETY: `now` is valid during the call.
     unsafe { libc::clock_gettime(id, &raw mut now) };
     now
 }
 
-/// Milliseconds since the boot, sleep included.
+/// Milliseconds since boot, suspend included.
 pub(crate) fn boot_ms() -> u64 {
     let now = clock(libc::CLOCK_BOOTTIME);
     u64::try_from(now.tv_sec * 1000 + now.tv_nsec / 1_000_000).unwrap_or_default()
@@ -87,7 +89,7 @@ pub(crate) fn moment() -> Moment {
 }
 
 pub(crate) fn open_at(folder: RawFd, name: &CStr, flags: c_int) -> Result<OwnedFd> {
-    // SAFETY: `name` is a string; the descriptor that comes back is ours alone.
+    // SAFETY: `name` is NUL-terminated; the returned descriptor has no other owner.
     unsafe {
         let fd = check(libc::openat(folder, name.as_ptr(), flags | libc::O_CLOEXEC, 0o600))?;
         Ok(OwnedFd::from_raw_fd(fd))
@@ -98,21 +100,21 @@ pub(crate) fn open(name: &CStr, flags: c_int) -> Result<OwnedFd> {
     open_at(libc::AT_FDCWD, name, flags)
 }
 
-/// Reads once.
+/// Reads with one call.
 pub(crate) fn read(fd: &impl AsRawFd, buffer: &mut [u8]) -> Result<usize> {
     // SAFETY: the buffer is valid for its length.
     let got = unsafe { libc::read(fd.as_raw_fd(), buffer.as_mut_ptr().cast(), buffer.len()) };
     usize::try_from(got).map_err(|_| errno())
 }
 
-/// Writes once.
+/// Writes with one call.
 pub(crate) fn write(fd: &impl AsRawFd, bytes: &[u8]) -> Result<usize> {
     // SAFETY: the bytes are valid for their length.
     let put = unsafe { libc::write(fd.as_raw_fd(), bytes.as_ptr().cast(), bytes.len()) };
     usize::try_from(put).map_err(|_| errno())
 }
 
-/// Writes up to three pieces as one.
+/// Writes three pieces with one call.
 pub(crate) fn write_pieces(fd: &impl AsRawFd, pieces: [&[u8]; 3]) -> Result<usize> {
     let pieces = pieces.map(|piece| libc::iovec { iov_base: piece.as_ptr().cast_mut().cast(), iov_len: piece.len() });
     // SAFETY: the pieces are valid for their lengths and only read.
@@ -120,10 +122,10 @@ pub(crate) fn write_pieces(fd: &impl AsRawFd, pieces: [&[u8]; 3]) -> Result<usiz
     usize::try_from(put).map_err(|_| errno())
 }
 
-/// Cuts a file, and goes on writing at its new end.
+/// Truncates a file and moves the write position to its new end.
 pub(crate) fn cut(fd: &impl AsRawFd, length: u64) -> Result<()> {
     let length = libc::off_t::try_from(length).unwrap_or(libc::off_t::MAX);
-    // SAFETY: plain calls on a descriptor of ours.
+    // SAFETY: the descriptor is open.
     unsafe {
         check(libc::ftruncate(fd.as_raw_fd(), length))?;
         libc::lseek(fd.as_raw_fd(), length, libc::SEEK_SET);
@@ -131,66 +133,67 @@ pub(crate) fn cut(fd: &impl AsRawFd, length: u64) -> Result<()> {
     Ok(())
 }
 
-/// Takes the space of a small file before it is needed.
+/// Reserves disk space for a file.
 pub(crate) fn reserve(fd: &impl AsRawFd, bytes: libc::off_t) -> Result<()> {
-    // SAFETY: a plain call on a descriptor of ours.
+    // SAFETY: the descriptor is open.
     check(unsafe { libc::fallocate(fd.as_raw_fd(), 0, 0, bytes) }).map(drop)
 }
 
 pub(crate) fn sync(fd: &impl AsRawFd) {
-    // SAFETY: a plain call on a descriptor of ours. Whoever waits for it learns nothing from its failing.
+    // SAFETY: the descriptor is open. A failure is ignored: the shim has no other place to write to.
     unsafe { libc::fsync(fd.as_raw_fd()) };
 }
 
 pub(crate) fn link(from: &CStr, to: &CStr) -> Result<()> {
-    // SAFETY: both are strings.
+    // SAFETY: both pointers are to NUL-terminated strings.
     check(unsafe { libc::link(from.as_ptr(), to.as_ptr()) }).map(drop)
 }
 
 pub(crate) fn rename(from: &CStr, to: &CStr) -> Result<()> {
-    // SAFETY: both are strings.
+    // SAFETY: both pointers are to NUL-terminated strings.
     check(unsafe { libc::rename(from.as_ptr(), to.as_ptr()) }).map(drop)
 }
 
 pub(crate) fn unlink(name: &CStr) {
-    // SAFETY: it is a string. What is gone already need not be removed.
+    // SAFETY: the pointer is to a NUL-terminated string. A missing file is not an error.
     unsafe { libc::unlink(name.as_ptr()) };
 }
 
-/// Holds the file for as long as this process lives. Not handed on by `fork`.
+/// Locks the whole file until this process ends. POSIX locks are not inherited by `fork`, so the program cannot hold
+/// it.
 pub(crate) fn lock(fd: &impl AsRawFd) -> Result<()> {
-    // SAFETY: all zeros is a valid `flock`: the whole file.
+    // SAFETY: a zeroed `flock` is valid and covers the whole file.
     let mut whole: libc::flock = unsafe { std::mem::zeroed() };
     whole.l_type = libc::F_WRLCK as libc::c_short;
     // SAFETY: `whole` is valid during the call.
     check(unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_SETLK, &raw const whole) }).map(drop)
 }
 
-/// The size of our pipes: a normal user may have many of this size, but not of the usual one.
+/// Size of the output pipes. With the default of 64 KiB, some hundred runs would exhaust the per-user limit for pipes.
 const PIPE_BYTES: c_int = shim::record::PAYLOAD_MAX as c_int;
 
-/// A pipe: what is read, what is written.
+/// A pipe: its reading and its writing end.
 pub(crate) fn pipe() -> Result<(OwnedFd, OwnedFd)> {
     let mut ends: [c_int; 2] = [-1; 2];
-    // SAFETY: `ends` takes two descriptors, which are ours alone.
+    // SAFETY: `ends` receives two descriptors, which have no other owner.
     unsafe {
         check(libc::pipe2(ends.as_mut_ptr(), libc::O_CLOEXEC))?;
-        // May be refused to a user with very many pipes; then it is smaller already.
+        // The kernel may refuse this to a user with very many pipes; then the pipe is smaller already.
         libc::fcntl(ends[0], libc::F_SETPIPE_SZ, PIPE_BYTES);
         Ok((OwnedFd::from_raw_fd(ends[0]), OwnedFd::from_raw_fd(ends[1])))
     }
 }
 
-/// A pipe with a name, open for both sides: it never ends, and nobody waits for the other side to open it.
+/// A named pipe, opened for reading and writing: it never reaches end of file, and opening it does not block.
 pub(crate) fn fifo(name: &CStr) -> Result<OwnedFd> {
-    // SAFETY: it is a string.
+    // SAFETY: the pointer is to a NUL-terminated string.
     check(unsafe { libc::mkfifo(name.as_ptr(), 0o600) })?;
     open(name, libc::O_RDWR)
 }
 
-/// The end of children and the wish that we end come as things to read.
+/// Blocks all signals and returns a descriptor that reads `SIGCHLD` and `SIGTERM`.
 pub(crate) fn signals() -> Result<OwnedFd> {
-    // SAFETY: `all` and `wanted` are filled before they are used; the descriptor is ours alone.
+    // SAFETY: `all` and `wanted` are initialized before use; the returned descriptor has no other owner.
     unsafe {
         let mut all: libc::sigset_t = std::mem::zeroed();
         libc::sigfillset(&raw mut all);
@@ -205,40 +208,41 @@ pub(crate) fn signals() -> Result<OwnedFd> {
     }
 }
 
-/// The next signal, if one has come.
+/// The next pending signal.
 pub(crate) fn next_signal(fd: &OwnedFd) -> Option<c_int> {
     let mut bytes = [0_u8; size_of::<libc::signalfd_siginfo>()];
     let got = read(fd, &mut bytes).ok()?;
-    // Its first field is the number.
+    // The first field is the signal number.
     let number = bytes.get(..got)?.first_chunk::<4>()?;
     c_int::try_from(u32::from_ne_bytes(*number)).ok()
 }
 
-/// A clock that also counts while the machine sleeps, so that what is due then is done at once on waking.
+/// A timer on the boot clock, which also counts while the machine is suspended: a deadline that passes during suspend
+/// fires right after resume.
 pub(crate) fn timer() -> Result<OwnedFd> {
     let flags = libc::TFD_CLOEXEC | libc::TFD_NONBLOCK;
-    // SAFETY: the descriptor is ours alone.
+    // SAFETY: the returned descriptor has no other owner.
     unsafe { Ok(OwnedFd::from_raw_fd(check(libc::timerfd_create(libc::CLOCK_BOOTTIME, flags))?)) }
 }
 
-/// Makes the timer readable at this time; never without one.
+/// Makes the timer readable at this time; `None` disarms it.
 pub(crate) fn set_timer(timer: &OwnedFd, at_ms: Option<u64>) {
     let never = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     let value = at_ms.map_or(never, |at| libc::timespec {
         tv_sec: libc::time_t::try_from(at / 1000).unwrap_or(libc::time_t::MAX),
-        // One nanosecond more than nothing: all zeros would switch it off.
+        // One nanosecond more, because a value of all zeros disarms the timer.
         tv_nsec: libc::c_long::try_from(at % 1000 * 1_000_000 + 1).unwrap_or(1),
     });
     let setting = libc::itimerspec { it_interval: never, it_value: value };
     let flags = libc::TFD_TIMER_ABSTIME;
-    // SAFETY: `setting` is valid during the call, and nothing is asked back.
+    // SAFETY: `setting` is valid during the call, and a null pointer for the old value is allowed.
     unsafe { libc::timerfd_settime(timer.as_raw_fd(), flags, &raw const setting, std::ptr::null_mut()) };
 }
 
-/// Listens on a socket with this name in the current folder: its own name is short, whatever the folder's is.
+/// Listens on a Unix socket in the current folder. The name is relative because a socket path is limited to 108 bytes.
 pub(crate) fn listen(name: &CStr) -> Result<OwnedFd> {
     let flags = libc::SOCK_STREAM | libc::SOCK_CLOEXEC | libc::SOCK_NONBLOCK;
-    // SAFETY: all zeros is a valid address, and the name is shorter than its space.
+    // SAFETY: a zeroed address is valid, and the name is shorter than `sun_path`.
     unsafe {
         let socket = OwnedFd::from_raw_fd(check(libc::socket(libc::AF_UNIX, flags, 0))?);
         let mut address: libc::sockaddr_un = std::mem::zeroed();
@@ -253,10 +257,10 @@ pub(crate) fn listen(name: &CStr) -> Result<OwnedFd> {
     }
 }
 
-/// The next client, if its user is ours or root.
+/// The next client, if its user is the shim's or root.
 pub(crate) fn accept(socket: &OwnedFd) -> Option<OwnedFd> {
     let flags = libc::SOCK_CLOEXEC | libc::SOCK_NONBLOCK;
-    // SAFETY: nothing is asked about the address; `peer` is valid for its length; the descriptor is ours alone.
+    // SAFETY: null is allowed for the address; `peer` is valid for its length; the descriptor has no other owner.
     unsafe {
         let fd = libc::accept4(socket.as_raw_fd(), std::ptr::null_mut(), std::ptr::null_mut(), flags);
         let client = OwnedFd::from_raw_fd(check(fd).ok()?);
@@ -269,7 +273,7 @@ pub(crate) fn accept(socket: &OwnedFd) -> Option<OwnedFd> {
     }
 }
 
-/// Sends all of it at once, or says that the client is too slow.
+/// Sends all bytes with one call. Returns `false` if the client is too slow or gone.
 pub(crate) fn send(client: &OwnedFd, bytes: &[u8]) -> bool {
     let flags = libc::MSG_NOSIGNAL | libc::MSG_DONTWAIT;
     // SAFETY: the bytes are valid for their length.
@@ -277,30 +281,30 @@ pub(crate) fn send(client: &OwnedFd, bytes: &[u8]) -> bool {
     usize::try_from(put).is_ok_and(|put| put == bytes.len())
 }
 
-/// Something to wait for; nothing, if there is no descriptor.
+/// A poll entry for reading; without a descriptor `poll` ignores it.
 pub(crate) fn interest(fd: Option<&OwnedFd>) -> libc::pollfd {
     libc::pollfd { fd: fd.map_or(-1, AsRawFd::as_raw_fd), events: libc::POLLIN, revents: 0 }
 }
 
-/// Waits for one of them.
+/// Waits until one of the descriptors is readable.
 pub(crate) fn poll(interests: &mut [libc::pollfd], timeout_ms: c_int) {
     // SAFETY: the slice is valid for its length.
     unsafe { libc::poll(interests.as_mut_ptr(), interests.len() as libc::nfds_t, timeout_ms) };
 }
 
-/// The end of a child, if one has ended.
+/// Result of reaping one child.
 pub(crate) enum Reaped {
-    /// This one, with this status.
+    /// This child ended with this status.
     Child(c_int, c_int),
-    /// None now.
+    /// Children exist, but none has ended.
     None,
-    /// There is no child left at all.
+    /// No child is left.
     Alone,
 }
 
 pub(crate) fn reap() -> Reaped {
     let mut status = 0;
-    // SAFETY: `status` is a valid place for the answer.
+    // SAFETY: `status` is valid during the call.
     match unsafe { libc::waitpid(-1, &raw mut status, libc::WNOHANG) } {
         0 => Reaped::None,
         pid if pid > 0 => Reaped::Child(pid, status),
@@ -310,9 +314,9 @@ pub(crate) fn reap() -> Reaped {
 }
 
 pub(crate) fn kill(pid: c_int, signal: c_int) {
-    // Never ourselves, and never a group.
+    // Ids below 1 address process groups or every process, and 1 is init.
     if pid > 1 {
-        // SAFETY: a plain call.
+        // SAFETY: has no memory effects.
         unsafe { libc::kill(pid, signal) };
     }
 }

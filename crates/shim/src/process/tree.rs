@@ -1,4 +1,5 @@
-//! All processes of the run, found by walking `/proc` from parent to child. We adopt orphans, so none gets away.
+//! The processes of a run, found by walking `/proc` from parent to child. The shim is their subreaper: a process whose
+//! parent ends becomes a child of the shim, so none leaves the tree.
 
 use std::{
     io::Write,
@@ -9,13 +10,13 @@ use libc::c_int;
 
 use crate::sys;
 
-/// So many are handled in one round; with more, rounds follow each other.
+/// Most processes handled in one round; later rounds handle the rest.
 const PIDS_MAX: usize = 4096;
-/// So often `/proc` is read in one round.
+/// Most readings of `/proc` in one round.
 const PASSES_MAX: u32 = 16;
 const LISTING_BYTES: usize = 16 * 1024;
 
-/// The processes below us, as the last walk found them.
+/// The descendants of the shim found by the last walk.
 pub(crate) struct Tree {
     own: c_int,
     proc: OwnedFd,
@@ -25,7 +26,7 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// Takes all the space it will need; pages that are never touched cost nothing.
+    /// Allocates all buffers up front, because the event loop must not allocate. Untouched pages cost no memory.
     pub(crate) fn new() -> sys::Result<Self> {
         Ok(Self {
             own: sys::pid(),
@@ -35,14 +36,14 @@ impl Tree {
         })
     }
 
-    /// How many are alive.
+    /// Number of living processes; zombies do not count.
     pub(crate) fn count(&mut self) -> u32 {
         self.walk(|_| {});
         let alive = self.pids.iter().filter(|pid| self.look(**pid).is_some_and(|(_, state)| state != b'Z'));
         u32::try_from(alive.count()).unwrap_or(u32::MAX)
     }
 
-    /// Asks all of them to end. A stopped one would not hear it, so it is continued.
+    /// Sends `SIGTERM` to all of them, and `SIGCONT`, because a stopped process does not handle `SIGTERM`.
     pub(crate) fn ask(&mut self) {
         self.walk(|_| {});
         for pid in &self.pids {
@@ -51,7 +52,7 @@ impl Tree {
         }
     }
 
-    /// Kills all of them. They are stopped while we look, so that none forks on unseen.
+    /// Kills all of them. Each process is stopped when it is found, so that it cannot fork during the walk.
     pub(crate) fn kill(&mut self) {
         self.walk(|pid| sys::kill(pid, libc::SIGSTOP));
         for pid in &self.pids {
@@ -59,8 +60,8 @@ impl Tree {
         }
     }
 
-    /// Looks until a pass finds nobody new, or often enough: who forks without end is always new, and meanwhile the
-    /// shim hears nobody.
+    /// Reads `/proc` until a pass finds no new process. The number of passes is bounded: a fork bomb always shows new
+    /// ones, and the shim handles no requests meanwhile.
     fn walk(&mut self, found: impl Fn(c_int)) {
         self.pids.clear();
         for _ in 0..PASSES_MAX {
@@ -70,10 +71,10 @@ impl Tree {
         }
     }
 
-    /// One reading of `/proc`; whether it found somebody new.
+    /// Reads `/proc` once and returns whether it found a new process.
     fn pass(&mut self, found: &impl Fn(c_int)) -> bool {
         let before = self.pids.len();
-        // SAFETY: a plain call on a descriptor of ours: back to the first entry.
+        // SAFETY: the descriptor is open; this seeks back to the first entry.
         unsafe { libc::lseek(self.proc.as_raw_fd(), 0, libc::SEEK_SET) };
         loop {
             let (fd, place) = (self.proc.as_raw_fd(), self.listing.as_mut_ptr());
@@ -101,7 +102,7 @@ impl Tree {
         }
     }
 
-    /// The parent of a process and its state.
+    /// Parent and state of a process.
     fn look(&self, pid: c_int) -> Option<(c_int, u8)> {
         let mut name = [0_u8; 24];
         write!(&mut name[..], "{pid}/stat\0").ok()?;
@@ -110,7 +111,7 @@ impl Tree {
         let mut text = [0; 256];
         let length = sys::read(&stat, &mut text).ok()?;
         let text = text.get(..length)?;
-        // The name in it may hold anything, so it is read from behind.
+        // The process name may contain any character, so fields are counted from the last `)`.
         let after = text.iter().rposition(|byte| *byte == b')')?;
         let mut fields = text.get(after + 2..)?.split(|byte| *byte == b' ');
         let state = *fields.next()?.first()?;
@@ -118,7 +119,7 @@ impl Tree {
     }
 }
 
-/// The first entry of a listing: its length, and its number if it is a process.
+/// The first entry of a directory listing: its length, and its process id if it is a process.
 fn entry(listing: &[u8]) -> Option<(usize, Option<c_int>)> {
     let length = usize::from(u16::from_ne_bytes(*listing.get(16..18)?.first_chunk()?));
     let name = listing.get(19..length)?.split(|byte| *byte == 0).next()?;

@@ -1,4 +1,4 @@
-//! The watch over a run: one loop over everything that can happen, until nothing of it is left.
+//! The event loop of a run: it ends when no process of the run is left and its output is read.
 
 use std::os::fd::OwnedFd;
 
@@ -17,35 +17,35 @@ use crate::{
     tree::Tree,
 };
 
-/// The pause between two rounds of killing: at first, and at most.
+/// First and longest pause between two rounds of `SIGKILL`. Rounds repeat because a process may fork during one.
 const ROUND_MS: (u64, u64) = (5, 250);
-/// With all processes gone a pipe can stay open only in foreign hands: so long it may be silent, so long it is read.
+/// Limits for reading a pipe after the last process of the run: only a process outside the run can still hold it open.
+/// Stop after this much silence, and after this much time.
 const DRAIN_IDLE_MS: u64 = 500;
 const DRAIN_MS: u64 = 5000;
 
-/// What can become readable.
+/// The descriptors that the loop polls.
 pub(crate) struct Sources {
     pub(crate) signals: OwnedFd,
     pub(crate) timer: OwnedFd,
     pub(crate) listener: OwnedFd,
-    /// Standard output and error, until they end.
+    /// Standard output and error; `None` after end of file.
     pub(crate) pipes: [Option<OwnedFd>; 2],
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    /// The program runs.
     Running,
-    /// All were asked to end and are killed at this time.
+    /// All processes got `SIGTERM` and get `SIGKILL` at this time.
     Asked {
         kill_at_ms: u64,
     },
-    /// All are being killed; the next round is at this time.
+    /// All processes are being killed; the next round is at `again_at_ms`.
     Killing {
         again_at_ms: u64,
         pause_ms: u64,
     },
-    /// All are gone; what they wrote is read until these times.
+    /// All processes are gone; the pipes are read until these times.
     Draining {
         idle_at_ms: u64,
         until_ms: u64,
@@ -53,7 +53,7 @@ enum Phase {
     Over,
 }
 
-/// A run under watch.
+/// A supervised run.
 pub(crate) struct Watch {
     run_id: String,
     grace_ms: u64,
@@ -70,7 +70,7 @@ pub(crate) struct Watch {
     pub(crate) output: Output,
     pub(crate) cgroup: Option<Cgroup>,
     buffer: Vec<u8>,
-    /// Kept open, so that a program that reads does not see an end.
+    /// Keeps the named pipe open, so that the program does not read end of file between two writers.
     _stdin: Option<OwnedFd>,
 }
 
@@ -108,14 +108,14 @@ impl Watch {
         self.child
     }
 
-    /// On whose account it ended, how, and how many were left over.
+    /// Why the run ended, how its main process ended, and how many other processes were alive then.
     pub(crate) fn ended(&self) -> (Why, Ending, u32) {
         (self.why, self.ending.unwrap_or(Ending::Signal(libc::SIGKILL)), self.left_over)
     }
 
-    /// Watches until the run is over.
+    /// Supervises the run until it has ended.
     pub(crate) fn run(&mut self) {
-        // What ended before signals could be read.
+        // A child may have ended before the signal descriptor existed.
         self.reap();
         while self.phase != Phase::Over {
             sys::set_timer(&self.sources.timer, self.deadline());
@@ -151,7 +151,7 @@ impl Watch {
         }
     }
 
-    /// When something is due; while nothing is, the shim sleeps.
+    /// The next time at which something is due. Without one the shim sleeps until a descriptor is ready.
     fn deadline(&self) -> Option<u64> {
         let (fence_term, fence_kill) = self.fence_times();
         let by_phase = match self.phase {
@@ -164,13 +164,13 @@ impl Watch {
         by_phase.into_iter().flatten().chain(self.clients.deadline()).min()
     }
 
-    /// When the lease makes us ask, and when it makes us kill.
+    /// When the lease requires `SIGTERM`, and when `SIGKILL`.
     fn fence_times(&self) -> (Option<u64>, Option<u64>) {
         let before = |lead: fn(Fence) -> u64| self.fence.map(|fence| fence.lease_until_ms.saturating_sub(lead(fence)));
         (before(|fence| fence.term_ms), before(|fence| fence.kill_ms))
     }
 
-    /// Does what is due.
+    /// Performs the actions that are due.
     fn tick(&mut self, now_ms: u64) {
         let is_due = |at: Option<u64>| at.is_some_and(|at| at <= now_ms);
         self.clients.expire(now_ms);
@@ -227,33 +227,35 @@ impl Watch {
             Request::Kill => self.ask(Why::Stopped, 0),
             Request::Lease { until_ms } => match &mut self.fence {
                 None => return Answer::Refused("the run has no lease"),
-                Some(_) if self.why == Why::Fenced => return Answer::Refused("the lease is over"),
+                Some(_) if self.why == Why::Fenced => return Answer::Refused("the lease has expired"),
                 Some(fence) => fence.lease_until_ms = until_ms,
             },
             Request::Signal { number } => return self.signal(number),
-            _ => return Answer::Refused("not understood"),
+            _ => return Answer::Refused("unknown request"),
         }
         Answer::Done
     }
 
-    /// Sends a signal to the main process. It is our child and not reaped, so its number is its own.
+    /// Sends a signal to the main process. It is a child that is not yet reaped, so its process id cannot have been
+    /// reused.
     fn signal(&self, number: u64) -> Answer<'static> {
         let Some(signal) = c_int::try_from(number).ok().filter(|signal| (1..=64).contains(signal)) else {
-            return Answer::Refused("there is no such signal");
+            return Answer::Refused("no such signal");
         };
         if self.ending.is_some() {
-            return Answer::Refused("it has ended");
+            return Answer::Refused("the program has ended");
         }
-        // SAFETY: plain calls with the number of our own child.
+        // SAFETY: both signals go to a child of this process.
         unsafe {
             libc::kill(self.child, signal);
-            // What is stopped takes signals only when it goes on.
+            // A stopped process handles signals only after it continues.
             libc::kill(self.child, libc::SIGCONT);
         }
         Answer::Done
     }
 
-    /// Asks all to end, and sets the time they have. A second wish can only shorten it.
+    /// Sends `SIGTERM` to all processes and sets the time of `SIGKILL`. A second request can only shorten the grace
+    /// period.
     fn ask(&mut self, why: Why, grace_ms: u64) {
         let kill_at_ms = sys::boot_ms().saturating_add(grace_ms);
         match &mut self.phase {
@@ -269,7 +271,7 @@ impl Watch {
         }
     }
 
-    /// One round of killing.
+    /// One round of `SIGKILL`.
     fn kill(&mut self, pause_ms: u64) {
         if let Some(cgroup) = &self.cgroup {
             cgroup.kill();
@@ -279,7 +281,7 @@ impl Watch {
         self.reap();
     }
 
-    /// Takes note of those that have ended. That no child is left is the proof that nothing is.
+    /// Reaps ended children. The shim is the subreaper of the run, so "no child left" proves that no process is left.
     fn reap(&mut self) {
         loop {
             match sys::reap() {

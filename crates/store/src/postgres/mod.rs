@@ -19,11 +19,11 @@ use sqlx::{
 
 use crate::{
     Error, Result, Tx,
-    tx::TxMode,
-    schema::migrate,
     erased::{self, Answer, ErasedWork, erase, unerase},
     postgres::detach_on_drop::DetachOnDrop,
     postgres::pool::Pool,
+    schema::migrate,
+    tx::TxMode,
 };
 
 /// How long one of the connections beside the work is waited for.

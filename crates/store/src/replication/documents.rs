@@ -15,10 +15,11 @@ use serde_json::{Value, json};
 use super::{epoch, unsigned};
 use crate::{
     Result, Tx,
-    columns::{column, ids, times}, value::Json,
+    columns::{column, ids, times},
     fire::Fire,
-    outage::Gap,
     log::Chunk,
+    outage::Gap,
+    value::Json,
 };
 
 struct JobRow {

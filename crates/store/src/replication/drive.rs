@@ -1,6 +1,7 @@
-//! The protocol's cores are plain functions; a database answers later. What a core asks for is therefore looked up, and
-//! the core is run again from the beginning with all answers so far, until it needs none any more. It asks a handful of
-//! questions, always the same ones in the same order.
+//! Runs the protocol's state machines on a database. They are synchronous functions, but a query is asynchronous. So
+//! each storage call that has no answer yet aborts the state machine; the query is run, and the state machine starts
+//! again with all answers so far, until it finishes. It makes a handful of calls, always the same ones in the same
+//! order.
 
 use std::cell::{Cell, RefCell};
 
@@ -20,11 +21,11 @@ use domain::{
 use super::{HubSide, Seat};
 use crate::{Result, Tx};
 
-/// The answer is not known yet.
+/// The error by which a storage call without an answer aborts the state machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Wait;
 
-/// Questions and their answers, in order.
+/// The storage calls of a state machine and their answers, in order.
 struct Script<Q, A> {
     answers: Vec<A>,
     next: Cell<usize>,
@@ -62,7 +63,7 @@ macro_rules! asks {
     ($self:ident, $question:expr, $answer:ident :: $name:ident) => {
         match $self.0.ask(|| $question)? {
             $answer::$name(answer) => Ok(answer),
-            // Another answer than was asked for: the core did not do the same again.
+            // The answer belongs to another call: the state machine did not repeat its calls.
             _ => Err(Wait),
         }
     };
@@ -139,22 +140,22 @@ impl HubShelf for HubScript {
         asks!(self, HubAsks::Distrust(origin, lane), HubAnswer::Done)
     }
     fn complete(&self, _: HostId) -> std::result::Result<Vec<Seen>, Wait> {
-        // Only the hub's own rows are forwarded: a log that begins anew says by itself when it has said all of them.
+        // The hub forwards only its own rows, and the last page of its log already ends their resend.
         Ok(Vec::new())
     }
 }
 
-/// What a core made of an event.
+/// The result of handling an input.
 #[derive(Debug, Clone)]
 pub struct Handled<C, S> {
-    /// The core afterwards: it counts once the transaction is committed.
+    /// The state machine afterwards. Keep it only once the transaction is committed.
     pub core: C,
-    /// What to say.
+    /// The messages to send.
     pub says: Vec<S>,
 }
 
 impl Tx<'_> {
-    /// Lets the hub's side of a link handle an event.
+    /// Handles an input of the hub's side of a link.
     pub async fn sync_hub_handle(
         &mut self,
         side: &HubSide,
@@ -248,7 +249,7 @@ impl OriginShelf for OriginScript {
         asks!(self, OriginAsks::Sums(lane), OriginAnswer::Sums)
     }
     fn is_doubting(&self, _: HubId) -> std::result::Result<bool, Wait> {
-        // Only rows of the hub itself are held: see [`Tx::sync_take_forward`].
+        // The hub forwards only its own rows: see [`Tx::sync_take_forward`].
         Ok(false)
     }
     fn seen(&self) -> std::result::Result<Vec<Seen>, Wait> {
@@ -259,30 +260,29 @@ impl OriginShelf for OriginScript {
     }
 }
 
-/// How a runner's side is handled.
+/// The context in which the runner's side handles an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OriginSide {
-    /// Now.
     pub now: Timestamp,
-    /// Whether this transaction may write. If not, confirmations are handed back to be written later; nothing depends
-    /// on them but what may be forgotten.
+    /// Whether this transaction may write. If not, confirmations are returned, to be written later: only the purge of
+    /// deletions and marks depends on them.
     pub may_write: bool,
-    /// Where triggers of this hub fire here, if they do.
+    /// Where the triggers of this hub fire on this machine; `None` if they do not.
     pub seat: Option<Seat>,
 }
 
-/// This event needs a transaction that may write.
+/// The input needs a transaction that may write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NeedsWrite;
 
-/// What a runner's core made of an event, and what is left to write down.
+/// The result of the runner's side, and the confirmations that were not written.
 type OriginHandled = (Handled<OriginSync, FromOrigin<Held>>, Vec<(HubId, Lane, Place)>);
 
 impl Tx<'_> {
-    /// Lets the runner's side of a link handle an event. Returns what hubs have confirmed, if that was not written.
+    /// Handles an input of the runner's side of a link. Returns the hub's confirmations that were not written.
     ///
-    /// `ahead` is the page after a number, if it was read before: what has changed since has a number after it and comes
-    /// later.
+    /// `ahead` is a page that was read before, and the sequence number it follows. It may be stale: a row that has
+    /// changed since has a higher number and is part of a later page.
     pub async fn sync_origin_handle(
         &mut self,
         side: OriginSide,

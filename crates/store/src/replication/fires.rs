@@ -16,8 +16,9 @@ use std::collections::HashSet;
 use super::HubSide;
 use crate::{
     Result, Tx,
-    columns::{column, ids, times}, value::{Db, hex, id_texts},
+    columns::{column, ids, times},
     trigger::Trigger,
+    value::{Db, hex, id_texts},
 };
 
 struct OwnerRow {

@@ -1,4 +1,4 @@
-//! The hub's shelf: how far each host's rows are kept here, which state of each, and what was put aside.
+//! The hub's replica of each host's rows: cursor, version of every row, full resends and parked rows.
 
 use domain::{
     HostId, HubId, OrgId, Timestamp,
@@ -17,26 +17,26 @@ use sqlx::types::Json as PgJson;
 
 use super::{bits, epoch, mark, number, place, unsigned};
 use crate::{
-    Error, Result, Tx,
-    columns::{share_columns, column}, value::Db,
-    tx::Conn, Sql,
+    Error, Result, Sql, Tx,
+    columns::{column, share_columns},
+    tx::Conn,
+    value::Db,
 };
 
-/// Rows that are so many that they are first written as if none of them were there.
+/// Smallest number of log rows that is first inserted without `on conflict` (see [`Tx::archive_new`]).
 const WORTH_A_TRY: usize = 64;
 
-/// Who does it: what a page of a host is kept for, and when.
+/// The hub that applies a host's page, and the time and org it does so for.
 #[derive(Debug, Clone)]
 pub struct HubSide {
-    /// This hub, as hosts know it: the same for all its replicas and restarts.
+    /// This hub as hosts know it: the same id for all its processes and after restarts.
     pub hub: HubId,
-    /// The org that the connection is of.
+    /// The org of the host.
     pub org: OrgId,
-    /// The host's name, as people know it.
+    /// The host's name; part of the keys of its copied definitions.
     pub host_name: String,
-    /// Now.
     pub now: Timestamp,
-    /// Random, for a history that may begin.
+    /// The id of a new epoch of the log, if one starts.
     pub random: u64,
 }
 
@@ -124,7 +124,7 @@ statements! {
             head_mark = excluded.head_mark, resetting_over = excluded.resetting_over, error = excluded.error,
             updated_at = excluded.updated_at");
     SYNC_DOUBT = same("update sync_row set is_doubted = true where origin = $1 and tbl = $2 and not is_doubted");
-    // A state replaces an older one; the same one again only takes it out of doubt.
+    // A newer version replaces an older one. The same version only confirms a row that a full resend had put in doubt.
     SYNC_ROWS_PUT = pair(
         "insert into sync_row (origin, tbl, id, epoch, seq, mark, is_deleted, is_doubted, extra)
         select $1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, 0, value ->> 6
@@ -144,7 +144,7 @@ statements! {
             or (sync_row.is_doubted and (excluded.epoch, excluded.seq) = (sync_row.epoch, sync_row.seq))
         returning tbl, id"
     );
-    // What is written once is not written again.
+    // Archive rows never change: keep the first one.
     SYNC_ARCHIVE_PUT = pair(archive_put!(), concat!(archive_new!(), " on conflict do nothing"));
     SYNC_ARCHIVE_NEW = pair(archive_put!(), archive_new!());
     SAVEPOINT = same("savepoint archive");
@@ -159,7 +159,7 @@ statements! {
         on conflict (origin, tbl, id) do update set epoch = excluded.epoch, seq = excluded.seq, mark = excluded.mark,
             is_deleted = excluded.is_deleted, error = excluded.error, body = excluded.body, at = excluded.at
         where (excluded.epoch, excluded.seq) > (sync_parked.epoch, sync_parked.seq)");
-    // What is in order now need not be shown any more.
+    // A row that was accepted now is no longer parked.
     SYNC_UNPARK = pair(
         "delete from sync_parked where origin = $1 and (tbl, id) in (
             select value ->> 0, value ->> 1 from json_each($2))",
@@ -169,7 +169,7 @@ statements! {
     SYNC_KEYS = same("
         select tbl, id, epoch, seq from sync_row
         where origin = $1 and tbl = $2 and id > $3 and not is_deleted order by id limit $4");
-    // The newest of what is kept and what was put aside.
+    // The newest version of each row, stored or parked. Parked rows count: the host has them.
     SYNC_SUM_KEYS = same("
         select tbl, id, epoch, seq from (
             select r.tbl, r.id, r.epoch, r.seq, r.is_deleted from sync_row r
@@ -184,7 +184,8 @@ statements! {
         where n.id > $3 and not n.is_deleted order by n.id limit $4");
     SYNC_DISTRUST = same("delete from sync_cursor where origin = $1 and lane = $2");
     SYNC_UNPARK_LANE = same("delete from sync_parked where origin = $1 and tbl = $2");
-    // Rows of tables that are known by now are asked for anew: while they were not, nobody heard what became of them.
+    // While a table was unknown, changes and deletions of its rows were not applied, so the origin must resend all
+    // rows.
     SYNC_CURSORS_RESET = same("
         delete from sync_cursor where lane = $2 and origin in (
             select origin from sync_parked where tbl = $1 and error = 'unknown_table')");
@@ -195,7 +196,7 @@ statements! {
     SYNC_ORIGIN_FORGET_HEARD = same("delete from sync_heard where origin = $1");
 }
 
-/// A page's rows, each key once: the newest state of it.
+/// A page's rows without duplicates: the newest version of each key.
 fn newest(mut rows: Vec<Row<Held>>) -> Vec<Row<Held>> {
     rows.sort_by(|a, b| (&a.table, &a.id, b.version).cmp(&(&b.table, &b.id, a.version)));
     rows.dedup_by(|a, b| (&a.table, &a.id) == (&b.table, &b.id));
@@ -203,7 +204,7 @@ fn newest(mut rows: Vec<Row<Held>>) -> Vec<Row<Held>> {
 }
 
 impl Tx<'_> {
-    /// The history this hub's log is in; the first one begins here.
+    /// The current epoch of this hub's log. The first call creates the first epoch.
     pub async fn sync_hub_epoch(&mut self, random: u64, now: Timestamp) -> Result<HubEpoch> {
         let found = one!(self, SYNC_HUB_EPOCH => EpochRow)?;
         let row = match found {
@@ -219,18 +220,18 @@ impl Tx<'_> {
         }))
     }
 
-    /// The last entry of this hub's log.
+    /// The sequence number of the last log entry.
     pub async fn sync_hub_head(&mut self) -> Result<u64> {
         Ok(unsigned(value!(self, SYNC_HUB_HEAD => i64)?.unwrap_or(0)))
     }
 
-    /// The mark of the transaction that wrote an entry of this hub's log.
+    /// The mark of the transaction that wrote a log entry, if it is still stored.
     pub async fn sync_hub_mark(&mut self, hseq: u64) -> Result<Option<Mark>> {
         Ok(value!(self, SYNC_HUB_MARK => i64, number(hseq))?.map(mark))
     }
 
-    /// Begins another history of this hub's log, with a number above this one. It begins with an entry of its own: hosts
-    /// must hear of it also if there is nothing else in it.
+    /// Starts a new epoch of this hub's log, with a number above `above`. It writes an entry for no host, so that hosts
+    /// notice the new epoch even if the log is otherwise empty.
     pub async fn sync_hub_renew(&mut self, above: u32, random: u64, now: Timestamp) -> Result<()> {
         if execute!(self, SYNC_HUB_RENEW, i64::from(above) + 1, random.cast_signed(), now)? > 0 {
             self.sync_log_number(1, random, now).await?;
@@ -242,7 +243,7 @@ impl Tx<'_> {
         one!(self, SYNC_CURSOR => CursorRow, origin, lane)
     }
 
-    /// How far a host's lane is kept.
+    /// The cursor of a host's lane: the position up to which its rows are stored here.
     pub async fn sync_cursor(&mut self, origin: HostId, lane: Lane) -> Result<Cursor> {
         Ok(self.cursor_row(origin, lane).await?.map_or(Cursor::default(), |row| Cursor {
             place: Some(place(row.epoch, row.seq, row.mark)),
@@ -250,7 +251,8 @@ impl Tx<'_> {
         }))
     }
 
-    /// Places of a host's history that it is to be asked about.
+    /// The positions that the host must be asked about: the highest it has reported, and those that other runners
+    /// reported of it and it has not confirmed.
     pub async fn sync_witnesses(&mut self, origin: HostId, lane: Lane) -> Result<Vec<Place>> {
         let head = self.cursor_row(origin, lane).await?;
         let heard = all!(self, SYNC_HEARD => PlaceRow, origin, lane)?;
@@ -258,7 +260,7 @@ impl Tx<'_> {
         Ok(head.into_iter().chain(heard.into_iter().map(|row| place(row.epoch, row.seq, row.mark))).collect())
     }
 
-    /// Notes places that were heard of.
+    /// Stores positions that a runner has reported of other hosts.
     pub async fn sync_note(&mut self, seen: &[Seen]) -> Result<()> {
         for Seen { origin, lane, place } in seen {
             let Place { at: Version { epoch, seq }, mark } = *place;
@@ -267,14 +269,14 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Takes a page: rows, cursor, witness and what was put aside, together.
+    /// Applies a page in one transaction: rows, parked rows, witnesses and cursor.
     pub(super) async fn sync_take(&mut self, side: &HubSide, taken: Taken<Held>) -> Result<()> {
         let Taken { origin, lane, rows, parked, upto, head, settled, begins_anew, ends_anew } = taken;
         let before = self.cursor_row(origin, lane).await?;
         if begins_anew.is_some() {
             for table in tables::mirrors(lane) {
                 execute!(self, SYNC_DOUBT, origin, table.to_owned())?;
-                // They are put aside again if they are said again.
+                // The resend parks them again if they are still invalid.
                 execute!(self, SYNC_UNPARK_LANE, origin, table.to_owned())?;
             }
         }
@@ -318,7 +320,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Keeps rows that are written once.
+    /// Stores rows of tables whose rows never change.
     async fn archive(&mut self, origin: HostId, rows: &[Row<Held>]) -> Result<()> {
         let rows: Vec<&Row<Held>> = rows.iter().filter(|row| !row.is_deleted).collect();
         for table in tables::TABLES.iter().filter(|table| table.kind == Kind::Archive) {
@@ -331,8 +333,9 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Keeps rows none of which is there yet, as it mostly is: PostgreSQL writes them in two thirds of the time if it
-    /// need not look first. Says whether it was so; if not, nothing is written.
+    /// Inserts rows on the assumption that none is stored yet, which is nearly always true; PostgreSQL then needs two
+    /// thirds of the time, because it does not check for conflicts first. Returns `false`, with nothing written, if one
+    /// was stored.
     async fn archive_new(&mut self, origin: HostId, table: &'static str, rows: &[&Row<Held>]) -> Result<bool> {
         if matches!(self.conn, Conn::Sqlite(_)) || rows.len() < WORTH_A_TRY {
             return Ok(false);
@@ -376,7 +379,7 @@ impl Tx<'_> {
         )
     }
 
-    /// Keeps rows that change, each only if it is newer than what is there.
+    /// Stores rows that can change, each only if it is newer than the stored version, and updates the hub's lists.
     async fn mirror(&mut self, side: &HubSide, origin: HostId, rows: Vec<Row<Held>>) -> Result<()> {
         if rows.is_empty() {
             return Ok(());
@@ -420,7 +423,7 @@ impl Tx<'_> {
         self.project(side, origin, rows).await
     }
 
-    /// What was not said again is gone.
+    /// Ends a full resend: rows that it did not contain were deleted on the host.
     async fn sweep(&mut self, origin: HostId, lane: Lane, upto: Place) -> Result<()> {
         let Place { at: Version { epoch, seq }, mark } = upto;
         for table in tables::mirrors(lane) {
@@ -434,7 +437,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Puts rows aside, with the reason.
+    /// Stores rows that cannot be applied, with the reason, to show them to people.
     async fn park(&mut self, side: &HubSide, origin: HostId, parked: &[(Row<Held>, SyncError)]) -> Result<()> {
         for (row, error) in parked {
             let body = serde_json::to_value(&row.body).unwrap_or(Value::Null);
@@ -457,8 +460,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// After an update: rows of tables that are known by now are no longer put aside, and their hosts tell everything
-    /// anew. Says for how many tables.
+    /// After an upgrade: drops the parked rows of tables that are now known, and resets the cursors of their hosts, so
+    /// that they resend all rows. Returns the number of tables.
     pub async fn sync_learn(&mut self) -> Result<u64> {
         let mut learnt = 0;
         for table in tables::TABLES {
@@ -468,7 +471,7 @@ impl Tx<'_> {
         Ok(learnt)
     }
 
-    /// How many rows of a host and table are kept here, and their digest.
+    /// The checksum of a host's rows of one table, and their number.
     pub async fn sync_digest(&mut self, origin: HostId, table: &Table) -> Result<Digest> {
         let (mut digest, mut after) = (Digest::default(), String::new());
         loop {
@@ -482,8 +485,7 @@ impl Tx<'_> {
         }
     }
 
-    /// What is kept of a lane, summed up to be compared with what its host has. A row that was put aside counts as what
-    /// it is.
+    /// The checksums of a lane's tables, to compare them with the host's own. A parked row counts with its version.
     pub async fn sync_sums(&mut self, origin: HostId, lane: Lane) -> Result<Vec<TableSum>> {
         let mut sums = Vec::new();
         for table in tables::mirrors(lane) {
@@ -502,14 +504,14 @@ impl Tx<'_> {
         Ok(sums)
     }
 
-    /// What is kept of a lane is not what its host has: the host is to tell everything anew.
+    /// The stored rows of a lane differ from the host's: drops the cursor, so that the host resends all rows.
     pub async fn sync_distrust(&mut self, origin: HostId, lane: Lane) -> Result<()> {
         tracing::error!(host.id = %origin, %lane, "rows of a host are not what the host has; they are asked for anew");
         execute!(self, SYNC_DISTRUST, origin, lane)?;
         Ok(())
     }
 
-    /// Forgets how far a host's rows are kept: it is no longer one of ours.
+    /// Deletes the replication state of a host that has left this hub.
     pub async fn sync_origin_forget(&mut self, origin: HostId) -> Result<()> {
         for sql in
             [SYNC_ORIGIN_FORGET_ROWS, SYNC_ORIGIN_FORGET_CURSORS, SYNC_ORIGIN_FORGET_PARKED, SYNC_ORIGIN_FORGET_HEARD]

@@ -19,12 +19,7 @@ use domain::{
 };
 
 use super::{HubSide, bits, number, servers::doc_of, unsigned};
-use crate::{
-    Result, Tx,
-    columns::ids, value::id_texts,
-    definition::Definition,
-    trigger::Trigger,
-};
+use crate::{Result, Tx, columns::ids, definition::Definition, trigger::Trigger, value::id_texts};
 
 /// Most log entries per query, whatever the budget.
 const STEP: u32 = 1_000;

@@ -1,5 +1,5 @@
-//! Hosts' own rows among the hub's: jobs and runs beside those of the hub's queue, so that every list shows them, and
-//! their output beside. None of them can be claimed here.
+//! Copies of hosts' own jobs, runs, definitions and logs, in the hub's own tables, so that lists contain them. They
+//! have no lane, so no claim can return them.
 
 use std::collections::HashSet;
 
@@ -16,10 +16,11 @@ use sqlx::types::Json as PgJson;
 use super::HubSide;
 use crate::{
     Result, Tx,
-    columns::{share_columns, column, ids, times, times_opt}, value::{Db, Json, id_texts},
-    outage::Gap,
-    log::Chunk,
+    columns::{column, ids, share_columns, times, times_opt},
     insert::{EndedRun, Outcome},
+    log::Chunk,
+    outage::Gap,
+    value::{Db, Json, id_texts},
 };
 
 struct JobOnly {
@@ -57,7 +58,7 @@ macro_rules! mirror_log_new {
 }
 
 statements! {
-    // Jobs that are not this host's own.
+    // Jobs that belong to the hub or to another host.
     MIRROR_JOBS_OF_OTHERS = pair(
         "select j.id as job_id from json_each($2) x cross join job j on j.id = unhex(x.value)
         where j.origin is null or j.origin <> $1",
@@ -109,7 +110,7 @@ statements! {
         cross join lateral (select id from run where job_id = j.id) r"
     );
     MIRROR_LOGS_DELETE = same("delete from mirror_log where run_id = $1 and origin = $2");
-    // Ids of logs begin with that of their run and a colon; after the colon comes the semicolon.
+    // A prefix search: ids of log rows are `<run>:<line>`, and `;` is the character after `:`.
     MIRROR_LOG_ROWS_DELETE = same("
         delete from sync_row where origin = $1 and tbl = 'log' and id > $2 || ':' and id < $2 || ';'");
     MIRROR_LOG_INSERT = pair(mirror_log_put!(), concat!(mirror_log_new!(), " on conflict do nothing"));
@@ -132,18 +133,18 @@ statements! {
         select coalesce(max(first_line + lines - 1), 0) from mirror_log where run_id = $1 and origin = $2");
 }
 
-/// No lane: nobody can claim from it.
+/// The id of no lane: no claim reads it.
 fn no_lane() -> LaneId {
     LaneId::from_bytes([0; 16])
 }
 
-/// The key of a host's definition here: nobody else's can have an `@` in it.
+/// The key of a host's definition on the hub. No other key can contain an `@`.
 fn key_here(doc: &DefinitionDoc, host_name: &str) -> String {
     format!("{}@{host_name}", doc.key)
 }
 
 impl Tx<'_> {
-    /// Puts aside rows that would write into what is not this host's own.
+    /// Parks rows that would change a job of the hub or of another host.
     pub(super) async fn not_others(
         &mut self,
         origin: HostId,
@@ -166,7 +167,7 @@ impl Tx<'_> {
         Ok(ours)
     }
 
-    /// Shows rows among the hub's, or no longer.
+    /// Applies accepted rows to the hub's tables.
     pub(super) async fn project(&mut self, side: &HubSide, origin: HostId, rows: Vec<Row<Held>>) -> Result<()> {
         let (mut jobs, mut runs, mut fires) = (Vec::new(), Vec::new(), Vec::new());
         let (mut gaps, mut gone) = (Vec::new(), Vec::new());
@@ -198,7 +199,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Rows are gone: so is what was shown of them. What went with its job needs nothing more.
+    /// Removes the copies of deleted rows. Runs and outcomes are removed with their job.
     pub(super) async fn unproject(&mut self, origin: HostId, table: &str, gone: &[String]) -> Result<()> {
         if table == FIRE.name {
             return self.mirror_fires_gone(origin, gone).await;
@@ -366,16 +367,16 @@ impl Tx<'_> {
         self.run_insert(&runs.into_iter().map(ended).collect::<Vec<_>>()).await
     }
 
-    /// A host's definition is shown as `key@host`. If another one has this name here, its own id tells them apart.
+    /// Stores a host's definition as `key@host`. If another definition has this key, the definition's id is appended.
     async fn mirror_definition(&mut self, side: &HubSide, origin: HostId, doc: &DefinitionDoc) -> Result<()> {
-        // One of ours that a host holds is ours, under the id it has there.
+        // A definition of this hub that the host holds under its host-side id: already here, under its own id.
         if !self.definitions_known(&[DefinitionDoc::id_across(doc.id, side.hub)]).await?.is_empty() {
             return Ok(());
         }
         let mut key = key_here(doc, &side.host_name);
         let owners = all!(self, MIRROR_DEFINITION_OWNER => OwnerRow, key.clone(), doc.id)?;
         if owners.iter().any(|owner| owner.id == doc.id && owner.origin != Some(origin)) {
-            // Of this very id, and not this host's: jobs of it show what that one is. It is not touched.
+            // Another definition has this id: leave it as it is. The host's jobs then show that definition.
             return Ok(());
         }
         if owners.iter().any(|owner| owner.id != doc.id) {
@@ -388,7 +389,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Keeps lines of output; `is_new` if none of them is there yet.
+    /// Stores blocks of output. `is_new`: none of them is stored yet, so the insert skips the conflict check.
     pub(super) async fn mirror_logs(&mut self, origin: HostId, rows: &[&Row<Held>], is_new: bool) -> Result<()> {
         let docs: Vec<&LogDoc> = rows
             .iter()
@@ -416,8 +417,8 @@ impl Tx<'_> {
         )
     }
 
-    /// Forgets the output of those of these jobs that are hosts' own. Of each host only what is its own: ids of runs are
-    /// what hosts say they are.
+    /// Deletes the output of those jobs that are copies. Filters by host, because hosts choose the ids of their runs: a
+    /// host must not be able to delete the output of another one.
     pub(crate) async fn mirror_logs_forget(&mut self, jobs: &[JobId]) -> Result<()> {
         let runs = split!(self, MIRROR_RUNS_OF_JOBS => RunOf, sqlite(id_texts(jobs)), postgres(ids(jobs, |id| *id)))?;
         for RunOf { run_id, origin } in runs {
@@ -426,36 +427,36 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Forgets the output of one run of a host.
+    /// Deletes the output of one run of a host.
     pub(crate) async fn mirror_log_forget(&mut self, run: RunId, origin: HostId) -> Result<()> {
         execute!(self, MIRROR_LOGS_DELETE, run, origin)?;
         execute!(self, MIRROR_LOG_ROWS_DELETE, origin, run.to_string())?;
         Ok(())
     }
 
-    /// As [`Tx::log_from`], of a host's own run.
+    /// [`Tx::log_from`] for a run of a host's own queue.
     pub async fn mirror_log_from(&mut self, run: RunId, origin: HostId, line: i64, limit: u32) -> Result<Vec<Chunk>> {
         all!(self, MIRROR_LOG_FROM => Chunk, run, origin, line, i64::from(limit))
     }
 
-    /// As [`Tx::log_before`], of a host's own run.
+    /// [`Tx::log_before`] for a run of a host's own queue.
     pub async fn mirror_log_before(&mut self, run: RunId, origin: HostId, line: i64, limit: u32) -> Result<Vec<Chunk>> {
         all!(self, MIRROR_LOG_BEFORE => Chunk, run, origin, line, i64::from(limit))
     }
 
-    /// As [`Tx::log_last`], of a host's own run.
+    /// [`Tx::log_last`] for a run of a host's own queue.
     pub async fn mirror_log_last(&mut self, run: RunId, origin: HostId) -> Result<i64> {
         Ok(value!(self, MIRROR_LOG_LAST => i64, run, origin)?.unwrap_or(0))
     }
 }
 
-/// What a host tells of its own past, beside what was seen of it here.
+/// An outage that the host measured itself; those that the hub noticed have other kinds.
 fn gap_here(origin: HostId, doc: GapDoc) -> Gap {
     let GapDoc { kind, from_at, until_at, note } = doc;
     Gap { host_id: origin, kind, from_at, until_at, note }
 }
 
-/// How a job ended that has.
+/// The outcome of a finished job.
 fn outcome(org: OrgId, job: &JobDoc) -> Outcome {
     Outcome {
         job_id: job.id,
@@ -467,7 +468,7 @@ fn outcome(org: OrgId, job: &JobDoc) -> Outcome {
     }
 }
 
-/// The job that a row is, or writes into.
+/// The job that a row describes or changes.
 fn job_of(row: &Row<Held>) -> Option<JobId> {
     match &row.body.doc {
         Doc::Job(doc) => Some(doc.id),

@@ -12,20 +12,20 @@
 
 mod capture;
 mod documents;
-mod hub_to_host;
+mod drive;
 mod fires;
-mod replica;
 mod hub;
+mod hub_to_host;
 mod mirror;
 mod origin;
-mod drive;
+mod replica;
 mod servers;
 mod status;
 
+pub use drive::{Handled, NeedsWrite, OriginSide};
+pub use hub::HubSide;
 pub use hub_to_host::{Handed, Holding};
 pub use replica::Seat;
-pub use hub::HubSide;
-pub use drive::{Handled, NeedsWrite, OriginSide};
 pub use status::{Behind, LaneLag, OwnLane, Parked};
 
 use domain::sync::{Mark, Place, Version};

@@ -1,4 +1,4 @@
-//! The runner's shelf: its own rows by number, and how far each hub has them.
+//! The runner's own rows by sequence number, and the position each hub has confirmed.
 
 use domain::{
     DefinitionId, HubId, JobId, RunId, ServerId, Timestamp, TriggerId,
@@ -17,9 +17,10 @@ use std::collections::HashMap;
 use super::{bits, epoch, mark, number, place, unsigned};
 use crate::{Result, Tx};
 
-/// Rows that are looked up at once.
+/// Index rows per query.
 const STEP: usize = 1_024;
-/// Marks below the last so many are kept only where somebody may ask for them.
+/// The newest marks, all of which are kept. Older ones are kept only where a hub may ask for them: every thousandth,
+/// those of existing rows and of confirmed positions.
 const MARKS_KEPT: i64 = 10_000;
 
 struct LaneRow {
@@ -72,7 +73,7 @@ statements! {
     SYNC_EPOCH_SET = same("update sync_origin set epoch = $1, updated_at = $2 where id = 1");
     SYNC_MARKS_CLEAR = same("delete from sync_mark");
     SYNC_CONFIRMED_CLEAR = same("delete from sync_confirmed");
-    // Out of the way first: numbers are unique at every moment.
+    // First make all numbers negative: `(lane, seq)` is unique at every moment of the update that follows.
     SYNC_RENUMBER_AWAY = same("update sync_own set seq = -seq");
     SYNC_RENUMBER = same("
         update sync_own set seq = n.seq from (
@@ -97,7 +98,7 @@ statements! {
         on conflict (hub_id) do update set number = excluded.number, epoch_id = excluded.epoch_id,
             hseq = excluded.hseq, mark = excluded.mark, updated_at = excluded.updated_at");
     SYNC_FORGET_HUB = same("delete from sync_confirmed where hub_id = $1");
-    // As far as every hub has heard: without hubs, nothing.
+    // The lowest position over all hubs. Without a hub nothing is purged.
     SYNC_KNOWN_TO_ALL = same("
         select min(case when c.epoch = o.epoch then c.seq else 0 end) from sync_confirmed c
         join sync_origin o on o.id = 1 where c.lane = $1");
@@ -113,12 +114,12 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// The epoch of this database's own history; `None` where nobody watches (see [`Tx::sync_capture`]).
+    /// The epoch of this database's own history; `None` without change capture (see [`Tx::sync_capture`]).
     pub async fn sync_epoch(&mut self) -> Result<Option<u32>> {
         Ok(value!(self, SYNC_EPOCH => i64)?.map(epoch))
     }
 
-    /// How far a lane is.
+    /// The last position and the floor of a lane.
     pub async fn sync_reach(&mut self, lane: Lane) -> Result<Reach> {
         let row = one!(self, SYNC_REACH => LaneRow, lane)?;
         Ok(row.map_or(Reach { head: beginning(1), floor: 0 }, |row| {
@@ -128,19 +129,19 @@ impl Tx<'_> {
         }))
     }
 
-    /// The mark of a number, if it is still known.
+    /// The mark of a sequence number, if it is still stored.
     pub async fn sync_mark(&mut self, lane: Lane, seq: u64) -> Result<Option<Mark>> {
         Ok(value!(self, SYNC_MARK => i64, lane, number(seq))?.map(mark))
     }
 
-    /// The rows after a number, in order, as many as fit and at least one.
+    /// The rows after a sequence number, in order, as many as fit and at least one.
     pub async fn sync_page(&mut self, lane: Lane, after: u64, budget: Budget) -> Result<Page<Held>> {
         let head = self.sync_reach(lane).await?.head;
         let (mut rows, mut bytes, mut at, mut has_more) = (Vec::new(), 0, number(after), false);
         let most = budget.rows.max(1) as usize;
         while !has_more && rows.len() < most {
             let step = STEP.min(most - rows.len());
-            // One more than are wanted, to see whether there are more.
+            // One more than wanted, to know whether more follow.
             let limit = i64::try_from(step + 1).unwrap_or(i64::MAX);
             let mut found = all!(self, SYNC_PAGE => IndexRow, lane, at, limit)?;
             let is_last = found.len() <= step;
@@ -169,7 +170,7 @@ impl Tx<'_> {
         Ok(Page { upto: last.unwrap_or(head), rows, has_more })
     }
 
-    /// What rows of the index hold, by table and id. Those that are gone are not among them.
+    /// The content of index rows, by table and id. Deleted rows are missing in the result.
     async fn docs_of(&mut self, found: &[IndexRow]) -> Result<HashMap<(String, String), (String, Doc)>> {
         let ids = |table: &str| {
             let rows = found.iter().filter(|row| row.tbl == table && !row.is_deleted);
@@ -189,7 +190,7 @@ impl Tx<'_> {
         Ok(docs)
     }
 
-    /// Begins another history: all own rows are numbered anew in the order they were in.
+    /// Starts a new epoch: numbers all own rows from 1, in their previous order.
     pub async fn sync_renumber(&mut self, epoch: u32, now: Timestamp) -> Result<()> {
         execute!(self, SYNC_EPOCH_SET, i64::from(epoch), now)?;
         for sql in [
@@ -205,19 +206,19 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// A hub has all up to here, for good.
+    /// A hub has durably stored all rows up to this position.
     pub async fn sync_confirm(&mut self, hub: HubId, lane: Lane, place: Place, now: Timestamp) -> Result<()> {
         execute!(self, SYNC_CONFIRM, hub, lane, i64::from(place.at.epoch), number(place.at.seq), now)?;
         Ok(())
     }
 
-    /// A hub no longer counts: what it has not confirmed is kept for nobody.
+    /// Deletes a hub's confirmations after this machine has left it: it no longer delays the purge of deletions.
     pub async fn sync_forget_hub(&mut self, hub: HubId) -> Result<()> {
         execute!(self, SYNC_FORGET_HUB, hub)?;
         Ok(())
     }
 
-    /// How far a hub's log was received.
+    /// The position up to which a hub's log was applied.
     pub async fn sync_received(&mut self, hub: HubId) -> Result<Option<Received>> {
         Ok(one!(self, SYNC_RECEIVED => ReceivedRow, hub)?.map(|row| Received {
             hub: HubEpoch { number: epoch(row.number), id: row.epoch_id.cast_unsigned() },
@@ -226,14 +227,15 @@ impl Tx<'_> {
         }))
     }
 
-    /// A hub's log was received up to here.
+    /// Stores the position up to which a hub's log was applied.
     pub async fn sync_receive(&mut self, hub: HubId, received: Received, now: Timestamp) -> Result<()> {
         let Received { hub: HubEpoch { number: epoch, id }, hseq, mark } = received;
         execute!(self, SYNC_RECEIVE, hub, i64::from(epoch), id.cast_signed(), number(hseq), bits(mark), now)?;
         Ok(())
     }
 
-    /// Forgets deletions that every hub has heard of, and marks that nobody can ask for.
+    /// Purges deletions that every hub has confirmed, and marks that no hub can ask for. Returns the number of purged
+    /// marks.
     pub async fn sync_forget(&mut self) -> Result<u64> {
         let mut forgotten = 0;
         for lane in Lane::ALL.iter().copied() {
@@ -246,7 +248,7 @@ impl Tx<'_> {
         Ok(forgotten)
     }
 
-    /// How many rows of a table this database has of its own, and their digest.
+    /// The checksum of this database's own rows of one table, and their number.
     pub async fn sync_own_digest(&mut self, table: &Table) -> Result<Digest> {
         let epoch = self.sync_epoch().await?.unwrap_or(0);
         let (mut digest, mut after) = (Digest::default(), String::new());
@@ -262,7 +264,7 @@ impl Tx<'_> {
     }
 }
 
-/// An id as others see it: ours are in hexadecimal, which is what SQLite can make of bytes.
+/// An id as it is sent. The index has ids in hexadecimal, the only form that a SQLite trigger can make of a blob.
 fn wire_id(table: &str, id: &str) -> String {
     let bytes = |hex: &str| -> Option<[u8; 16]> {
         data_encoding::HEXUPPER.decode(hex.as_bytes()).ok().and_then(|bytes| bytes.try_into().ok())
@@ -282,7 +284,7 @@ fn wire_id(table: &str, id: &str) -> String {
         "server_run" => id
             .split_once(':')
             .and_then(|(server, no)| Some(server_run_id(ServerId::from_bytes(bytes(server)?), no.parse().ok()?))),
-        // Its id is made of words and numbers alone.
+        // An outage's id consists of a word and a number.
         "gap" => None,
         "definition" => bytes(id).map(|bytes| DefinitionId::from_bytes(bytes).to_string()),
         _ => bytes(id).map(|bytes| JobId::from_bytes(bytes).to_string()),

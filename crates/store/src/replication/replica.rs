@@ -17,7 +17,7 @@ use domain::{
 use serde_json::Value;
 
 use super::{OriginSide, number};
-use crate::{Result, Tx, value::Json, trigger::Trigger};
+use crate::{Result, Tx, trigger::Trigger, value::Json};
 
 /// This machine in its standalone hub: where the primary hub's triggers fire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

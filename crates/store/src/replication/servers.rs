@@ -1,5 +1,5 @@
-//! Hosts' servers and their runs among the hub's: those of the hub itself under their own ids, hosts' own beside them.
-//! And the way down: what a hub's servers are to be, on the host that keeps them.
+//! Replication of servers and their runs, in both directions. On the hub: the state that hosts report of the hub's
+//! servers, and copies of hosts' own servers. On the host: the settings of the hub's servers.
 
 use std::collections::HashSet;
 
@@ -15,9 +15,10 @@ use domain::{
 use super::{HubSide, Seat, documents::hex, epoch, unsigned};
 use crate::{
     Result, Tx,
-    columns::ids, value::{Db, id_texts},
+    columns::ids,
     event::EventId,
     server::{Live, Server, ServerRun},
+    value::{Db, id_texts},
 };
 
 struct OwnerRow {
@@ -36,7 +37,8 @@ rows! {
 }
 
 statements! {
-    // A host may tell of its own servers, and of ours in its org that it keeps or has not let go of yet.
+    // A host may write its own servers, and those of the hub in its org that it runs or has not confirmed to have
+    // stopped.
     MIRROR_SERVER_OWNERS = pair(
         "select s.id, (s.org_id = $2 and (s.origin = $1 or (s.origin is null and (s.host_id = $1 or exists
             (select 1 from sync_log l where l.only_host = $1 and l.tbl = 'server' and l.id = s.id))))) as is_theirs
@@ -51,7 +53,7 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Puts aside servers and runs that are not this host's to write.
+    /// Parks servers and server runs that this host may not write.
     pub(super) async fn not_others_servers(
         &mut self,
         side: &HubSide,
@@ -69,7 +71,7 @@ impl Tx<'_> {
             sqlite(Db(origin), Db(side.org), id_texts(&all)),
             postgres(Db(origin), Db(side.org), ids(&all, |id| *id)),
         )?;
-        // A server that is not known here may come later.
+        // An unknown server is accepted: its row may arrive later.
         let may = |row: &Row<Held>| {
             let owner = names(row).and_then(|server| owners.iter().find(|owner| owner.id == server));
             owner.is_none_or(|owner| owner.is_theirs)
@@ -79,7 +81,7 @@ impl Tx<'_> {
         Ok(ours)
     }
 
-    /// A host's server as it is there now.
+    /// Applies a host's server: a copy of its own one, or the reported state of the hub's server.
     pub(super) async fn mirror_server(&mut self, side: &HubSide, origin: HostId, doc: &ServerDoc) -> Result<()> {
         let before = self.server_anywhere(&[doc.id]).await?.into_iter().next();
         let of_ours = doc.of.filter(|of| of.hub == side.hub);
@@ -96,7 +98,7 @@ impl Tx<'_> {
                 }
                 Ok(())
             }
-            // Ours, of a history that is lost: the host will hear that it is gone.
+            // The hub's server, from an epoch of its log that was lost: the host stops it at the end of its resend.
             (None, Some(_)) => Ok(()),
             (Some(before), _) if before.origin != Some(origin) => Ok(()),
             (before, _) => {
@@ -108,7 +110,7 @@ impl Tx<'_> {
         }
     }
 
-    /// Runs of servers on a host.
+    /// Stores the runs of servers on a host.
     pub(super) async fn mirror_server_runs(
         &mut self,
         side: &HubSide,
@@ -140,7 +142,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Servers of a host are gone. Ours stay as we want them.
+    /// Deletes the copies of servers that a host has deleted. The hub's own servers stay.
     pub(super) async fn mirror_servers_gone(&mut self, origin: HostId, servers: &[String]) -> Result<()> {
         for id in servers.iter().filter_map(|id| id.parse::<ServerId>().ok()) {
             execute!(self, MIRROR_SERVER_DELETE, id, origin)?;
@@ -148,7 +150,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The same for runs.
+    /// Deletes the runs of servers that a host has deleted.
     pub(super) async fn mirror_server_runs_gone(&mut self, origin: HostId, runs: &[String]) -> Result<()> {
         for (server, no) in runs.iter().filter_map(|id| server_run_of_id(id)) {
             execute!(self, MIRROR_SERVER_RUN_DELETE, server, no, origin)?;
@@ -156,7 +158,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// What servers of this machine are, for whoever asks.
+    /// The content of this machine's servers, for the hubs that request it.
     pub(super) async fn server_docs(&mut self, wanted: &[String]) -> Result<Vec<(String, Doc)>> {
         let all: Vec<ServerId> = wanted.iter().filter_map(|id| read_hex(id)).collect();
         let mut docs = Vec::with_capacity(all.len());
@@ -174,7 +176,7 @@ impl Tx<'_> {
         Ok(docs)
     }
 
-    /// The same for their runs.
+    /// The content of the runs of this machine's servers.
     pub(super) async fn server_run_docs(&mut self, wanted: &[String]) -> Result<Vec<(String, Doc)>> {
         let mut docs = Vec::new();
         for id in wanted {
@@ -187,7 +189,7 @@ impl Tx<'_> {
         Ok(docs)
     }
 
-    /// A hub's server as it wants it, on the host that keeps it.
+    /// Applies the settings of a hub's server on the host that runs it.
     pub(super) async fn held_server(
         &mut self,
         now: Timestamp,
@@ -197,27 +199,28 @@ impl Tx<'_> {
         is_deleted: bool,
     ) -> Result<()> {
         let before = self.server_anywhere(&[doc.id]).await?.into_iter().next();
-        // This machine's own: no hub changes it.
+        // A server of this machine's own: no hub may change it.
         if before.as_ref().is_some_and(|before| before.hub_id.is_none()) {
             return Ok(());
         }
         let deleted_at = (is_deleted || doc.deleted_at.is_some()).then_some(now);
         let before = match before {
             Some(before) => before,
-            // It never came to be here; whoever waits for it hears so all the same.
+            // Deleted before it arrived here: store it as deleted all the same, so that the hub receives the
+            // confirmation.
             None => {
-                // Runs are counted on from where another host has left off.
+                // The numbers of its runs continue from the previous host.
                 let live = Live { run_no: doc.run_no, ..Live::new(now) };
                 Server { live, ..held_here(seat, hub, doc, now) }
             }
         };
-        // It may have been elsewhere since it was last here: numbers of runs are the server's, not the host's.
+        // Run numbers belong to the server, not to the host: it may have run on another host in between.
         let live = Live { run_no: before.live.run_no.max(doc.run_no), ..before.live };
         let server = Server { live, deleted_at, ..held_here(seat, hub, doc, now) };
         self.server_put(&server).await
     }
 
-    /// A hub's server is no longer this machine's to keep.
+    /// Marks a hub's server as deleted on this machine, which stops it.
     pub(super) async fn held_server_stop(&mut self, id: ServerId, hub: HubId, now: Timestamp) -> Result<()> {
         for server in self.server_anywhere(&[id]).await? {
             if server.hub_id == Some(hub) && server.deleted_at.is_none() {
@@ -228,7 +231,7 @@ impl Tx<'_> {
     }
 }
 
-/// What a server is to be, as its hub tells its host.
+/// The content of a server's row.
 pub(super) fn doc_of(s: Server) -> ServerDoc {
     ServerDoc {
         id: s.id,
@@ -271,7 +274,7 @@ fn held_here(seat: Seat, hub: HubId, doc: &ServerDoc, now: Timestamp) -> Server 
     }
 }
 
-/// A host's own server, shown here.
+/// The copy of a host's own server.
 fn mirrored(side: &HubSide, origin: HostId, doc: &ServerDoc) -> Server {
     Server {
         id: doc.id,
@@ -323,7 +326,7 @@ fn run_doc(r: ServerRun) -> ServerRunDoc {
     }
 }
 
-/// The server that a row is or is about.
+/// The server of a row.
 fn names(row: &Row<Held>) -> Option<ServerId> {
     match &row.body.doc {
         Doc::Server(doc) => Some(doc.id),
@@ -332,7 +335,7 @@ fn names(row: &Row<Held>) -> Option<ServerId> {
     }
 }
 
-/// An id that differs from every other: the time, as ids begin with it, and random bits, different for each server.
+/// A unique event id without a random source: the time, as in all ids, then random bits that differ for each server.
 fn event_id(side: &HubSide, doc: &ServerDoc) -> [u8; 16] {
     let ms = u64::try_from(side.now.as_micros() / 1_000).unwrap_or(0).to_be_bytes();
     let mut bytes = [0; 16];

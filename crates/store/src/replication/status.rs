@@ -1,4 +1,4 @@
-//! How far the sync is, for people.
+//! The state of replication, for the web UI and the CLI.
 
 use domain::{
     HostId, HubId, OrgId, Timestamp,
@@ -9,75 +9,64 @@ use serde_json::Value;
 use super::{number, unsigned};
 use crate::{Result, Tx, value::Json};
 
-/// How far a hub has a host's lane.
+/// How far a hub has received a host's lane.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LaneLag {
-    /// Whose.
     pub origin: HostId,
-    /// The host's name.
     pub host_name: String,
-    /// Which.
     pub lane: Lane,
-    /// Changes that the host has told of and that are not kept here yet, at most.
+    /// Changes that the host has reported and this hub has not stored: an upper bound, since a row that changes again
+    /// leaves a gap in the numbers.
     pub behind: u64,
-    /// Whether the host is telling everything anew.
+    /// Whether a full resend is in progress.
     pub is_resetting: bool,
-    /// When something was last taken.
+    /// When the last page was stored.
     pub updated_at: Timestamp,
-    /// Why something was put aside last.
+    /// Why the last page parked a row.
     pub error: Option<SyncError>,
-    /// How many rows are put aside.
+    /// The number of parked rows.
     pub parked: u64,
 }
 
-/// A host whose rows a hub does not have all of.
+/// A host with rows that the hub has not received yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Behind {
-    /// Of which org.
     pub org_id: OrgId,
-    /// Which.
     pub origin: HostId,
-    /// Its name.
     pub host_name: String,
-    /// Changes that are missing.
+    /// The number of changes that are missing, summed over its lanes.
     pub behind: i64,
-    /// When something last arrived.
+    /// When the last page was stored.
     pub updated_at: Timestamp,
 }
 
-/// How far a runner's own lane is, and how far a hub has confirmed it.
+/// A runner's own lane, and the position that a hub has confirmed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnLane {
-    /// Which hub; `None` = the lane itself.
+    /// `None` for the lane itself, before any hub has confirmed a position.
     pub hub: Option<HubId>,
-    /// Which.
     pub lane: Lane,
-    /// Its last change.
+    /// The sequence number of the last change.
     pub head: u64,
-    /// Up to where the hub has it.
+    /// The sequence number that the hub has confirmed.
     pub confirmed: u64,
-    /// Rows that the hub does not have.
+    /// The number of rows that the hub has not confirmed.
     pub waiting: u64,
-    /// When the hub last confirmed something.
+    /// When the hub last confirmed a position.
     pub updated_at: Option<Timestamp>,
 }
 
-/// A row that was put aside.
+/// A row that could not be applied.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parked {
-    /// Whose.
     pub origin: HostId,
-    /// The host's name.
     pub host_name: String,
-    /// Its table.
     pub table: String,
-    /// Which row.
+    /// The id of the row.
     pub id: String,
-    /// Why.
     pub error: SyncError,
-    /// What it holds.
+    /// The content of the row.
     pub body: Value,
-    /// When.
     pub at: Timestamp,
 }
 
@@ -156,12 +145,12 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Hosts of all orgs that have told of more than is kept here.
+    /// Hosts of all orgs with rows that this hub has not received yet.
     pub async fn sync_behind(&mut self, limit: u32) -> Result<Vec<Behind>> {
         all!(self, SYNC_BEHIND => Behind, i64::from(limit))
     }
 
-    /// How far each host's lanes are kept here, by the host's name.
+    /// How far each host's lanes are received, by the host's name.
     pub async fn sync_lags(&mut self, org: OrgId, after: &str, limit: u32) -> Result<Vec<LaneLag>> {
         let rows = all!(self, SYNC_LAGS => LagRow, org, after.to_owned(), i64::from(limit))?;
         Ok(rows
@@ -179,7 +168,7 @@ impl Tx<'_> {
             .collect())
     }
 
-    /// How far this database's own lanes are, and how far each hub has them.
+    /// This database's own lanes, and the position that each hub has confirmed.
     pub async fn sync_own_lanes(&mut self) -> Result<Vec<OwnLane>> {
         let rows = all!(self, SYNC_OWN_LANES => OwnRow)?;
         Ok(rows
@@ -195,13 +184,13 @@ impl Tx<'_> {
             .collect())
     }
 
-    /// The last change of each lane, control first: whoever waits for changes compares them.
+    /// The last sequence number of each lane, control first. Compare two results to notice changes.
     pub async fn sync_heads(&mut self) -> Result<Vec<u64>> {
         let rows = all!(self, SYNC_HEADS => HeadRow)?;
         Ok(rows.into_iter().map(|row| unsigned(row.head)).collect())
     }
 
-    /// Rows that were put aside, newest first.
+    /// Parked rows, newest first.
     pub async fn sync_parked_list(&mut self, org: OrgId, limit: u32) -> Result<Vec<Parked>> {
         let rows = all!(self, SYNC_PARKED_LIST => ParkedRow, org, i64::from(limit))?;
         Ok(rows
@@ -218,7 +207,7 @@ impl Tx<'_> {
             .collect())
     }
 
-    /// How many own rows changed after a number.
+    /// The number of own rows that changed after a sequence number.
     pub async fn sync_waiting(&mut self, lane: Lane, after: u64) -> Result<u64> {
         Ok(unsigned(value!(self, SYNC_WAITING => i64, lane, number(after))?.unwrap_or(0)))
     }

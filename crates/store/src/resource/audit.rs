@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 
 use crate::{
     Result, Tx,
-    columns::{column, ids, times}, value::{hex, hex_bytes, id_texts, pg::Uuid},
+    columns::{column, ids, times},
+    value::{hex, hex_bytes, id_texts, pg::Uuid},
 };
 
 /// A line of the log with its place in the chain, once it has one.

@@ -9,9 +9,10 @@ use serde_json::{Value, json};
 
 use crate::{
     Result, Tx,
-    columns::ids, value::{Json, id_texts},
+    columns::ids,
     event::{EventId, NewEvent},
     log::Chunk,
+    value::{Json, id_texts},
 };
 
 /// A server.

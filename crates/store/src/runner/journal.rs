@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 use crate::{
     Result, Tx,
-    columns::{column, ids, times}, value::{Json, hex, id_texts},
+    columns::{column, ids, times},
+    value::{Json, hex, id_texts},
 };
 use sqlx::types::Json as PgJson;
 

@@ -24,10 +24,13 @@ use tokio::{
 
 use crate::{
     Error, Result, Tx,
-    tx::Conn,
-    sqlite::{connection::{Access, SqliteConnection}, readers::Readers},
-    schema::migrate,
     erased::{self, Answer, ErasedWork, erase, unerase},
+    schema::migrate,
+    sqlite::{
+        connection::{Access, SqliteConnection},
+        readers::Readers,
+    },
+    tx::Conn,
 };
 
 /// The first version without the WAL-reset corruption.
@@ -185,7 +188,11 @@ fn open_writer(path: &Path, is_guest: bool) -> Result<SqliteConnection> {
     Ok(connection)
 }
 
-async fn write_groups(mut connection: SqliteConnection, mut pieces: mpsc::Receiver<Pending>, written: watch::Sender<u64>) {
+async fn write_groups(
+    mut connection: SqliteConnection,
+    mut pieces: mpsc::Receiver<Pending>,
+    written: watch::Sender<u64>,
+) {
     let (mut waiting, mut arrived) = (VecDeque::with_capacity(GROUP_MAX), Vec::with_capacity(GROUP_MAX));
     let mut commit_took = Duration::ZERO;
     while !waiting.is_empty() || pieces.recv_many(&mut arrived, GROUP_MAX).await > 0 {

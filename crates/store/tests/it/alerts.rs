@@ -13,11 +13,11 @@ use store::{
     Error,
     alert::Alert,
     channel::Channel,
-    outage::Gap,
     hook::Hook,
-    notice::{Notice, NoticeStatus, Told},
-    ping::{Ping, Said},
     mute_window::QuietWindow,
+    notice::{Notice, NoticeStatus, Told},
+    outage::Gap,
+    ping::{Ping, Said},
 };
 
 use crate::{

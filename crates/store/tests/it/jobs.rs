@@ -9,8 +9,8 @@ use serde_json::json;
 use store::{
     Error, Store,
     holder::GivenBack,
-    job::JobNow,
     insert::{EndedRun, NewJob, Outcome, Place},
+    job::JobNow,
 };
 
 use crate::{

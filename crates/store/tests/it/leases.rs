@@ -6,8 +6,8 @@ use domain::{
 };
 use store::{
     claim::{LaneRoom, NewLease},
-    lease::Silent,
     insert::{NewJob, Place},
+    lease::Silent,
     session::NewSession,
 };
 

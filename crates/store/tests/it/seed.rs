@@ -14,8 +14,8 @@ use store::{
     claim::{Claimed, LaneRoom, NewLease},
     definition::Definition,
     host::Host,
-    org::Org,
     insert::{EndedRun, Lease, NewJob, Outcome, Place},
+    org::Org,
     user::User,
 };
 

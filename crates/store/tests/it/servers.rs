@@ -10,10 +10,10 @@ use domain::{
 use serde_json::json;
 use store::{
     Store,
-    log::Chunk,
     insert::NewJob,
-    server::{Live, Server, ServerJob, ServerOrder, ServerRun},
+    log::Chunk,
     replication::Seat,
+    server::{Live, Server, ServerJob, ServerOrder, ServerRun},
 };
 
 use crate::{

@@ -3,8 +3,8 @@
 use domain::{Role, role::Scope, throttle::Guess};
 use store::{
     device::{DeviceLogin, DeviceState},
-    socket_credential::Ground,
     session::NewSession,
+    socket_credential::SocketCredential,
     token::Token,
 };
 
@@ -126,17 +126,17 @@ testkit::db_test!(sockets_lose_their_ground, |db| async move {
     .expect("opens");
     let authz_version = reads!(db.store, |tx| tx.user_get(ana).await).expect("is there").authz_version;
     let grounds = [
-        Ground::Browser { session, user: ana, authz_version },
-        Ground::Token { token: token_id, user: ana, authz_version },
-        Ground::Runner { host, epoch },
+        SocketCredential::Browser { session, user: ana, authz_version },
+        SocketCredential::Token { token: token_id, user: ana, authz_version },
+        SocketCredential::Runner { host, epoch },
     ];
     for ground in grounds {
-        assert!(reads!(db.store, |tx| tx.ground_holds(ground, at(1)).await), "{ground:?}");
+        assert!(reads!(db.store, |tx| tx.socket_credential_is_valid(ground, at(1)).await), "{ground:?}");
     }
-    assert!(!reads!(db.store, |tx| tx.ground_holds(grounds[0], at(101)).await), "the session has ended");
+    assert!(!reads!(db.store, |tx| tx.socket_credential_is_valid(grounds[0], at(101)).await), "the session has ended");
     writes!(db.store, |tx| tx.member_put(acme, ana, Role::Viewer, at(2)).await).expect("changes rights");
-    assert!(!reads!(db.store, |tx| tx.ground_holds(grounds[0], at(3)).await), "rights changed");
-    assert!(!reads!(db.store, |tx| tx.ground_holds(grounds[1], at(3)).await), "rights changed");
+    assert!(!reads!(db.store, |tx| tx.socket_credential_is_valid(grounds[0], at(3)).await), "rights changed");
+    assert!(!reads!(db.store, |tx| tx.socket_credential_is_valid(grounds[1], at(3)).await), "rights changed");
     writes!(db.store, |tx| tx.host_session_close(host, epoch, None, at(3)).await).expect("closes");
-    assert!(!reads!(db.store, |tx| tx.ground_holds(grounds[2], at(4)).await), "closed");
+    assert!(!reads!(db.store, |tx| tx.socket_credential_is_valid(grounds[2], at(4)).await), "closed");
 });

@@ -16,8 +16,8 @@ use domain::{
 use serde_json::{Value, json};
 use store::{
     Store,
-    outage::Gap,
     log::Chunk,
+    outage::Gap,
     replication::{HubSide, OriginSide, Seat},
 };
 use testkit::TestDb;

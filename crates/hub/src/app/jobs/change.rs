@@ -17,14 +17,16 @@ use serde_json::{Value, json};
 use store::{
     Tx,
     dedupe::Key,
-    job::JobNow,
     insert::{Lease, Outcome, Place},
+    job::JobNow,
 };
 
-use super::{
-    super::{By, Deed},
-    make::{checked_payload, checked_priority},
-    show::over,
+use crate::app::{
+    AuditEntry, RequestContext,
+    jobs::{
+        create::{checked_payload, checked_priority},
+        show::over,
+    },
 };
 use crate::{
     Error, Hub, Result,
@@ -50,7 +52,7 @@ pub(crate) fn plain_reason(reason: &str) -> String {
 #[derive(Clone, Copy)]
 pub(crate) enum Cause<'a> {
     /// A request for this job.
-    Request(&'a By),
+    Request(&'a RequestContext),
     /// A batch, with the label of its creator.
     Batch(&'a str),
 }
@@ -63,7 +65,7 @@ impl Cause<'_> {
         }
     }
 
-    async fn record(self, hub: &Hub, tx: &mut Tx<'_>, org: OrgId, deed: Deed<'_>) -> Result<()> {
+    async fn record(self, hub: &Hub, tx: &mut Tx<'_>, org: OrgId, deed: AuditEntry<'_>) -> Result<()> {
         match self {
             Self::Request(by) => by.record(hub, tx, Some(org), deed).await,
             Self::Batch(_) => Ok(()),
@@ -155,7 +157,13 @@ impl Hub {
     ///
     /// # Errors
     /// Fails if the job does not exist or has finished.
-    pub async fn job_cancel(&self, by: &By, org: OrgId, text: &str, request: CancelRequest) -> Result<JobDetail> {
+    pub async fn job_cancel(
+        &self,
+        by: &RequestContext,
+        org: OrgId,
+        text: &str,
+        request: CancelRequest,
+    ) -> Result<JobDetail> {
         by.must(Permission::JobCancel)?;
         let id = self.job_id(org, text).await?;
         let (hub, by) = (self.clone(), by.clone());
@@ -175,7 +183,13 @@ impl Hub {
     ///
     /// # Errors
     /// Fails if the job has not finished or has succeeded, another job holds its dedupe key, or the payload is invalid.
-    pub async fn job_retry(&self, by: &By, org: OrgId, text: &str, request: RetryRequest) -> Result<JobDetail> {
+    pub async fn job_retry(
+        &self,
+        by: &RequestContext,
+        org: OrgId,
+        text: &str,
+        request: RetryRequest,
+    ) -> Result<JobDetail> {
         by.must(Permission::JobRetry)?;
         let id = self.job_id(org, text).await?;
         let (hub, by) = (self.clone(), by.clone());
@@ -193,7 +207,13 @@ impl Hub {
     ///
     /// # Errors
     /// Fails if the job is running or finished, or the target does not exist.
-    pub async fn job_move(&self, by: &By, org: OrgId, text: &str, request: MoveRequest) -> Result<JobDetail> {
+    pub async fn job_move(
+        &self,
+        by: &RequestContext,
+        org: OrgId,
+        text: &str,
+        request: MoveRequest,
+    ) -> Result<JobDetail> {
         by.must(Permission::JobRun)?;
         let id = self.job_id(org, text).await?;
         let before = self
@@ -239,7 +259,7 @@ pub(crate) async fn cancel(
     let now = hub.now();
     let job = tx.job_get(org, id).await?.ok_or_else(|| Error::not_found("job", id))?;
     must_be_ours(&job)?;
-    let deed = |how: &str| Deed {
+    let deed = |how: &str| AuditEntry {
         action: "job.canceled",
         kind: "job",
         id: Some(id.to_string()),
@@ -331,7 +351,7 @@ pub(crate) async fn retry(
     tally.queued += 1;
     changes.event(org, "job.queued", &event(&job, JobStatus::Queued, None));
     changes.write(hub, tx, now).await?;
-    let deed = Deed {
+    let deed = AuditEntry {
         action: "job.retried",
         kind: "job",
         id: Some(id.to_string()),
@@ -403,7 +423,7 @@ pub(crate) async fn shift(
     let mut changes = Changes::default();
     changes.event(org, "job.queued", &event(&job, JobStatus::Queued, Some("moved".to_owned())));
     changes.write(hub, tx, now).await?;
-    let deed = Deed {
+    let deed = AuditEntry {
         action: "job.moved",
         kind: "job",
         id: Some(id.to_string()),

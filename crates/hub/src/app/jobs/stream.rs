@@ -19,7 +19,7 @@ use crate::{Error, Hub, Result};
 const BATCHES_AT_ONCE: usize = 2;
 
 /// Parsed rows; a row that could not be parsed is an error.
-type Rows = Vec<Result<JobRequest>>;
+type ParsedRows = Vec<Result<JobRequest>>;
 
 fn refused(error: &Error) -> JobMade {
     JobMade { id: None, deduplicated: false, error: Some((*error.problem).clone()) }
@@ -27,7 +27,7 @@ fn refused(error: &Error) -> JobMade {
 
 /// Creates the jobs of a batch in a task of its own. This stream is polled only as fast as the client reads the
 /// answers; without the task, a slow client would stall the batch while it holds a database connection.
-async fn make(hub: &Hub, maker: Maker, rows: Rows) -> Result<Vec<JobMade>> {
+async fn make(hub: &Hub, maker: Maker, rows: ParsedRows) -> Result<Vec<JobMade>> {
     let (reply, made) = oneshot::channel();
     let hub_in = hub.clone();
     hub.crew.spawn(async move {
@@ -41,7 +41,7 @@ impl Hub {
     /// rows carries the error and the stream ends.
     pub fn job_create_stream<S>(&self, maker: Maker, batches: S) -> impl Stream<Item = Vec<JobMade>> + Send + use<S>
     where
-        S: Stream<Item = Result<Rows>> + Send,
+        S: Stream<Item = Result<ParsedRows>> + Send,
     {
         let (hub, has_failed) = (self.clone(), Arc::new(AtomicBool::new(false)));
         let failed = has_failed.clone();
@@ -70,7 +70,7 @@ impl Hub {
     ///
     /// # Errors
     /// Fails as [`Hub::job_create_bulk`] does.
-    pub async fn job_create_rows(&self, maker: &Maker, rows: Rows) -> Result<Vec<JobMade>> {
+    pub async fn job_create_rows(&self, maker: &Maker, rows: ParsedRows) -> Result<Vec<JobMade>> {
         let (mut good, mut bad) = (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()));
         for row in rows {
             bad.push(row.map(|request| good.push(request)).err());

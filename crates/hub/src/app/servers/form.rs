@@ -9,7 +9,7 @@ use proto::Code;
 use serde_json::{Map, Value, json};
 use store::host::HostView;
 
-use super::super::By;
+use super::super::RequestContext;
 use crate::{Error, Hub, Result, app::jobs::checked_payload};
 
 /// A server's own form with some fields changed: what is named is replaced as a whole, and null takes it away.
@@ -36,7 +36,7 @@ pub(super) fn patched(body: &Body, patch: Map<String, Value>) -> Result<Map<Stri
 /// who uses a definition: that is what definitions are for.
 pub(super) async fn body_of(
     hub: &Hub,
-    by: &By,
+    by: &RequestContext,
     org: OrgId,
     (id, host): (ServerId, &HostView),
     form: Map<String, Value>,
@@ -76,7 +76,7 @@ pub(super) async fn body_of(
     }
 }
 
-fn must_trust(by: &By, what: &str) -> Result<()> {
+fn must_trust(by: &RequestContext, what: &str) -> Result<()> {
     by.must(Permission::Installation).map_err(|error| {
         error.hint(format!("{what} is for super admins; others make servers from a definition: hostler def list"))
     })

@@ -25,8 +25,8 @@ use store::{
 };
 
 use self::form::{body_of, patched};
-use super::{By, Deed, after_id, diff, hosts::judged, jobs::end_queued};
-use crate::{Error, Hub, Result, queue::events::Changes, scheduler::place::mark};
+use super::{AuditEntry, RequestContext, after_id, diff, hosts::judged, jobs::end_queued};
+use crate::{Error, Hub, Result, queue::events::Changes, scheduler::placement::mark};
 
 /// Servers of one org.
 const SERVERS_MAX: u32 = 10_000;
@@ -38,7 +38,7 @@ impl Hub {
     ///
     /// # Errors
     /// Something about it is not right, its name is taken, or its host takes none.
-    pub async fn server_create(&self, by: &By, org: OrgId, request: ServerRequest) -> Result<View> {
+    pub async fn server_create(&self, by: &RequestContext, org: OrgId, request: ServerRequest) -> Result<View> {
         by.must(Permission::ServerManage)?;
         let name = request.name.clone().ok_or_else(|| Error::invalid("a server needs a `name`"))?;
         check_name(&name)?;
@@ -73,7 +73,7 @@ impl Hub {
                     }
                     tx.server_put(&row).await?;
                     let made = json!({"host": [null, row.host_id], "server": [null, audited(&row.body, None)]});
-                    by.record(&hub, tx, Some(org), deed_of(&row, "server.created", made)).await?;
+                    by.record(&hub, tx, Some(org), audit_entry_of(&row, "server.created", made)).await?;
                     tell(&hub, tx, "server.created", &row, now).await?;
                     hand_over(&hub, tx, &row, row.host_id, false, now).await
                 })
@@ -88,7 +88,7 @@ impl Hub {
     ///
     /// # Errors
     /// Fails if the cursor is invalid.
-    pub async fn server_list(&self, by: &By, org: OrgId, query: &PageQuery) -> Result<Page<View>> {
+    pub async fn server_list(&self, by: &RequestContext, org: OrgId, query: &PageQuery) -> Result<Page<View>> {
         let (after, limit) = (after_id(query.cursor.as_deref())?, query.limit());
         let rows = self
             .store
@@ -103,7 +103,7 @@ impl Hub {
     ///
     /// # Errors
     /// There is no such server.
-    pub async fn server_get(&self, by: &By, org: OrgId, text: &str) -> Result<View> {
+    pub async fn server_get(&self, by: &RequestContext, org: OrgId, text: &str) -> Result<View> {
         let server = self.server_named(org, text).await?;
         Ok(concealed(by, self.server_shown(server).await?))
     }
@@ -112,7 +112,13 @@ impl Hub {
     ///
     /// # Errors
     /// There is no such server, or it would not be right any more.
-    pub async fn server_update(&self, by: &By, org: OrgId, text: &str, request: ServerRequest) -> Result<View> {
+    pub async fn server_update(
+        &self,
+        by: &RequestContext,
+        org: OrgId,
+        text: &str,
+        request: ServerRequest,
+    ) -> Result<View> {
         by.must(Permission::ServerManage)?;
         let before = self.server_named(org, text).await?;
         must_be_ours(&before)?;
@@ -141,7 +147,7 @@ impl Hub {
                     if from != to {
                         what["host"] = json!([from, to]);
                     }
-                    by.record(&hub, tx, Some(org), deed_of(&row, "server.updated", what)).await?;
+                    by.record(&hub, tx, Some(org), audit_entry_of(&row, "server.updated", what)).await?;
                     tell(&hub, tx, "server.updated", &row, now).await?;
                     // One that goes is taken from its host first; what waits for it there is pointless.
                     let goes = row.next_host.is_some();
@@ -162,7 +168,7 @@ impl Hub {
     ///
     /// # Errors
     /// There is no such server, or it is needed.
-    pub async fn server_remove(&self, by: &By, org: OrgId, text: &str, how: ServerRemoval) -> Result<()> {
+    pub async fn server_remove(&self, by: &RequestContext, org: OrgId, text: &str, how: ServerRemoval) -> Result<()> {
         by.must(Permission::ServerManage)?;
         let server = self.server_named(org, text).await?;
         must_be_ours(&server)?;
@@ -180,7 +186,7 @@ impl Hub {
                     let row = Server { version, updated_at: now, deleted_at: Some(now), next_host: None, ..row };
                     tx.server_want(&row, before).await?;
                     let gone = json!({"server": [audited(&row.body, None), null]});
-                    by.record(&hub, tx, Some(org), deed_of(&row, "server.removed", gone)).await?;
+                    by.record(&hub, tx, Some(org), audit_entry_of(&row, "server.removed", gone)).await?;
                     tell(&hub, tx, "server.removed", &row, now).await?;
                     hand_over(&hub, tx, &row, row.host_id, true, now).await
                 })
@@ -302,7 +308,7 @@ fn check_name(name: &str) -> Result<()> {
 const CONCEALED: &str = "•••";
 
 /// A server as this caller may see it: what it finds in its environment is for those who set it.
-fn concealed(by: &By, view: View) -> View {
+fn concealed(by: &RequestContext, view: View) -> View {
     if by.caller.may(Permission::ServerManage) { view } else { without_env(view) }
 }
 
@@ -413,8 +419,8 @@ fn run_shown(host: Option<String>, run: ServerRun) -> RunView {
     }
 }
 
-pub(crate) fn deed_of<'d>(server: &'d Server, action: &'d str, diff: serde_json::Value) -> Deed<'d> {
-    Deed { action, kind: "server", id: Some(server.id.to_string()), name: Some(&server.name), diff }
+pub(crate) fn audit_entry_of<'d>(server: &'d Server, action: &'d str, diff: serde_json::Value) -> AuditEntry<'d> {
+    AuditEntry { action, kind: "server", id: Some(server.id.to_string()), name: Some(&server.name), diff }
 }
 
 /// Tells those who look on that something about a server itself has changed.

@@ -5,7 +5,7 @@ use proto::api::job::JobRequest;
 use serde_json::json;
 use store::server::{Live, Server};
 
-use super::{super::By, deed_of, hand_over, tell};
+use super::{super::RequestContext, audit_entry_of, hand_over, tell};
 use crate::{Error, Hub, Result, app::jobs::Maker};
 
 /// Servers moved in one pass.
@@ -50,9 +50,9 @@ impl Hub {
                     // Runs are counted on: their numbers are the server's, not the host's.
                     let live = Live { run_no: row.live.run_no, ..Live::new(now) };
                     tx.server_live(&moved, &live, hub.ids.next(), now).await?;
-                    let by = By::system();
+                    let by = RequestContext::system();
                     let what = json!({"host": [row.host_id, next]});
-                    by.record(&hub, tx, Some(row.org_id), deed_of(&moved, "server.moved", what)).await?;
+                    by.record(&hub, tx, Some(row.org_id), audit_entry_of(&moved, "server.moved", what)).await?;
                     tell(&hub, tx, "server.moved", &moved, now).await?;
                     hand_over(&hub, tx, &moved, next, false, now).await?;
                     Ok::<_, Error>(row.starts_there.then_some((row.org_id, row.id)))
@@ -65,7 +65,7 @@ impl Hub {
     }
 
     async fn start_moved(&self, org: OrgId, server: ServerId) {
-        let by = By::system();
+        let by = RequestContext::system();
         let maker = Maker::new(by, org);
         let wanted = JobRequest {
             definition_key: ServerOp::Start.key().to_owned(),

@@ -18,7 +18,7 @@ use proto::{
 use serde_json::json;
 use store::server::{Server, ServerOrder};
 
-use super::{super::By, deed_of};
+use super::{super::RequestContext, audit_entry_of};
 use crate::{
     Error, Hub, Result,
     app::{hosts::judged, jobs::Maker},
@@ -39,7 +39,7 @@ impl Hub {
     /// There is no such server, or no job can be made.
     pub async fn server_act(
         &self,
-        by: &By,
+        by: &RequestContext,
         org: OrgId,
         text: &str,
         op: ServerOp,
@@ -89,7 +89,7 @@ impl Hub {
     ///
     /// # Errors
     /// There is no such server, or its host does not answer.
-    pub async fn server_kill(&self, by: &By, org: OrgId, text: &str) -> Result<()> {
+    pub async fn server_kill(&self, by: &RequestContext, org: OrgId, text: &str) -> Result<()> {
         by.must(Permission::ServerOperate)?;
         let server = self.server_named(org, text).await?;
         self.server_order(by, &server, OrderKind::Kill, String::new()).await
@@ -99,7 +99,7 @@ impl Hub {
     ///
     /// # Errors
     /// There is no such server, it does not run, or its host does not answer.
-    pub async fn server_input(&self, by: &By, org: OrgId, text: &str, input: ServerInput) -> Result<()> {
+    pub async fn server_input(&self, by: &RequestContext, org: OrgId, text: &str, input: ServerInput) -> Result<()> {
         by.must(Permission::ServerOperate)?;
         check_input(&input.line).map_err(|wrong| Error::invalid(wrong.detail.clone()).faults(vec![wrong]))?;
         let server = self.server_named(org, text).await?;
@@ -110,7 +110,7 @@ impl Hub {
     }
 
     /// Says something to a server through the hub that its host is linked to, and waits for what becomes of it.
-    async fn server_order(&self, by: &By, server: &Server, kind: OrderKind, body: String) -> Result<()> {
+    async fn server_order(&self, by: &RequestContext, server: &Server, kind: OrderKind, body: String) -> Result<()> {
         self.must_be_at_home(server).await?;
         let now = self.now();
         if !self.is_host_here(server.host_id).await? {
@@ -136,7 +136,7 @@ impl Hub {
                     tx.order_put(&row).await?;
                     let action = if kind == OrderKind::Kill { "server.killed" } else { "server.input" };
                     let said = json!({"line": [null, row.body]});
-                    by_in.record(&hub, tx, Some(row.org_id), deed_of(&of, action, said)).await
+                    by_in.record(&hub, tx, Some(row.org_id), audit_entry_of(&of, action, said)).await
                 })
             })
             .await?;

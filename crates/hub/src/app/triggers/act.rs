@@ -1,4 +1,4 @@
-//! Firing a trigger by hand, and making up for its past.
+//! Firing a trigger by hand, and backfills.
 
 use domain::{
     JobId, OrgId, Permission, Timestamp,
@@ -8,27 +8,27 @@ use proto::api::trigger::{BackfillRequest, Backfilled, OccasionRequest, TriggerF
 use serde_json::{Value, json};
 use store::{Tx, fire::Fire, trigger::Trigger};
 
-use super::{super::By, deed_of, must_be_ours};
+use super::{super::RequestContext, audit_entry_of, must_be_ours};
 use crate::{
     Error, Hub, Result,
     scheduler::{
-        fire::{Fired, Plan, fire_of},
-        spots::spots,
-        work::{Material, Occasion, material, wish, work},
+        fire::{FirePlan, Fired, fire_of},
+        job_from_trigger::{Material, Occasion, material, wish, work},
+        targets::spots,
     },
 };
 
-/// Times of one backfill.
+/// Most times in one backfill.
 const TIMES_MAX: usize = 1_000;
 
 impl Hub {
-    /// Makes the jobs of a trigger now, whatever its schedule says.
+    /// Creates the jobs of a trigger now, regardless of its schedule.
     ///
     /// # Errors
-    /// There is no such trigger, or nothing it could run.
+    /// Fails if the trigger does not exist or its definition cannot run.
     pub async fn trigger_fire(
         &self,
-        by: &By,
+        by: &RequestContext,
         org: OrgId,
         text: &str,
         request: OccasionRequest,
@@ -48,7 +48,7 @@ impl Hub {
                     hand.fire(tx, &data).await?;
                     let Hand { plan, jobs, refused, .. } = hand;
                     let diff = json!({"jobs": [null, jobs.len()]});
-                    by.record(&hub, tx, Some(org), deed_of(&trigger, "trigger.fired", diff)).await?;
+                    by.record(&hub, tx, Some(org), audit_entry_of(&trigger, "trigger.fired", diff)).await?;
                     let fired = plan.write(&hub, tx, false).await?;
                     Ok::<_, Error>((fired, TriggerFired { jobs, refused }))
                 })
@@ -58,13 +58,13 @@ impl Hub {
         Ok(answer)
     }
 
-    /// Makes jobs for past times of a schedule that have none.
+    /// Creates jobs for past times of a schedule that have none.
     ///
     /// # Errors
-    /// The range is not one, holds too many times, or the trigger has no schedule.
+    /// Fails if the range is invalid or holds too many times, or the trigger has no schedule.
     pub async fn trigger_backfill(
         &self,
-        by: &By,
+        by: &RequestContext,
         org: OrgId,
         text: &str,
         request: BackfillRequest,
@@ -84,16 +84,16 @@ impl Hub {
                     let mut hand = Hand::new(&hub, &trigger, &material, now)?;
                     if !tx.sync_log_of(&[trigger.id]).await?.is_empty() {
                         return Err(Error::invalid(
-                            "its times are decided on its host, which may not have told of all yet",
+                            "this schedule fires on its host, which may not have reported all its times yet",
                         )
-                        .hint("fire it by hand instead"));
+                        .hint("fire it by hand instead: hostler trigger fire"));
                     }
                     let (taken, done_before) = hand.backfill(tx, &times, request.dry_run).await?;
                     let Hand { plan, jobs, .. } = hand;
                     if !request.dry_run {
                         let diff = json!({"from": [null, request.from], "until": [null, request.until],
                             "jobs": [null, jobs.len()]});
-                        by.record(&hub, tx, Some(org), deed_of(&trigger, "trigger.backfilled", diff)).await?;
+                        by.record(&hub, tx, Some(org), audit_entry_of(&trigger, "trigger.backfilled", diff)).await?;
                     }
                     let fired = plan.write(&hub, tx, false).await?;
                     Ok::<_, Error>((fired, Backfilled { times: taken, done_before, jobs }))
@@ -114,26 +114,26 @@ fn past_times(trigger: &Trigger, request: &BackfillRequest, now: Timestamp) -> R
         .body
         .schedule(&trigger.id.to_string(), trigger.created_at)
         .map_err(Error::invalid)?
-        .ok_or_else(|| Error::invalid("only a schedule has past times"))?;
+        .ok_or_else(|| Error::invalid("only schedules can be backfilled"))?;
     if request.until <= request.from {
         return Err(Error::invalid("`until` must be after `from`"));
     }
     let from = request.from - domain::Span::from_micros(1);
     let times = schedule.between(from, request.until.min(now), TIMES_MAX + 1);
     if times.len() > TIMES_MAX {
-        return Err(Error::invalid(format!("that are more than {TIMES_MAX} times"))
-            .hint("make up for a shorter range at a time"));
+        return Err(Error::invalid(format!("the range holds more than {TIMES_MAX} times"))
+            .hint("backfill a shorter range at a time"));
     }
     Ok(times)
 }
 
-/// Somebody makes the jobs of a trigger by hand.
+/// State of a fire by hand or a backfill.
 struct Hand<'a> {
     hub: &'a Hub,
     trigger: &'a Trigger,
     compiled: &'a crate::queue::definitions::Compiled,
     now: Timestamp,
-    plan: Plan,
+    plan: FirePlan,
     jobs: Vec<JobId>,
     refused: Vec<String>,
 }
@@ -141,9 +141,15 @@ struct Hand<'a> {
 impl<'a> Hand<'a> {
     fn new(hub: &'a Hub, trigger: &'a Trigger, material: &'a Material, now: Timestamp) -> Result<Self> {
         match material {
-            Material::Ready(compiled) => {
-                Ok(Self { hub, trigger, compiled, now, plan: Plan::default(), jobs: Vec::new(), refused: Vec::new() })
-            }
+            Material::Ready(compiled) => Ok(Self {
+                hub,
+                trigger,
+                compiled,
+                now,
+                plan: FirePlan::default(),
+                jobs: Vec::new(),
+                refused: Vec::new(),
+            }),
             Material::Wrong(reason) => Err(Error::invalid(reason)),
         }
     }
@@ -159,7 +165,7 @@ impl<'a> Hand<'a> {
             };
             match work(self.hub, self.trigger, self.compiled, &spot, &occasion, self.now) {
                 Ok(mut work) => {
-                    // By hand means now, and means it.
+                    // A fire by hand runs now and ignores the trigger's dedupe key.
                     (work.job.scheduled_for, work.job.dedupe_key) = (self.now, None);
                     let row =
                         fire_of(self.trigger, &spot, self.now, FireStatus::Fired, "fired by hand".to_owned(), self.now);
@@ -191,7 +197,7 @@ impl<'a> Hand<'a> {
                 let slots = [*nominal];
                 let occasion = Occasion::Times { nominal: *nominal, slots: &slots, is_catch_up: true };
                 let work = work(self.hub, self.trigger, self.compiled, spot, &occasion, self.now)?;
-                let reason = "made up for by hand".to_owned();
+                let reason = "backfilled by hand".to_owned();
                 let row = fire_of(self.trigger, spot, *nominal, FireStatus::Fired, reason, self.now);
                 let row = Fire { job_id: Some(work.job.id), ..row };
                 if earlier.is_some() {

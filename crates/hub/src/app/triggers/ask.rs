@@ -1,4 +1,4 @@
-//! Questions about triggers: when next, what would it do, what did it do.
+//! Read-only queries about triggers: next times, test runs, history.
 
 use domain::{
     OrgId, Timestamp, event_match,
@@ -20,35 +20,35 @@ use crate::{
     Error, Hub, Result,
     queue::enqueue::NewWork,
     scheduler::{
-        spots::{Spot, spots},
-        work::{Material, Occasion, material, work},
+        job_from_trigger::{Material, Occasion, material, work},
+        targets::{Spot, spots},
     },
 };
 
-/// Times of a preview.
+/// Most times in a preview.
 const TIMES_MAX: u32 = 100;
-/// Events of the past that a rule is tried with.
+/// Past events that an event rule is tested with.
 const EVENTS_TRIED: u32 = 1_000;
 
 impl Hub {
-    /// The next times of a trigger.
+    /// Returns the next times of a trigger.
     ///
     /// # Errors
-    /// There is no such trigger, or it has no schedule.
+    /// Fails if the trigger does not exist or has no schedule.
     pub async fn trigger_next(&self, org: OrgId, text: &str, query: &NextQuery) -> Result<Preview> {
         let trigger = self.trigger_named(org, text).await?;
         let schedule =
             trigger.body.schedule(&trigger.id.to_string(), trigger.created_at).map_err(Error::invalid)?.ok_or_else(
-                || Error::invalid(format!("`{}` fires on an event, not by the clock", trigger.body.label)),
+                || Error::invalid(format!("`{}` fires on events and has no schedule", trigger.body.label)),
             )?;
         let after = query.after.unwrap_or_else(|| self.now());
         Ok(preview(&schedule, Some(&trigger.body), after, query.count))
     }
 
-    /// The next times of a schedule that need not exist.
+    /// Returns the next times of a schedule that need not exist as a trigger.
     ///
     /// # Errors
-    /// The schedule is not one.
+    /// Fails if the schedule is invalid.
     pub async fn schedule_preview(&self, org: OrgId, request: PreviewRequest) -> Result<Preview> {
         let zone = match request.timezone {
             Some(zone) => zone,
@@ -59,7 +59,7 @@ impl Hub {
         Ok(preview(&schedule, None, after, request.count))
     }
 
-    /// What a trigger did, newest first.
+    /// Lists the fires of a trigger, newest first.
     ///
     /// # Errors
     /// Fails if the trigger does not exist.
@@ -74,7 +74,7 @@ impl Hub {
             .read(move |tx| {
                 Box::pin(async move {
                     let rows = tx.fire_list(trigger.id, after, limit + 1).await?;
-                    // One time has a row for each host, so the time alone does not say where a page ends.
+                    // A trigger with several hosts has one row per host and time, so the cursor needs the ordinal, too.
                     let page = Page::cut(rows, limit, |fire| format!("{},{}", fire.nominal_at, fire.ordinal));
                     let mut items = Vec::with_capacity(page.items.len());
                     for row in page.items {
@@ -86,28 +86,28 @@ impl Hub {
             .await
     }
 
-    /// What a trigger would do now, or with this event. Nothing is made.
+    /// Returns which jobs a trigger would create now, or for the given event. Creates no job.
     ///
     /// # Errors
-    /// There is no such trigger, or no event to try it with.
+    /// Fails if the trigger does not exist, or no event to test it with was found.
     pub async fn trigger_test(&self, org: OrgId, text: &str, request: OccasionRequest) -> Result<WouldMake> {
         let trigger = self.trigger_named(org, text).await?;
         let material = material(self, &trigger).await?;
         let (hub, now) = (self.clone(), self.now());
-        // Places get their numbers when they are first seen, so this is a write that leaves nothing else behind.
+        // `spots` assigns ordinals to new hosts, so this is a write. It changes nothing else.
         self.store
             .write(move |tx| Box::pin(async move { would_make(&hub, tx, &trigger, &material, request, now).await }))
             .await
     }
 
-    /// The zone of an org.
+    /// Returns the time zone of an organization.
     pub(crate) async fn org_timezone(&self, org: OrgId) -> Result<String> {
         let found = self.store.read(move |tx| Box::pin(async move { Ok::<_, Error>(tx.org_get(org).await?) })).await?;
         Ok(found.ok_or_else(|| Error::not_found("org", org))?.timezone)
     }
 }
 
-/// The time and the ordinal of a cursor.
+/// The time and ordinal of a cursor.
 fn place(cursor: &str) -> Option<(Timestamp, i32)> {
     let (nominal, ordinal) = cursor.split_once(',')?;
     Some((nominal.parse().ok()?, ordinal.parse().ok()?))
@@ -154,7 +154,7 @@ async fn would_make(
         would.would_have_fired = Some(past.iter().filter(|data| fits(data)).count() as u64);
         let last = past.into_iter().rev().find(|data| fits(data));
         let chosen = data.or(last).ok_or_else(|| {
-            Error::invalid(format!("no event {event_name} is kept that fits; give one to try it with"))
+            Error::invalid(format!("no stored event `{event_name}` matches; pass an event to test with"))
         })?;
         if !fits(&chosen) {
             return Ok(would);
@@ -183,7 +183,7 @@ async fn would_make(
     Ok(would)
 }
 
-/// The job in one place, or why there would be none.
+/// The job that would be created for one destination, or why none would be.
 async fn would_make_one(
     tx: &mut Tx<'_>,
     trigger: &Trigger,
@@ -207,7 +207,7 @@ async fn would_make_one(
     Ok(WouldMakeJob { target, payload: Some(job.payload), refused: None, dedupe_key: job.dedupe_key, held_by })
 }
 
-/// What the last events of a name said.
+/// The data of the last events with a name.
 async fn past_events(tx: &mut Tx<'_>, trigger: &Trigger, name: &str) -> Result<Vec<Value>> {
     let events: Vec<Event> = tx.event_last_named(trigger.org_id, name, EVENTS_TRIED).await?;
     Ok(events

@@ -1,4 +1,4 @@
-//! Events that programs tell.
+//! Events sent by programs.
 
 use domain::{HookId, OrgId, Permission, event_match};
 use proto::{
@@ -8,30 +8,33 @@ use proto::{
 use serde_json::{Value, json};
 use store::event::{EventId, NewEvent};
 
-use super::super::By;
+use super::super::RequestContext;
 use crate::{
     Error, Hub, Result,
-    scheduler::matching::{Happening, make_jobs},
+    scheduler::event_match::{Happening, make_jobs},
 };
 
-/// The largest event.
+/// Largest event.
 const EVENT_BYTES_MAX: usize = 256 * 1024;
-/// Names that only Hostler itself uses.
+/// Prefixes of event names reserved for Hostler.
 const OWN: [&str; 10] =
     ["job.", "job_run.", "host.", "server.", "agent.", "alert.", "trigger.", "sync.", "org.", "hostler."];
 
 impl Hub {
-    /// Takes an event: it, the triggers it sets off and their jobs are written together.
+    /// Receives an event. The event, the fires it causes and their jobs are written in one transaction.
     ///
     /// # Errors
-    /// Its name or its data is not right.
-    pub async fn event_emit(&self, by: &By, org: OrgId, request: EventRequest) -> Result<EventMade> {
+    /// Fails if the name or the data is invalid.
+    pub async fn event_emit(&self, by: &RequestContext, org: OrgId, request: EventRequest) -> Result<EventMade> {
         by.must(Permission::TriggerFire)?;
         let made = self.event_told(org, request, None).await?;
-        made.ok_or_else(|| Error::internal(anyhow::anyhow!("an event without a message was taken before")))
+        made.ok_or_else(|| {
+            Error::internal(anyhow::anyhow!("an event without a message id was treated as a repetition"))
+        })
     }
 
-    /// The same for who is believed by other means. A message that was taken before makes nothing.
+    /// Like [`Hub::event_emit`], for a caller that is already authenticated. Returns `None` if a webhook message with
+    /// this id was processed before.
     pub(crate) async fn event_told(
         &self,
         org: OrgId,
@@ -40,20 +43,23 @@ impl Hub {
     ) -> Result<Option<EventMade>> {
         event_match::check_name(&request.name).map_err(Error::invalid)?;
         if let Some(own) = OWN.iter().find(|own| request.name.starts_with(**own)) {
-            return Err(Error::invalid(format!("names that begin with `{own}` are Hostler's own"))
-                .hint("choose another name, such as shop.order_paid"));
+            return Err(Error::invalid(format!("event names that start with `{own}` are reserved for Hostler"))
+                .hint("use another name, such as `shop.order_paid`"));
         }
         let data = match request.data {
             Value::Null => json!({}),
             Value::Object(fields) => Value::Object(fields),
-            _ => return Err(Error::invalid("the data of an event is an object")),
+            _ => return Err(Error::invalid("the event data must be a JSON object")),
         };
         if let Some(correlation) = &request.correlation_id {
             super::super::jobs::check_key("correlation_id", correlation)?;
         }
         let items = json!([data]).to_string();
         if items.len() > EVENT_BYTES_MAX {
-            return Err(Error::new(Code::BodyTooLarge, format!("an event has at most {} KiB", EVENT_BYTES_MAX / 1024)));
+            return Err(Error::new(
+                Code::BodyTooLarge,
+                format!("an event can have at most {} KiB", EVENT_BYTES_MAX / 1024),
+            ));
         }
         let (id, now): (EventId, _) = (self.ids.next(), self.now());
         let hub = self.clone();

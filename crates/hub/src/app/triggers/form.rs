@@ -1,4 +1,4 @@
-//! From what people write to a trigger, and back.
+//! Conversion between the request form of a trigger and its stored body, with defaults and validation.
 
 use domain::{
     OrgId,
@@ -15,27 +15,27 @@ use super::target_of;
 use crate::{
     Error, Hub, Result,
     scheduler::{
-        place,
-        spots::Spot,
-        work::{Material, Occasion, material, payload},
+        job_from_trigger::{Material, Occasion, material, payload},
+        placement as place,
+        targets::Spot,
     },
 };
 
-/// How many jobs `all` makes unless the trigger says otherwise.
+/// Default for the most jobs that `missed: all` creates.
 const MISSED_MAX: u32 = 10;
-/// How far back missed times are made up for unless the trigger says otherwise.
+/// Default for how far back missed times are made up for.
 const MISSED_WINDOW_SECONDS: u32 = 7 * 86_400;
-/// The priority of jobs.
+/// Default priority of the jobs.
 const PRIORITY: i32 = 100;
 
-/// A trigger's own form with some fields changed: what is named is replaced as a whole, and null takes it away.
+/// Applies a patch to a trigger's form. A named field is replaced as a whole; null removes it.
 pub(super) fn request_of(body: &Body, patch: &Map<String, Value>) -> Result<TriggerRequest> {
     let mut form = match serde_json::to_value(body) {
         Ok(Value::Object(form)) => form,
         _ => Map::new(),
     };
     form.insert("target".to_owned(), json!(target_of(&body.target, None)));
-    // Another kind of trigger is asked for by its fields; what only the earlier kind has goes.
+    // A patch with `cron_expr` or `event_name` can change the type; fields of the old type are then dropped.
     let asks = |field: &str| patch.get(field).is_some_and(|value| !value.is_null());
     let gone: &[&str] = match body.when {
         When::Event { .. } if asks("cron_expr") => {
@@ -52,9 +52,9 @@ pub(super) fn request_of(body: &Body, patch: &Map<String, Value>) -> Result<Trig
     serde_json::from_value(Value::Object(form)).map_err(Error::invalid)
 }
 
-/// A trigger as it is kept.
+/// Builds the stored body from a request.
 pub(super) async fn body_of(hub: &Hub, org: OrgId, request: TriggerRequest) -> Result<Body> {
-    let needed = |field: &str| Error::invalid(format!("a trigger needs `{field}`"));
+    let needed = |field: &str| Error::invalid(format!("missing field `{field}`"));
     let when = when_of(hub, org, &request).await?;
     let is_event = matches!(when, When::Event { .. });
     let request = for_server(hub, org, request).await?;
@@ -82,16 +82,16 @@ pub(super) async fn body_of(hub: &Hub, org: OrgId, request: TriggerRequest) -> R
     })
 }
 
-/// What is asked of a server names it by its id, so that it stays the same one, and goes where that is.
+/// Replaces a server's name by its id in a trigger for a server operation, so that a renamed server stays the target.
 async fn for_server(hub: &Hub, org: OrgId, mut request: TriggerRequest) -> Result<TriggerRequest> {
     if request.definition_key.as_deref().and_then(domain::server::ServerOp::of_key).is_none() {
         return Ok(request);
     }
     if request.target.as_ref().is_some_and(|target| *target != TriggerTarget::default()) {
-        return Err(Error::invalid("jobs on a server go to its host; leave out `target`"));
+        return Err(Error::invalid("leave out `target`: server jobs run on the server's host"));
     }
     if request.place == Some(FiresAt::Host) {
-        return Err(Error::invalid("jobs on servers are made at the hub; leave out `place`"));
+        return Err(Error::invalid("leave out `place`: server jobs are created by the hub"));
     }
     let template = request.payload_template.take().unwrap_or_else(|| json!({}));
     let named = template.get("server").and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -105,15 +105,14 @@ async fn when_of(hub: &Hub, org: OrgId, request: &TriggerRequest) -> Result<When
     let is_schedule = request.cron_expr.is_some() || request.timezone.is_some();
     match (is_event, is_schedule, request.trigger_type) {
         (true, true, _) => {
-            Err(Error::invalid("a trigger is an event rule (event_name) or a schedule (cron_expr), not both"))
+            Err(Error::invalid("set either `event_name` (an event rule) or `cron_expr` (a schedule), not both"))
         }
         (true, false, None | Some(TriggerType::Event)) => {
-            let event_name = request.event_name.clone().ok_or_else(|| Error::invalid("`match` needs an event_name"))?;
+            let event_name = request.event_name.clone().ok_or_else(|| Error::invalid("`match` needs `event_name`"))?;
             Ok(When::Event { event_name, fields: request.fields.clone().unwrap_or_default() })
         }
         (false, true, None | Some(TriggerType::Schedule)) => {
-            let cron_expr =
-                request.cron_expr.clone().ok_or_else(|| Error::invalid("a timezone needs a cron_expr beside it"))?;
+            let cron_expr = request.cron_expr.clone().ok_or_else(|| Error::invalid("`timezone` needs `cron_expr`"))?;
             let timezone = match &request.timezone {
                 Some(zone) => zone.clone(),
                 None => hub.org_timezone(org).await?,
@@ -131,7 +130,7 @@ async fn when_of(hub: &Hub, org: OrgId, request: &TriggerRequest) -> Result<When
 async fn aim_of(hub: &Hub, org: OrgId, target: TriggerTarget) -> Result<Aim> {
     let TriggerTarget { host, queue, selector, spread } = target;
     if spread.is_some() && selector.is_none() {
-        return Err(Error::invalid("`spread` needs a selector"));
+        return Err(Error::invalid("`spread` needs `selector`"));
     }
     match (host, queue, selector) {
         (None, None, None) => Ok(Aim::Definition),
@@ -152,8 +151,8 @@ async fn aim_of(hub: &Hub, org: OrgId, target: TriggerTarget) -> Result<Aim> {
 }
 
 impl Hub {
-    /// Refuses a trigger that could never make a job: its definition, its times, its payload. The payload of an event
-    /// rule depends on the event and is judged when one comes.
+    /// Rejects a trigger that could never create a job: its definition, its times, its payload. The payload of an event
+    /// rule depends on the event, so it is checked when an event arrives.
     pub(super) async fn trigger_checked(&self, trigger: &Trigger) -> Result<()> {
         let (now, body) = (trigger.updated_at, &trigger.body);
         body.check(&trigger.id.to_string(), now).map_err(Error::invalid)?;
@@ -163,8 +162,8 @@ impl Hub {
         };
         if place::is_for_hosts(trigger) && !self.options.is_desk && !compiled.definition.secrets.is_empty() {
             let key = &body.definition_key;
-            return Err(Error::invalid(format!("`{key}` needs secrets, which never leave the hub before a run"))
-                .hint("let the hub fire it: place: hub"));
+            return Err(Error::invalid(format!("`{key}` needs secrets, which only the hub can provide"))
+                .hint("use `place: hub`"));
         }
         if matches!(body.when, When::Schedule { .. }) {
             let spot = Spot::anywhere(domain::lane::Target::Queue(String::new()));
@@ -184,21 +183,21 @@ mod tests {
         let mut form = json!({"label": "x", "is_enabled": true, "definition_key": "hello", "payload_template": {},
             "place": "hub", "missed": "once", "missed_max": 10, "missed_window_seconds": 60, "overlap": "forbid",
             "jitter": 0, "priority": 100});
-        form.as_object_mut().expect("is one").extend(when.as_object().expect("is one").clone());
+        form.as_object_mut().expect("an object").extend(when.as_object().expect("an object").clone());
         serde_json::from_value(form).expect("a trigger")
     }
 
     fn patched(body: &Body, patch: &Value) -> TriggerRequest {
-        request_of(body, patch.as_object().expect("is one")).expect("can be read")
+        request_of(body, patch.as_object().expect("an object")).expect("can be read")
     }
 
     #[test]
-    fn a_change_keeps_what_it_does_not_name() {
+    fn patch_keeps_fields_it_does_not_name() {
         let schedule =
             body(&json!({"trigger_type": "schedule", "cron_expr": "0 2 * * *", "timezone": "Europe/Berlin"}));
         let later = patched(&schedule, &json!({"cron_expr": "0 3 * * *"}));
         assert_eq!(later.cron_expr.as_deref(), Some("0 3 * * *"));
-        assert_eq!(later.timezone.as_deref(), Some("Europe/Berlin"), "the hours stay in their zone");
+        assert_eq!(later.timezone.as_deref(), Some("Europe/Berlin"), "the time zone is kept");
         let rule = body(&json!({"trigger_type": "event", "event_name": "a.b", "match": {"size": 1},
             "dedupe_window_seconds": 300}));
         let renamed = patched(&rule, &json!({"event_name": "a.c"}));
@@ -210,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn another_kind_of_trigger_takes_nothing_of_the_earlier_along() {
+    fn change_of_type_drops_fields_of_the_old_type() {
         let rule = body(&json!({"trigger_type": "event", "event_name": "a.b", "match": {"size": 1},
             "dedupe_key": "k", "dedupe_window_seconds": 300}));
         let timed = patched(&rule, &json!({"cron_expr": "@daily"}));

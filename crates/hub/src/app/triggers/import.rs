@@ -1,4 +1,4 @@
-//! Taking crontabs over.
+//! Import of crontabs.
 
 use domain::{
     OrgId, Permission, TriggerId,
@@ -14,21 +14,20 @@ use proto::api::{
 use serde_json::Value;
 
 use super::TRIGGERS_MAX;
-use crate::{Error, Hub, Result, app::By};
+use crate::{Error, Hub, Result, app::RequestContext};
 
-/// The longest crontab.
+/// Longest accepted crontab.
 const BYTES_MAX: usize = 256 * 1024;
 
 impl Hub {
-    /// Makes a definition and a trigger of each line of a crontab that is understood, or brings those of an earlier
-    /// import up to date.
+    /// Creates a definition and a trigger for each supported line of a crontab, or updates those of an earlier import.
     ///
     /// # Errors
-    /// It is too long, or the caller may not make definitions.
-    pub async fn crontab_import(&self, by: &By, org: OrgId, request: ImportRequest) -> Result<Imported> {
+    /// Fails if the crontab is too long, or the caller may not create definitions.
+    pub async fn crontab_import(&self, by: &RequestContext, org: OrgId, request: ImportRequest) -> Result<Imported> {
         by.must(Permission::TriggerManage)?;
         if request.crontab.len() > BYTES_MAX {
-            return Err(Error::invalid(format!("a crontab has at most {BYTES_MAX} bytes")));
+            return Err(Error::invalid(format!("the crontab must have at most {BYTES_MAX} bytes")));
         }
         let kind = if request.is_system { CrontabKind::System } else { CrontabKind::User };
         let import = Import { host: request.host, zone: request.timezone, now: self.now() };
@@ -46,7 +45,7 @@ impl Hub {
         Ok(Imported { lines: judged.into_iter().map(shown).collect(), taken })
     }
 
-    async fn line_taken(&self, by: &By, org: OrgId, taken: &Taken) -> Result<()> {
+    async fn line_taken(&self, by: &RequestContext, org: OrgId, taken: &Taken) -> Result<()> {
         let definition: DefinitionRequest =
             serde_json::from_value(taken.definition.clone()).map_err(Error::internal)?;
         let key = key_of(taken).unwrap_or_default().to_owned();
@@ -93,7 +92,7 @@ fn shown(verdict: Verdict) -> ImportedLine {
             ..line(
                 "ready",
                 taken.command,
-                taken.user.map(|user| format!("was run as {user}; here as the runner's user")),
+                taken.user.map(|user| format!("ran as {user}; now runs as the runner's user")),
             )
         },
         Fate::NeedsShell { command, reason } => line("needs_shell", command, Some(reason)),

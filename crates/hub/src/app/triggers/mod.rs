@@ -1,4 +1,8 @@
-//! Triggers, as people make, see and change them.
+//! Triggers: schedules and event rules.
+//!
+//! - this file creates, lists, changes and removes them; `form` converts requests to stored triggers and back
+//! - `act` fires by hand and backfills; `events` receives events
+//! - `ask` previews, tests and lists history; `import` reads crontabs
 
 mod act;
 mod ask;
@@ -19,23 +23,23 @@ use serde_json::{Map, Value, json};
 use store::{Tx, fire::Fire, host::Host, trigger::Trigger};
 
 use self::form::{body_of, request_of};
-use super::{By, Deed, after_id, diff};
+use super::{AuditEntry, RequestContext, after_id, diff};
 use crate::{
     Error, Hub, Result,
-    scheduler::{fire::next_here, place},
+    scheduler::{fire::next_here, placement as place},
 };
 
-/// Triggers of one org: each costs a look when its time comes.
+/// Most triggers per organization.
 const TRIGGERS_MAX: usize = 10_000;
 /// Hosts named in a note.
 const HOSTS_NAMED: usize = 10;
 
 impl Hub {
-    /// Makes a trigger.
+    /// Creates a trigger.
     ///
     /// # Errors
-    /// Something about it is not right.
-    pub async fn trigger_create(&self, by: &By, org: OrgId, request: TriggerRequest) -> Result<View> {
+    /// Fails if the trigger is invalid.
+    pub async fn trigger_create(&self, by: &RequestContext, org: OrgId, request: TriggerRequest) -> Result<View> {
         by.must(Permission::TriggerManage)?;
         let body = body_of(self, org, request).await?;
         let now = self.now();
@@ -63,10 +67,10 @@ impl Hub {
                     if tx.trigger_list(org, TriggerId::from_bytes([0; 16]), TRIGGERS_MAX as u32).await?.len()
                         >= TRIGGERS_MAX
                     {
-                        return Err(Error::invalid(format!("an org has at most {TRIGGERS_MAX} triggers")));
+                        return Err(Error::invalid(format!("an organization has at most {TRIGGERS_MAX} triggers")));
                     }
                     tx.trigger_insert(&row).await?;
-                    let deed = deed_of(&row, "trigger.created", json!({"trigger": [null, row.body]}));
+                    let deed = audit_entry_of(&row, "trigger.created", json!({"trigger": [null, row.body]}));
                     by.record(&hub, tx, Some(org), deed).await?;
                     place::hand_over(&hub, tx, &row, now).await
                 })
@@ -76,7 +80,7 @@ impl Hub {
         self.trigger_shown(trigger).await
     }
 
-    /// The triggers of an org.
+    /// Lists the triggers of an organization.
     ///
     /// # Errors
     /// Fails if the cursor is invalid.
@@ -94,7 +98,7 @@ impl Hub {
         Ok(Page { items, next: page.next })
     }
 
-    /// A trigger, by id or label.
+    /// Returns a trigger by id or label.
     ///
     /// # Errors
     /// Fails if the trigger does not exist.
@@ -106,8 +110,14 @@ impl Hub {
     /// Changes fields of a trigger.
     ///
     /// # Errors
-    /// There is no such trigger, or it would not be right any more.
-    pub async fn trigger_update(&self, by: &By, org: OrgId, text: &str, patch: Map<String, Value>) -> Result<View> {
+    /// Fails if the trigger does not exist or the result would be invalid.
+    pub async fn trigger_update(
+        &self,
+        by: &RequestContext,
+        org: OrgId,
+        text: &str,
+        patch: Map<String, Value>,
+    ) -> Result<View> {
         by.must(Permission::TriggerManage)?;
         let before = self.trigger_named(org, text).await?;
         must_be_ours(&before)?;
@@ -125,14 +135,14 @@ impl Hub {
                         return Err(Error::not_found("trigger", changed.id));
                     };
                     if locked.version != before.version {
-                        return Err(Error::new(Code::ChangedMeanwhile, "somebody else has just changed this trigger")
-                            .hint("look at it again, then repeat your change"));
+                        return Err(Error::new(Code::ChangedMeanwhile, "another request changed this trigger")
+                            .hint("reload it, then repeat the change"));
                     }
-                    // What was decided meanwhile stays decided.
+                    // `settled_at` never moves back: times up to it have been decided and must not fire again.
                     let row = timed(changed, now.max(locked.settled_at))?;
                     tx.trigger_update(&row).await?;
                     let diff = diff(&json!(before.body), &json!(row.body));
-                    by.record(&hub, tx, Some(org), deed_of(&row, "trigger.updated", diff)).await?;
+                    by.record(&hub, tx, Some(org), audit_entry_of(&row, "trigger.updated", diff)).await?;
                     place::hand_over(&hub, tx, &row, now).await?;
                     Ok(row)
                 })
@@ -142,11 +152,11 @@ impl Hub {
         self.trigger_shown(changed).await
     }
 
-    /// Removes a trigger. What it did stays known.
+    /// Removes a trigger. Its fires and jobs stay.
     ///
     /// # Errors
     /// Fails if the trigger does not exist.
-    pub async fn trigger_remove(&self, by: &By, org: OrgId, text: &str) -> Result<()> {
+    pub async fn trigger_remove(&self, by: &RequestContext, org: OrgId, text: &str) -> Result<()> {
         by.must(Permission::TriggerManage)?;
         let trigger = self.trigger_named(org, text).await?;
         must_be_ours(&trigger)?;
@@ -163,7 +173,7 @@ impl Hub {
                         ..row
                     };
                     tx.trigger_update(&row).await?;
-                    let deed = deed_of(&row, "trigger.removed", json!({"trigger": [row.body, null]}));
+                    let deed = audit_entry_of(&row, "trigger.removed", json!({"trigger": [row.body, null]}));
                     by.record(&hub, tx, Some(org), deed).await?;
                     place::hand_over(&hub, tx, &row, now).await
                 })
@@ -173,13 +183,13 @@ impl Hub {
         Ok(())
     }
 
-    /// A trigger has changed: whoever fires it looks at it, here or on its host.
+    /// Wakes the loops that fire triggers here and replicate them to hosts.
     fn trigger_changed(&self) {
         self.wakes.schedules.wake();
         self.wakes.poll.wake();
     }
 
-    /// A trigger of the org, by id or label.
+    /// Finds a trigger of the organization by id or label.
     pub(crate) async fn trigger_named(&self, org: OrgId, text: &str) -> Result<Trigger> {
         let wanted = text.to_owned();
         let found = self
@@ -194,7 +204,7 @@ impl Hub {
             })
             .await?;
         let shown: String = text.chars().take(100).collect();
-        // A name means what is ours before it means what hosts have of their own.
+        // If one of two triggers with this label is this hub's own and the other a host's, prefer the hub's own.
         let found = match found.as_slice() {
             [first, second] if first.origin.is_none() && second.origin.is_some() => vec![first.clone()],
             _ => found,
@@ -202,13 +212,13 @@ impl Hub {
         match <[Trigger; 1]>::try_from(found) {
             Ok([trigger]) => Ok(trigger),
             Err(found) if found.is_empty() => {
-                Err(Error::not_found("trigger", shown).hint("`hostler trigger list` shows those there are"))
+                Err(Error::not_found("trigger", shown).hint("`hostler trigger list` lists the triggers"))
             }
-            Err(_) => Err(Error::invalid(format!("several triggers are called `{shown}`; name one by its id"))),
+            Err(_) => Err(Error::invalid(format!("several triggers have the label `{shown}`; use the id"))),
         }
     }
 
-    /// A trigger as people see it.
+    /// Builds the view of a trigger with its last fire and a note.
     async fn trigger_shown(&self, trigger: Trigger) -> Result<View> {
         let (id, org) = (trigger.id, trigger.org_id);
         let far = Timestamp::from_micros(i64::MAX / 2);
@@ -242,7 +252,7 @@ impl Hub {
     }
 }
 
-/// What became of a time, as people see it.
+/// Builds the view of a fire.
 pub(crate) async fn fire_shown(tx: &mut Tx<'_>, org: OrgId, fire: Fire) -> Result<FireView> {
     let host = match fire.host_id {
         Some(host) => tx.host_get(org, host).await?.map(|view| view.host.name),
@@ -266,7 +276,7 @@ pub(crate) async fn fire_shown(tx: &mut Tx<'_>, org: OrgId, fire: Fire) -> Resul
 
 fn shown(trigger: Trigger, last_fire: Option<FireView>, host_name: Option<String>, now: Timestamp) -> View {
     let schedule = trigger.body.schedule(&trigger.id.to_string(), trigger.created_at).ok().flatten();
-    // What fires elsewhere fires by the same code.
+    // A trigger that fires on its host has no stored next time; compute it with the same code.
     let next = || schedule.as_ref().and_then(|schedule| trigger.body.next_fire(schedule, now));
     let next_fire_at = trigger.next_fire_at.or_else(next);
     let body = trigger.body;
@@ -278,7 +288,7 @@ fn shown(trigger: Trigger, last_fire: Option<FireView>, host_name: Option<String
     };
     let description = match (&schedule, &event_name) {
         (Some(schedule), _) => schedule.describe(),
-        (None, Some(name)) => format!("when {name} happens"),
+        (None, Some(name)) => format!("on event {name}"),
         (None, None) => String::new(),
     };
     View {
@@ -316,20 +326,20 @@ fn shown(trigger: Trigger, last_fire: Option<FireView>, host_name: Option<String
     }
 }
 
-/// What is to know about where a trigger fires.
+/// A note about where a trigger fires, if that is not obvious.
 async fn note_of(tx: &mut Tx<'_>, trigger: &Trigger, host: Option<&Host>) -> Result<Option<String>> {
     if trigger.hub_id.is_some() {
-        return Ok(Some("kept at this machine's hub, fires here".to_owned()));
+        return Ok(Some("managed by this machine's hub; fires on this machine".to_owned()));
     }
     if let Some(host) = host.filter(|host| place::is_for_hosts(trigger) && !place::can_fire(host, trigger)) {
-        return Ok(Some(format!("the hub fires it: the runner of {} cannot by itself", host.name)));
+        return Ok(Some(format!("fires at the hub: the runner on {} cannot fire it itself", host.name)));
     }
     let mut waits = Vec::new();
     for holding in tx.sync_log_of(&[trigger.id]).await?.iter().filter(|holding| holding.is_deleted).take(HOSTS_NAMED) {
         let host = tx.host_get(trigger.org_id, holding.host_id).await?;
         waits.extend(host.filter(|view| place::can_fire(&view.host, trigger)).map(|view| view.host.name));
     }
-    let note = |hosts: String| format!("fires for {hosts} once it has said that it no longer does so by itself");
+    let note = |hosts: String| format!("waits for {hosts} to confirm that it no longer fires this trigger itself");
     Ok((!waits.is_empty()).then(|| note(waits.join(", "))))
 }
 
@@ -345,7 +355,7 @@ fn target_of(aim: &Aim, host_name: Option<String>) -> Option<TriggerTarget> {
     }
 }
 
-/// A trigger with its next time, counted from now: a change never makes up for what passed before it.
+/// Sets the next time, counted from now: a change does not make up for times before it.
 fn timed(trigger: Trigger, now: Timestamp) -> Result<Trigger> {
     let schedule = trigger.body.schedule(&trigger.id.to_string(), trigger.created_at).map_err(Error::invalid)?;
     let next = schedule.and_then(|schedule| next_here(&trigger, &schedule, now));
@@ -356,11 +366,11 @@ fn must_be_ours(trigger: &Trigger) -> Result<()> {
     if trigger.origin.is_none() && trigger.hub_id.is_none() {
         return Ok(());
     }
-    let whose = if trigger.origin.is_some() { "a host's own" } else { "kept at this machine's hub" };
-    Err(Error::new(Code::NotHome, format!("the trigger `{}` is {whose}; it is only shown here", trigger.body.label))
+    let whose = if trigger.origin.is_some() { "managed by its host" } else { "managed by this machine's hub" };
+    Err(Error::new(Code::NotHome, format!("the trigger `{}` is {whose} and read-only here", trigger.body.label))
         .hint("run the same command there"))
 }
 
-fn deed_of<'a>(trigger: &'a Trigger, action: &'a str, diff: Value) -> Deed<'a> {
-    Deed { action, kind: "trigger", id: Some(trigger.id.to_string()), name: Some(&trigger.body.label), diff }
+fn audit_entry_of<'a>(trigger: &'a Trigger, action: &'a str, diff: Value) -> AuditEntry<'a> {
+    AuditEntry { action, kind: "trigger", id: Some(trigger.id.to_string()), name: Some(&trigger.body.label), diff }
 }

@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 
 use crate::{
     Result, Tx,
-    columns::{column, ids, times, times_opt}, value::{Json, hex, id_texts},
+    columns::{column, ids, times, times_opt},
+    value::{Json, hex, id_texts},
 };
 
 /// Something that is or was wrong.

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 use crate::{
     Result, Tx,
-    columns::{column, ids, times, times_opt}, value::{hex, pg},
+    columns::{column, ids, times, times_opt},
+    value::{hex, pg},
 };
 
 /// A time in which a host was not there.

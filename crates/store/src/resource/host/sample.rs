@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 use crate::{
     Result, Tx,
-    columns::{column, ids, times}, value::{hex, pg},
+    columns::{column, ids, times},
+    value::{hex, pg},
 };
 
 /// Lines to be added to an hour.

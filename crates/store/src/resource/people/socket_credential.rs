@@ -6,7 +6,7 @@ use crate::{Result, Tx};
 
 /// What a live socket stands on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Ground {
+pub enum SocketCredential {
     /// A browser session, with the version of the person's rights when it was opened.
     Browser { session: SessionId, user: UserId, authz_version: i64 },
     /// A token, with the version of the person's rights when it was opened.
@@ -36,15 +36,15 @@ statements! {
 
 impl Tx<'_> {
     /// Whether what a live socket stands on still holds.
-    pub async fn ground_holds(&mut self, ground: Ground, now: Timestamp) -> Result<bool> {
-        Ok(match ground {
-            Ground::Browser { session, user, authz_version } => {
+    pub async fn socket_credential_is_valid(&mut self, credential: SocketCredential, now: Timestamp) -> Result<bool> {
+        Ok(match credential {
+            SocketCredential::Browser { session, user, authz_version } => {
                 value!(self, BROWSER_HOLDS => i64, session, user, now, false)? == Some(authz_version)
             }
-            Ground::Token { token, user, authz_version } => {
+            SocketCredential::Token { token, user, authz_version } => {
                 value!(self, TOKEN_HOLDS => i64, token, user, now, false)? == Some(authz_version)
             }
-            Ground::Runner { host, epoch } => value!(self, RUNNER_HOLDS => HostId, host, epoch)?.is_some(),
+            SocketCredential::Runner { host, epoch } => value!(self, RUNNER_HOLDS => HostId, host, epoch)?.is_some(),
         })
     }
 }

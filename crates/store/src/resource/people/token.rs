@@ -6,7 +6,8 @@ use serde_json::json;
 
 use crate::{
     Result, Tx,
-    columns::{column, ids}, value::hex_bytes,
+    columns::{column, ids},
+    value::hex_bytes,
 };
 
 /// An API token.

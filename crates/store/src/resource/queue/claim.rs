@@ -11,10 +11,11 @@ use serde_json::{Value, json};
 
 use crate::{
     Result, Tx,
-    columns::{share_columns, column, ids, times}, value::{Db, Json, id_texts, pg},
-    tx::Conn,
+    columns::{column, ids, share_columns, times},
     insert::{Lease, NewJob, job_rows},
     sql::Both,
+    tx::Conn,
+    value::{Db, Json, id_texts, pg},
 };
 
 /// So many heads of several lanes are read with what they are to run, although not all of them may be claimed.
@@ -604,7 +605,9 @@ impl Tx<'_> {
                 postgres(column(&waited, |l| l.head.tid)),
             )?;
         }
-        let same = share_columns(l, |l| (l.head.fence, l.org_id, l.head.lane_id, l.head.priority, &l.counted, l.definition_id));
+        let same = share_columns(l, |l| {
+            (l.head.fence, l.org_id, l.head.lane_id, l.head.priority, &l.counted, l.definition_id)
+        });
         defer!(
             self,
             CLAIM_LEASE_INSERT,

@@ -6,8 +6,9 @@ use serde_json::Value;
 
 use crate::{
     Result, Tx,
-    columns::{column, ids, times}, value::Db,
+    columns::{column, ids, times},
     tx::Conn,
+    value::Db,
 };
 
 /// Events that a look for a name goes through.

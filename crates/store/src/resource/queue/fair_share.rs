@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 use crate::{
     Result, Tx,
-    columns::{column, ids}, value::{Db, hex},
+    columns::{column, ids},
+    value::{Db, hex},
 };
 
 struct UsageRow {

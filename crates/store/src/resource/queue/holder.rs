@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 
 use crate::{
     Result, Tx,
-    columns::{column, ids}, value::{Db, hex},
+    columns::{column, ids},
+    value::{Db, hex},
 };
 
 /// Places that a holder has given back, and a mark for how each run has ended.

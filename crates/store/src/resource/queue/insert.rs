@@ -13,9 +13,10 @@ use serde_json::{Value, json};
 use sqlx::types::Json as PgJson;
 
 use crate::{
-    Result, Tx,
-    columns::{share_columns, column, ids, times}, value::{Db, hex},
-    tx::Conn, Sql,
+    Result, Sql, Tx,
+    columns::{column, ids, share_columns, times},
+    tx::Conn,
+    value::{Db, hex},
 };
 
 /// So many sessions are asked for their leases one by one.

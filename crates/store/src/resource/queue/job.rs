@@ -9,7 +9,8 @@ use serde_json::Value;
 
 use crate::{
     Result, Tx,
-    columns::ids, value::{Json, id_texts},
+    columns::ids,
+    value::{Json, id_texts},
 };
 
 /// A job, and where it stands now.

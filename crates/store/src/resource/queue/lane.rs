@@ -6,10 +6,7 @@ use domain::{
 };
 use serde_json::{Value, json};
 
-use crate::{
-    Result, Tx,
-    columns::ids, value::hex,
-};
+use crate::{Result, Tx, columns::ids, value::hex};
 
 /// A lane.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 
 use crate::{
     Result, Tx,
-    columns::{column, ids}, value::{Db, hex, id_texts},
+    columns::{column, ids},
     insert::{Lease, Place},
+    value::{Db, hex, id_texts},
 };
 
 /// A lease whose holder has not been heard from.

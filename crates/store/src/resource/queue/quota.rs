@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 
 use crate::{
     Result, Tx,
-    columns::{column, ids}, value::hex,
+    columns::{column, ids},
+    value::hex,
 };
 
 /// No host, no org: what is limited everywhere.

@@ -2,10 +2,7 @@
 
 use domain::{JobId, OrgId, RunId, Timestamp, job::JobStatus};
 
-use crate::{
-    Result, Tx,
-    columns::ids, value::id_texts,
-};
+use crate::{Result, Tx, columns::ids, value::id_texts};
 
 struct Old {
     job_id: JobId,

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 use crate::{
     Result, Tx,
-    columns::{column, ids}, value::{hex, pg::Uuid},
+    columns::{column, ids},
+    value::{hex, pg::Uuid},
 };
 
 /// Changes of counts, or counts.

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 use crate::{
     Result, Tx,
-    columns::{column, ids, times}, value::{hex, id_texts},
+    columns::{column, ids, times},
+    value::{hex, id_texts},
 };
 
 /// One nominal time of one trigger on one host.

@@ -5,7 +5,8 @@ use serde_json::Value;
 
 use crate::{
     Result, Tx,
-    columns::ids, value::{Json, id_texts},
+    columns::ids,
+    value::{Json, id_texts},
 };
 
 /// A trigger.

@@ -3,10 +3,7 @@
 
 use domain::{HostId, LaneId, Timestamp, quota::Recent};
 
-use crate::{
-    Result, Tx,
-    columns::ids, value::Db,
-};
+use crate::{Result, Tx, columns::ids, value::Db};
 
 /// What is taken for granted of a host that waits for work, besides that nothing waits for it.
 #[derive(Debug, Clone, Copy)]

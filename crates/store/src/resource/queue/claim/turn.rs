@@ -8,10 +8,11 @@ use serde_json::Value;
 use super::{Claimed, Head, Holder, HostOpen, LaneRoom, OpenLane, Spot};
 use crate::{
     Result, Tx,
-    columns::{column, ids, times}, value::{Db, Json},
-    postgres::deferred::Version,
+    columns::{column, ids, times},
     insert::Lease,
+    postgres::deferred::Version,
     sql::Both,
+    value::{Db, Json},
 };
 
 /// What a host may take, without a lock.

@@ -1,0 +1,146 @@
+//! One evaluation of all alerts: read the facts, compute the changes, write them with their notices in one transaction.
+//!
+//! Every hub evaluates. The facts are read without a lock; the transaction that writes then locks the cursor row of the
+//! reader [`READER`] and compares the facts with the alerts again, so two hubs never open the same alert twice.
+
+use std::collections::HashMap;
+
+use domain::{
+    AlertId, HostId, OrgId, Timestamp,
+    alert::{AlertKind, FLAP_WINDOW},
+    presence::HostStatus,
+    timeline::GapKind,
+};
+use serde_json::json;
+use store::{Tx, alert::Alert, notice::Told, outage::Gap};
+
+use crate::alerts::{
+    facts::{Facts, gather},
+    notify as tell, outcomes,
+    plan::{AlertPlan, STEP_MAX, plan},
+};
+use crate::{Error, Hub, Result, queue::events::Changes};
+
+/// Open alerts read in one evaluation.
+const LIVE_MAX: u32 = 100_000;
+/// New alerts whose earlier raises are counted in one evaluation. In an alert storm flap counts do not matter.
+const FLAPS_LOOKED_UP: usize = 200;
+/// Name of the event cursor. Its row is also the lock between hubs that evaluate at the same time.
+pub(crate) const READER: &str = "alerts";
+/// Open outages read in one evaluation.
+const GAPS_MAX: u32 = 100_000;
+
+/// Evaluates all alerts. Returns whether notices were queued, and whether to run again at once.
+///
+/// Most evaluations change nothing and end after the read.
+pub(crate) async fn look(hub: &Hub, now: Timestamp) -> Result<(bool, bool)> {
+    let hub_in = hub.clone();
+    let read = hub.store.read(move |tx| {
+        Box::pin(async move {
+            let facts = gather(&hub_in, tx, now).await?;
+            let ids = hub_in.ids.clone();
+            let planned = plan(&facts, tx.alert_live(LIVE_MAX).await?, now, &mut || ids.next());
+            let gaps = gaps(&facts, &tx.gap_open(GAPS_MAX).await?, now);
+            let is_news = tx.event_head().await? > tx.reader_look(READER).await?.unwrap_or(0);
+            Ok::<_, Error>((facts, planned.is_empty() && gaps.is_empty() && !is_news))
+        })
+    });
+    let (facts, is_idle) = read.await?;
+    if is_idle {
+        return Ok((false, false));
+    }
+    let hub_in = hub.clone();
+    let written = hub.store.write(move |tx| Box::pin(async move { write(&hub_in, tx, &facts, now).await })).await?;
+    hub.news();
+    Ok(written)
+}
+
+async fn write(hub: &Hub, tx: &mut Tx<'_>, facts: &Facts, now: Timestamp) -> Result<(bool, bool)> {
+    // Locks the cursor row: a second hub waits here and then reads the alerts that the first one has written.
+    let from = match tx.reader_get(READER).await? {
+        Some(from) => from,
+        None => {
+            tx.reader_set(READER, 0, now).await?;
+            0
+        }
+    };
+    let live = tx.alert_live(LIVE_MAX).await?;
+    let ids = hub.ids.clone();
+    let mut planned = plan(facts, live.clone(), now, &mut || ids.next());
+    let has_more = outcomes::read(hub, tx, facts, &live, &mut planned, from, now).await?;
+    let mut gaps = gaps(facts, &tx.gap_open(GAPS_MAX).await?, now);
+    let is_rest = planned.has_more || gaps.len() > STEP_MAX;
+    gaps.truncate(STEP_MAX);
+    tx.gap_put(&gaps, now).await?;
+    let is_told = !planned.told.is_empty();
+    apply(hub, tx, planned, now).await?;
+    Ok((is_told, has_more || is_rest))
+}
+
+/// Writes a plan: the alerts, their notices, and the events for listeners.
+pub(crate) async fn apply(hub: &Hub, tx: &mut Tx<'_>, mut plan: AlertPlan, now: Timestamp) -> Result<()> {
+    flaps(tx, &mut plan, now).await?;
+    tx.alert_insert(&plan.new).await?;
+    // The insert does not write `told_at`; a new alert with a notice is updated after it.
+    let told: Vec<Alert> = plan.new.iter().filter(|alert| alert.told_at.is_some()).cloned().collect();
+    tx.alert_update(&told, now).await?;
+    tx.alert_update(&plan.changed, now).await?;
+    tx.alert_forget(&plan.forgotten).await?;
+    let mut over: HashMap<(OrgId, AlertKind), Vec<AlertId>> = HashMap::new();
+    for alert in &plan.resolved {
+        over.entry((alert.org_id, alert.kind)).or_default().push(alert.id);
+    }
+    for ((org, kind), ids) in over {
+        let untold = tell::unqueue(tx, org, kind, &ids, now).await?;
+        if let Some(alerts) = plan.told.get_mut(&(org, kind, Told::Resolved)) {
+            alerts.retain(|alert| !untold.contains(&alert.id));
+        }
+    }
+    for (what, alerts) in &plan.told {
+        tell::queue(hub, tx, *what, alerts, now).await?;
+    }
+    let mut changes = Changes::default();
+    for (name, alerts) in [("alert.raised", &plan.raised), ("alert.resolved", &plan.resolved)] {
+        for alert in alerts {
+            let item = json!({
+                "alert_id": alert.id, "kind": alert.kind, "severity": alert.severity, "subject": alert.subject_name,
+                "host_id": alert.host_id, "text": alert.text, "reason": alert.resolved_reason,
+            });
+            changes.raw(alert.org_id, name, &item);
+        }
+    }
+    changes.write(hub, tx, now).await
+}
+
+/// Counts how often each new alert was raised lately: an alert that flaps is notified less often.
+async fn flaps(tx: &mut Tx<'_>, plan: &mut AlertPlan, now: Timestamp) -> Result<()> {
+    for alert in plan.new.iter_mut().take(FLAPS_LOOKED_UP) {
+        let before = tx.alert_raises(alert.org_id, alert.kind, &alert.subject_id, now - FLAP_WINDOW).await?;
+        alert.flaps = i32::try_from(before + 1).unwrap_or(i32::MAX);
+    }
+    Ok(())
+}
+
+/// Outages of hosts that start or end now.
+fn gaps(facts: &Facts, open: &[Gap], now: Timestamp) -> Vec<Gap> {
+    let known: HashMap<(HostId, GapKind), &Gap> = open.iter().map(|gap| ((gap.host_id, gap.kind), gap)).collect();
+    let mut found = Vec::new();
+    for (host, (status, _)) in &facts.hosts {
+        for (kind, is_gone) in
+            [(GapKind::Offline, *status == HostStatus::Offline), (GapKind::Asleep, *status == HostStatus::Asleep)]
+        {
+            match (known.get(&(*host, kind)), is_gone) {
+                (None, true) => found.push(Gap {
+                    host_id: *host,
+                    kind,
+                    from_at: facts.heard.get(host).copied().unwrap_or(now),
+                    until_at: None,
+                    note: String::new(),
+                }),
+                (Some(gap), false) => found.push(Gap { until_at: Some(now), ..(*gap).clone() }),
+                _ => {}
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,190 @@
+//! Removal of a host, and the end of the jobs bound to it.
+
+use domain::{
+    OrgId,
+    job::{EndReason, RunStatus},
+};
+use proto::{Code, api::host::HostRemoval, work::RunResult};
+use serde_json::json;
+use store::{Tx, host::Host, insert::Lease, server::Server};
+
+use crate::app::{AuditEntry, RequestContext, hosts::find, jobs::end_queued};
+use crate::{
+    Error, Hub, Result,
+    link::work::bare,
+    queue::finish::{self, Done, Report},
+};
+
+/// Jobs or servers named in the error that refuses a removal, and how many are counted for it.
+const NAMED: usize = 5;
+const COUNTED: u32 = 10_000;
+/// Jobs canceled in one transaction while a host is removed.
+const CANCELED: u32 = 1_000;
+
+impl Hub {
+    /// Removes a host. Fails while jobs wait for the host or run on it, unless the request cancels them.
+    ///
+    /// # Errors
+    /// Fails if the host does not exist or has jobs or servers.
+    pub async fn host_remove(
+        &self,
+        by: &RequestContext,
+        org: OrgId,
+        reference: &str,
+        removal: HostRemoval,
+    ) -> Result<()> {
+        let mut canceled = 0;
+        loop {
+            let (hub, by, reference, how) = (self.clone(), by.clone(), reference.to_owned(), removal.clone());
+            let step = self
+                .store
+                .write(move |tx| {
+                    Box::pin(async move { remove_step(&hub, tx, &by, org, &reference, &how, canceled).await })
+                })
+                .await?;
+            match step {
+                Removal::Canceled(count, done) => {
+                    canceled += count;
+                    done.into_iter().for_each(|done| done.wake(self));
+                }
+                Removal::Done => break,
+            }
+        }
+        self.news();
+        self.wakes.rights.wake();
+        self.wakes.presence.wake();
+        Ok(())
+    }
+}
+
+/// Result of one step of a removal.
+enum Removal {
+    /// Some jobs were canceled; more may be left.
+    Canceled(usize, Option<Done>),
+    Done,
+}
+
+/// Runs one bounded step: cancels some of the host's jobs, or removes the host if it has none.
+async fn remove_step(
+    hub: &Hub,
+    tx: &mut Tx<'_>,
+    by: &RequestContext,
+    org: OrgId,
+    reference: &str,
+    how: &HostRemoval,
+    canceled: usize,
+) -> Result<Removal> {
+    let host = find(tx, org, reference).await?.host;
+    if how.cancel_jobs {
+        let bound = tx.jobs_bound(host.id, CANCELED).await?;
+        if !bound.is_empty() {
+            let ended = end_queued(hub, tx, &bound, EndReason::HostRemoved).await?;
+            return Ok(Removal::Canceled(ended.len(), None));
+        }
+        let leases = tx.leases_of_holder(host.id.into()).await?;
+        if !leases.is_empty() {
+            let done = let_go(hub, tx, &host, &leases).await?;
+            return Ok(Removal::Canceled(leases.len(), Some(done)));
+        }
+        let now = hub.now();
+        for server in tx.server_of_host(host.id, COUNTED).await? {
+            let (before, version) = (server.version, server.version + 1);
+            tx.server_want(&Server { version, deleted_at: Some(now), updated_at: now, ..server }, before).await?;
+        }
+    } else {
+        refuse_in_use(tx, &host).await?;
+    }
+    tx.host_remove(org, host.id).await?;
+    let diff = if canceled > 0 { json!({"canceled_jobs": [null, canceled]}) } else { json!({}) };
+    let (id, name) = (Some(host.id.to_string()), Some(host.name.as_str()));
+    by.record(hub, tx, Some(org), AuditEntry { action: "host.removed", kind: "host", id, name, diff }).await?;
+    Ok(Removal::Done)
+}
+
+/// Ends the runs on a host that is removed. Jobs bound to the host are canceled; others go back to their queue.
+async fn let_go(hub: &Hub, tx: &mut Tx<'_>, host: &Host, leases: &[Lease]) -> Result<Done> {
+    let (mut reports, now) = (Vec::new(), hub.now());
+    for lease in leases {
+        let lane = tx.lane_get(lease.lane_id).await?;
+        let is_bound = lane.is_none_or(|lane| lane.key.target.is_bound());
+        let status = if is_bound { RunStatus::Canceled } else { RunStatus::Lost };
+        if is_bound {
+            tx.lease_cancel(lease.job_id, lease.fence, "the host was removed", now).await?;
+        }
+        let error = Some(format!("the host {} was removed", host.name));
+        reports.push(Report {
+            key: lease.key(),
+            result: RunResult { error, ..bare(lease, status) },
+            clock_offset_ms: 0,
+            host: Some(host.id),
+            is_forced: is_bound,
+        });
+    }
+    finish::apply(hub, tx, &reports).await
+}
+
+async fn refuse_in_use(tx: &mut Tx<'_>, host: &Host) -> Result<()> {
+    let mut jobs: Vec<String> = tx.jobs_bound(host.id, COUNTED).await?.iter().map(ToString::to_string).collect();
+    jobs.extend(tx.leases_of_holder(host.id.into()).await?.iter().map(|lease| lease.job_id.to_string()));
+    let servers: Vec<String> =
+        tx.server_of_host(host.id, COUNTED).await?.into_iter().map(|server| server.name).collect();
+    if jobs.is_empty() && !servers.is_empty() {
+        let (name, named) = (&host.name, servers.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", "));
+        let detail = format!("{name} still has servers ({}): {named}", servers.len());
+        return Err(Error::new(Code::HostInUse, detail).hint(format!(
+            "move them with `hostler server move`, or remove them too: hostler host rm {name} --cancel-jobs"
+        )));
+    }
+    if jobs.is_empty() {
+        return Ok(());
+    }
+    let count = if jobs.len() >= COUNTED as usize { format!("{COUNTED} or more") } else { jobs.len().to_string() };
+    let more = jobs.len().saturating_sub(NAMED);
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    jobs.truncate(NAMED);
+    let name = &host.name;
+    let detail = format!("{name} still has waiting or running jobs ({count}): {}{rest}", jobs.join(", "));
+    Err(Error::new(Code::HostInUse, detail)
+        .hint(format!("move them with `hostler job move`, or cancel them too: hostler host rm {name} --cancel-jobs")))
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::job::JobStatus;
+
+    use super::*;
+    use crate::queue::pool::{Pool, local};
+
+    testkit::db_test!(host_with_jobs_is_removed_only_with_cancel_jobs, |db| async move {
+        let pool = Pool::new(db, 2).await;
+        pool.enqueue_as(pool.acme, 7, json!({"definition_key": "hello", "host": "web-1"})).await;
+        pool.enqueue_as(
+            pool.acme,
+            1,
+            json!({"definition_key": "hello", "host": "web-1", "scheduled_for": "2100-01-01T00:00:00Z"}),
+        )
+        .await;
+        pool.enqueue_as(pool.beta, 1, json!({"definition_key": "hello", "priority": -5})).await;
+        let running = pool.claim().await;
+        assert_eq!(running.len(), 2);
+        let (bound, free): (Vec<_>, Vec<_>) = running.iter().partition(|grant| grant.org == pool.acme);
+        assert_eq!((bound.len(), free.len()), (1, 1));
+        let remove = |cancel_jobs| {
+            let hub = pool.hub.clone();
+            async move { hub.host_remove(&local(), pool.acme, "web-1", HostRemoval { cancel_jobs }).await }
+        };
+        let refused = remove(false).await.expect_err("the host has jobs");
+        assert_eq!(refused.code(), Code::HostInUse);
+        assert!(refused.to_string().contains("web-1 still has waiting or running jobs (9)"), "{refused}");
+        assert!(refused.to_string().contains("and 4 more"), "{refused}");
+        remove(true).await.expect("removes");
+        let gone = pool.hub.host_get(pool.acme, "web-1").await.expect_err("gone");
+        assert_eq!(gone.code(), Code::NotFound, "{gone:?}");
+        let summary = pool.hub.job_summary(pool.acme).await.expect("counts");
+        assert_eq!(summary.counts.get("canceled"), Some(&8), "{summary:?}");
+        let job = pool.hub.job_get(pool.acme, &bound[0].job.to_string()).await.expect("the job exists").job;
+        assert_eq!((job.status, job.end_reason), (JobStatus::Canceled, Some(EndReason::Forced)));
+        let job = pool.hub.job_get(pool.beta, &free[0].job.to_string()).await.expect("the job exists").job;
+        assert_eq!(job.status, JobStatus::Queued, "another host can take it");
+    });
+}

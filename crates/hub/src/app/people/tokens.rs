@@ -1,0 +1,146 @@
+//! API tokens. Users manage their own; admins see and revoke all tokens of their organization.
+
+use domain::{
+    Actor, OrgId, Role, Span, Timestamp, TokenId, UserId,
+    role::Scope,
+    secret::{Secret, SecretKind},
+};
+use proto::{
+    Code, Page,
+    api::person::{Token as TokenView, TokenCreated, TokenRequest},
+    page::PageQuery,
+};
+use serde_json::json;
+use store::token::Token;
+
+use crate::app::{AuditEntry, FromStore as _, RequestContext, after_id};
+use crate::{Error, Hub, Result};
+
+/// Default lifetime of a token.
+const TTL: Span = Span::from_secs(90 * 86_400);
+
+impl Hub {
+    /// Lists the caller's tokens in an organization; for admins, all its tokens.
+    ///
+    /// # Errors
+    /// Fails if the cursor is invalid or on a database error.
+    pub async fn token_list(&self, by: &RequestContext, org: OrgId, query: &PageQuery) -> Result<Page<TokenView>> {
+        let (after, limit) = (after_id(query.cursor.as_deref())?, query.limit());
+        let of = if sees_all(by) { None } else { Some(by.caller.actor.user().unwrap_or(UserId::from_bytes([0; 16]))) };
+        let rows = self
+            .store
+            .read(move |tx| {
+                Box::pin(async move { tx.token_list(org, of, after, limit + 1).await.map_err(Error::from) })
+            })
+            .await?;
+        Ok(Page::cut(rows.into_iter().map(TokenView::from_store).collect(), limit, |token| token.id.to_string()))
+    }
+
+    /// Creates a token, with at most the caller's own role.
+    ///
+    /// # Errors
+    /// Fails if the role is above the caller's, or the name is invalid.
+    pub async fn token_create(&self, by: &RequestContext, org: OrgId, request: TokenRequest) -> Result<TokenCreated> {
+        let own = by.caller.role.unwrap_or(Role::Viewer);
+        let role = request.role.unwrap_or(own);
+        if role > own {
+            return Err(Error::new(Code::Forbidden, format!("the role {role} is above your own role, {own}")));
+        }
+        let name = request.name.trim().to_owned();
+        if name.is_empty() || name.chars().count() > 120 {
+            return Err(Error::invalid("`name` must have 1 to 120 characters"));
+        }
+        // On the hub's own machine the caller is no user; the token then belongs to the owner.
+        let user = match by.caller.actor.user() {
+            Some(user) => user,
+            None => self.owner().await?,
+        };
+        let parent = match by.caller.actor {
+            Actor::Token { id, .. } => {
+                let found = self
+                    .store
+                    .read(move |tx| Box::pin(async move { tx.token_get(org, id).await.map_err(Error::from) }));
+                Some(found.await?.ok_or_else(|| {
+                    Error::new(Code::Forbidden, "a token can create tokens only for its own organization")
+                })?)
+            }
+            _ => None,
+        };
+        let now = self.now();
+        let ttl = request.ttl_seconds.map_or(TTL, Span::from_secs);
+        let secret = Secret::new(SecretKind::Token, self.random.bytes(), &[]);
+        let token = Token {
+            id: self.ids.next(),
+            org_id: org,
+            user_id: user,
+            name,
+            hint: secret.hint(),
+            role,
+            scope: request.scope.unwrap_or(Scope::Api),
+            expires_at: ends(parent.as_ref(), (ttl > Span::ZERO).then(|| now + ttl)),
+            parent_id: parent.map(|parent| parent.parent_id.unwrap_or(parent.id)),
+            revoked_at: None,
+            last_used_at: None,
+            created_at: now,
+        };
+        let (hub, by, row, hash) = (self.clone(), by.clone(), token.clone(), secret.hash());
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    tx.token_insert(&row, hash).await?;
+                    let diff = json!({"role": [null, row.role], "scope": [null, row.scope], "expires_at": [null, row.expires_at]});
+                    by.record(&hub, tx, Some(org), AuditEntry { action: "token.created", kind: "token", id: Some(row.id.to_string()), name: Some(&row.name), diff }).await
+                })
+            })
+            .await?;
+        Ok(TokenCreated { token: TokenView::from_store(token), secret: secret.reveal().to_owned() })
+    }
+
+    /// Revokes a token and closes its live sockets.
+    ///
+    /// # Errors
+    /// Fails if the token does not exist or belongs to another user.
+    pub async fn token_revoke(&self, by: &RequestContext, org: OrgId, id: TokenId) -> Result<()> {
+        let (hub, by, now) = (self.clone(), by.clone(), self.now());
+        self.store
+            .write(move |tx| {
+                Box::pin(async move {
+                    let token = tx
+                        .token_get(org, id)
+                        .await?
+                        .filter(|token| sees_all(&by) || Some(token.user_id) == by.caller.actor.user());
+                    let token = token.ok_or_else(|| Error::not_found("token", id))?;
+                    tx.token_revoke(org, id, now).await?;
+                    by.record(
+                        &hub,
+                        tx,
+                        Some(org),
+                        AuditEntry {
+                            action: "token.revoked",
+                            kind: "token",
+                            id: Some(id.to_string()),
+                            name: Some(&token.name),
+                            diff: json!({}),
+                        },
+                    )
+                    .await
+                })
+            })
+            .await?;
+        self.wakes.rights.wake();
+        Ok(())
+    }
+}
+
+/// When a token expires: as requested, but not after the token that creates it.
+fn ends(parent: Option<&Token>, wished: Option<Timestamp>) -> Option<Timestamp> {
+    match (parent.and_then(|parent| parent.expires_at), wished) {
+        (Some(most), Some(wished)) => Some(most.min(wished)),
+        (Some(most), None) => Some(most),
+        (None, wished) => wished,
+    }
+}
+
+fn sees_all(by: &RequestContext) -> bool {
+    by.caller.role >= Some(Role::Admin)
+}

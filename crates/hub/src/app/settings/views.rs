@@ -1,0 +1,165 @@
+//! Saved views of lists: each user has private ones and can share some with the organization.
+
+use domain::{
+    OrgId, Permission, UserId, ViewId,
+    view::{self, VIEWS_MAX, Visibility},
+};
+use proto::api::view::{View, ViewPatch, ViewRequest, Views};
+use serde_json::json;
+use store::{Tx, view::View as Stored};
+
+use crate::app::{AuditEntry, RequestContext};
+use crate::{Error, Hub, Result};
+
+fn shown(view: Stored, user: UserId) -> View {
+    let is_mine = view.user_id == user;
+    let Stored { id, user_name, page, name, query, visibility, created_at, updated_at, .. } = view;
+    View { id, page, name, query, visibility, is_mine, created_by: user_name, created_at, updated_at }
+}
+
+impl Hub {
+    /// The user that views belong to. On the hub's own machine the caller is no user; the views are the owner's.
+    async fn viewer(&self, by: &RequestContext) -> Result<UserId> {
+        match by.caller.actor.user() {
+            Some(user) => Ok(user),
+            None => self.owner().await,
+        }
+    }
+
+    /// Lists the caller's views and the shared ones.
+    ///
+    /// # Errors
+    /// Fails on a database error.
+    pub async fn view_list(&self, by: &RequestContext, org: OrgId) -> Result<Views> {
+        let user = self.viewer(by).await?;
+        let read = self
+            .store
+            .read(move |tx| Box::pin(async move { tx.view_list(org, user, VIEWS_MAX).await.map_err(Error::from) }));
+        Ok(Views { items: read.await?.into_iter().map(|view| shown(view, user)).collect() })
+    }
+
+    /// Saves a view.
+    ///
+    /// # Errors
+    /// Fails if the view is invalid, or the caller may not share views.
+    pub async fn view_create(&self, by: &RequestContext, org: OrgId, request: ViewRequest) -> Result<View> {
+        let (user, now) = (self.viewer(by).await?, self.now());
+        let new = Stored {
+            id: self.ids.next(),
+            org_id: org,
+            user_id: user,
+            user_name: String::new(),
+            page: request.page,
+            name: request.name,
+            query: request.query,
+            visibility: request.visibility.unwrap_or(Visibility::Private),
+            created_at: now,
+            updated_at: now,
+        };
+        check(by, &new)?;
+        let (hub, by) = (self.clone(), by.clone());
+        let write = self.store.write(move |tx| {
+            Box::pin(async move {
+                if tx.view_count(org).await? >= i64::from(VIEWS_MAX) {
+                    return Err(Error::invalid(format!(
+                        "an organization has at most {VIEWS_MAX} saved views; remove one"
+                    )));
+                }
+                put(&hub, tx, &by, None, new).await
+            })
+        });
+        Ok(shown(write.await?, user))
+    }
+
+    /// Changes a view.
+    ///
+    /// # Errors
+    /// Fails if the view does not exist or is another user's, or the result is invalid.
+    pub async fn view_update(&self, by: &RequestContext, org: OrgId, id: ViewId, patch: ViewPatch) -> Result<View> {
+        let (user, now) = (self.viewer(by).await?, self.now());
+        let (hub, by) = (self.clone(), by.clone());
+        let write = self.store.write(move |tx| {
+            Box::pin(async move {
+                let before = changeable(tx, &by, org, user, id).await?;
+                let changed = Stored {
+                    name: patch.name.unwrap_or_else(|| before.name.clone()),
+                    query: patch.query.unwrap_or_else(|| before.query.clone()),
+                    visibility: patch.visibility.unwrap_or(before.visibility),
+                    updated_at: now,
+                    ..before.clone()
+                };
+                check(&by, &changed)?;
+                put(&hub, tx, &by, Some(&before), changed).await
+            })
+        });
+        Ok(shown(write.await?, user))
+    }
+
+    /// Removes a view.
+    ///
+    /// # Errors
+    /// Fails if the view does not exist or is another user's.
+    pub async fn view_remove(&self, by: &RequestContext, org: OrgId, id: ViewId) -> Result<()> {
+        let user = self.viewer(by).await?;
+        let (hub, by) = (self.clone(), by.clone());
+        let write = self.store.write(move |tx| {
+            Box::pin(async move {
+                let before = changeable(tx, &by, org, user, id).await?;
+                tx.view_remove(org, id).await?;
+                record(&hub, tx, &by, Some(&before), None).await
+            })
+        });
+        write.await
+    }
+}
+
+/// Validates a view. A shared one needs the permission to share.
+fn check(by: &RequestContext, view: &Stored) -> Result<()> {
+    if view.visibility == Visibility::Org {
+        by.must(Permission::ViewShare)?;
+    }
+    view::check(&view.name, &view.query).map_err(Error::invalid)
+}
+
+/// Finds a view that the caller may change: an own one, or a shared one if the caller manages the organization.
+/// Private views of others are not found.
+async fn changeable(tx: &mut Tx<'_>, by: &RequestContext, org: OrgId, user: UserId, id: ViewId) -> Result<Stored> {
+    let found = tx.view_get(org, id).await?;
+    let found = found.filter(|view| view.user_id == user || view.visibility == Visibility::Org);
+    let view = found.ok_or_else(|| Error::not_found("view", id))?;
+    if view.user_id != user {
+        by.must(Permission::OrgManage)?;
+    }
+    Ok(view)
+}
+
+async fn put(hub: &Hub, tx: &mut Tx<'_>, by: &RequestContext, before: Option<&Stored>, view: Stored) -> Result<Stored> {
+    tx.view_put(&view).await?;
+    record(hub, tx, by, before, Some(&view)).await?;
+    let kept = tx.view_get(view.org_id, view.id).await?;
+    kept.ok_or_else(|| Error::internal(anyhow::anyhow!("the view was not stored")))
+}
+
+/// Records a change to a shared view in the audit log. Private views are not recorded.
+async fn record(
+    hub: &Hub,
+    tx: &mut Tx<'_>,
+    by: &RequestContext,
+    before: Option<&Stored>,
+    after: Option<&Stored>,
+) -> Result<()> {
+    let all = [before, after];
+    let Some(view) = all.iter().flatten().find(|view| view.visibility == Visibility::Org) else { return Ok(()) };
+    let (id, org) = (view.id.to_string(), view.org_id);
+    let said = |view: Option<&Stored>| {
+        view.map(|view| json!({"name": view.name, "query": view.query, "visibility": view.visibility}))
+    };
+    let action = match (before, after) {
+        (None, _) => "view.created",
+        (_, None) => "view.removed",
+        _ => "view.updated",
+    };
+    let diff = json!({"view": [said(before), said(after)]});
+    let deed = AuditEntry { action, kind: "view", id: Some(id), name: Some(&view.name), diff };
+    by.record(hub, tx, Some(org), deed).await
+}

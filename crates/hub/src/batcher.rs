@@ -1,0 +1,169 @@
+//! Requests that wait to be dealt with together.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use tokio::sync::{Mutex, Notify, mpsc};
+use tokio_util::sync::CancellationToken;
+
+/// How long little work waits for the batch before it.
+const MAX_BATCH_WAIT: Duration = Duration::from_millis(15);
+
+/// A queue that several writers take batches from.
+pub(crate) struct Batcher<T> {
+    pub(crate) sender: mpsc::Sender<T>,
+    receiver: Mutex<mpsc::Receiver<T>>,
+    writing: Arc<BatchesInProgress>,
+    /// How much work one is.
+    weigh: fn(&T) -> usize,
+    /// What must be there before it is worth a second batch beside one that is being written.
+    min_batch: usize,
+    max_wait: Duration,
+}
+
+/// How many batches are being written.
+#[derive(Default)]
+struct BatchesInProgress {
+    count: AtomicUsize,
+    ended: Notify,
+}
+
+/// A batch is being written for as long as this is held.
+pub(crate) struct BatchSlot(Arc<BatchesInProgress>);
+
+impl BatchSlot {
+    fn new(writing: &Arc<BatchesInProgress>) -> Self {
+        writing.count.fetch_add(1, Ordering::SeqCst);
+        Self(writing.clone())
+    }
+}
+
+impl Drop for BatchSlot {
+    fn drop(&mut self) {
+        self.0.count.fetch_sub(1, Ordering::SeqCst);
+        self.0.ended.notify_one();
+    }
+}
+
+impl<T> Batcher<T> {
+    pub(crate) fn new(capacity: usize) -> Self {
+        Self::with_min_batch(capacity, 1, |_| 1)
+    }
+
+    /// One where less than `min_batch` waits for the batch that is being written, and goes together then.
+    pub(crate) fn with_min_batch(capacity: usize, min_batch: usize, weigh: fn(&T) -> usize) -> Self {
+        let (sender, receiver) = mpsc::channel(capacity);
+        Self {
+            sender,
+            receiver: Mutex::new(receiver),
+            writing: Arc::default(),
+            weigh,
+            min_batch,
+            max_wait: MAX_BATCH_WAIT,
+        }
+    }
+
+    /// Whatever is there, at least one; nothing when the hub stops.
+    pub(crate) async fn take(&self, most: usize, stop: &CancellationToken) -> (Vec<T>, BatchSlot) {
+        let mut batch = Vec::new();
+        tokio::select! {
+            biased;
+            mut receiver = self.receiver.lock() => self.gather(&mut receiver, &mut batch, most, stop).await,
+            () = stop.cancelled() => {}
+        }
+        (batch, BatchSlot::new(&self.writing))
+    }
+
+    async fn gather(
+        &self,
+        receiver: &mut mpsc::Receiver<T>,
+        batch: &mut Vec<T>,
+        most: usize,
+        stop: &CancellationToken,
+    ) {
+        tokio::select! {
+            biased;
+            _ = receiver.recv_many(batch, most) => {}
+            () = stop.cancelled() => return,
+        }
+        // Only so long: the one before may wait for a lock, and all these have nothing to do with it.
+        let mut max_wait = std::pin::pin!(tokio::time::sleep(self.max_wait));
+        let is_little = |batch: &[T]| batch.iter().map(self.weigh).sum::<usize>() < self.min_batch;
+        while batch.len() < most && is_little(batch) && self.writing.count.load(Ordering::SeqCst) > 0 {
+            tokio::select! {
+                biased;
+                () = self.writing.ended.notified() => {}
+                () = &mut max_wait => break,
+                count = receiver.recv_many(batch, most - batch.len()) => if count == 0 { return },
+            }
+        }
+        // Whoever was just answered asks again at once: a moment later there is more to do together.
+        tokio::task::yield_now().await;
+        while batch.len() < most
+            && let Ok(one) = receiver.try_recv()
+        {
+            batch.push(one);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn filled(count: usize, min_batch: usize) -> Batcher<usize> {
+        let mut inbox = Batcher::with_min_batch(100, min_batch, |_| 1);
+        inbox.max_wait = Duration::from_secs(3_600);
+        for number in 0..count {
+            inbox.sender.send(number).await.expect("has room");
+        }
+        inbox
+    }
+
+    #[tokio::test]
+    async fn what_is_there_is_taken_together_and_no_more_than_asked_for() {
+        let (inbox, stop) = (filled(5, 1).await, CancellationToken::new());
+        assert_eq!(inbox.take(3, &stop).await.0, [0, 1, 2]);
+        assert_eq!(inbox.take(3, &stop).await.0, [3, 4]);
+    }
+
+    #[tokio::test]
+    async fn few_do_not_wait_for_a_batch_that_is_stuck() {
+        let (mut inbox, stop) = (filled(1, 3).await, CancellationToken::new());
+        inbox.max_wait = Duration::ZERO;
+        let (_, _stuck) = inbox.take(10, &stop).await;
+        inbox.sender.send(1).await.expect("has room");
+        assert_eq!(inbox.take(10, &stop).await.0, [1]);
+    }
+
+    #[tokio::test]
+    async fn few_wait_for_the_batch_before_them_and_many_do_not() {
+        let (inbox, stop) = (filled(2, 3).await, CancellationToken::new());
+        let (first, turn) = inbox.take(10, &stop).await;
+        assert_eq!(first, [0, 1], "nobody is before them");
+        inbox.sender.send(2).await.expect("has room");
+        let mut second = std::pin::pin!(inbox.take(10, &stop));
+        assert!(futures_util::poll!(second.as_mut()).is_pending());
+        assert!(futures_util::poll!(second.as_mut()).is_pending(), "one is too few beside another batch");
+        drop(turn);
+        let (taken, turn) = second.await;
+        assert_eq!(taken, [2]);
+        for number in 3..6 {
+            inbox.sender.send(number).await.expect("has room");
+        }
+        assert_eq!(inbox.take(10, &stop).await.0, [3, 4, 5], "these are enough");
+        drop(turn);
+    }
+
+    #[tokio::test]
+    async fn nothing_comes_when_the_hub_stops() {
+        let (inbox, stop) = (filled(0, 1).await, CancellationToken::new());
+        stop.cancel();
+        assert!(inbox.take(10, &stop).await.0.is_empty());
+    }
+}

@@ -1,0 +1,253 @@
+//! Events of an org: live over a WebSocket or server-sent events, from a cursor on, or as a list.
+
+use std::time::Duration;
+
+use axum::{
+    Json,
+    extract::{
+        FromRequestParts as _, Request, WebSocketUpgrade,
+        ws::{Message, WebSocket},
+    },
+    http::{HeaderMap, header},
+    response::{
+        IntoResponse as _, Response, Sse,
+        sse::{Event as SseEvent, KeepAlive},
+    },
+};
+use domain::OrgId;
+use proto::{
+    Code,
+    api::hub::{EventPage, EventQuery, LiveEvent},
+};
+use serde_json::json;
+use tokio::sync::broadcast::{self, error::RecvError};
+
+use crate::http::extract::{Ctx, Query};
+use crate::{
+    Error, Hub, Result,
+    live::{OrgEvent, Registration, unfold},
+};
+
+/// Rows read at a time while replaying, and in a list.
+const PAGE: u32 = 200;
+
+/// Events of the org. With an upgrade a WebSocket of `LiveEvent` frames, with `Accept: text/event-stream` the same as
+/// server-sent events, else a list. `cursor` replays what came after it; `resync` says that some were missed.
+#[utoipa::path(get, path = "/api/v1/events", tag = "events", params(EventQuery), responses((status = 200, body = EventPage), (status = 101, description = "Frames of `LiveEvent`")))]
+pub(crate) async fn events(cx: Ctx, Query(query): Query<EventQuery>, request: Request) -> Result<Response> {
+    let org = cx.org()?;
+    let hub = cx.hub.clone();
+    let headers = request.headers();
+    if !is_upgrade(headers) && !is_stream(headers) {
+        return Ok(Json(hub.event_list(org, &query).await?).into_response());
+    }
+    // The owner of the hub's socket stands on nothing that can be taken away.
+    let entry = cx.credential.map(|credential| Registration::new(&hub, credential));
+    // A browser that comes back says where it stopped.
+    let last_id = headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(|id| id.parse().ok());
+    let feed = Feed::new(hub.clone(), org, &EventQuery { cursor: query.cursor.or(last_id), ..query }, entry);
+    if is_stream(headers) {
+        return Ok(sse(feed));
+    }
+    let (mut parts, _) = request.into_parts();
+    let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &())
+        .await
+        .map_err(|error| Error::new(Code::MalformedRequest, error.body_text()))?;
+    let crew = hub.crew.clone();
+    let upgrade = upgrade.read_buffer_size(4096).write_buffer_size(0).max_message_size(4096);
+    Ok(upgrade.on_upgrade(move |socket| crew.track(async move { tell(feed, socket).await })))
+}
+
+fn is_upgrade(headers: &HeaderMap) -> bool {
+    headers.contains_key(header::UPGRADE)
+}
+
+fn is_stream(headers: &HeaderMap) -> bool {
+    headers
+        .get(header::ACCEPT)
+        .and_then(|accept| accept.to_str().ok())
+        .is_some_and(|accept| accept.contains("text/event-stream"))
+}
+
+/// A reader that takes nothing for this long is gone.
+const SEND_TIME_MAX: Duration = Duration::from_secs(5);
+/// How often a silent socket is asked whether somebody is there.
+const PING_EVERY: Duration = Duration::from_secs(30);
+
+/// What one listener hears: first what it missed, then what happens.
+struct Feed {
+    hub: Hub,
+    org: OrgId,
+    types: Vec<String>,
+    live: broadcast::Receiver<OrgEvent>,
+    entry: Option<Registration>,
+    /// What is still to be said before anything else.
+    ready: std::collections::VecDeque<LiveEvent>,
+    /// Up to where the replay has come; `None` once it is over.
+    replay: Option<i64>,
+    /// Everything up to here was said.
+    said: i64,
+    is_over: bool,
+}
+
+impl Feed {
+    fn new(hub: Hub, org: OrgId, query: &EventQuery, entry: Option<Registration>) -> Self {
+        let types = query.types.as_deref().unwrap_or_default().split(',').map(str::trim);
+        let types = types.filter(|word| !word.is_empty()).map(str::to_owned).collect();
+        // Listening begins before the replay reads: nothing falls between the two.
+        let live = hub.live.listen();
+        let hello = own(&hub, "hello", json!({"org_id": org}));
+        Self {
+            hub,
+            org,
+            types,
+            live,
+            entry,
+            ready: [hello].into(),
+            replay: query.cursor,
+            said: query.cursor.unwrap_or(0),
+            is_over: false,
+        }
+    }
+
+    fn wants(&self, event: &LiveEvent) -> bool {
+        self.types.is_empty() || self.types.iter().any(|prefix| event.kind.starts_with(prefix.as_str()))
+    }
+
+    /// The next thing to say; `None` when it is over.
+    async fn next(&mut self) -> Option<LiveEvent> {
+        loop {
+            if let Some(event) = self.ready.pop_front() {
+                return Some(event);
+            }
+            if self.is_over {
+                return None;
+            }
+            if let Some(from) = self.replay {
+                self.read_on(from).await;
+                continue;
+            }
+            let stopping = self.hub.crew.stopping();
+            let lost_ground = async {
+                match &self.entry {
+                    Some(entry) => entry.closed().await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                () = lost_ground => {
+                    self.is_over = true;
+                    return Some(own(&self.hub, "closed", json!({"reason": "your rights have changed"})));
+                }
+                () = stopping.cancelled() => return None,
+                heard = self.live.recv() => match heard {
+                    Ok(OrgEvent { org, seq, event }) => {
+                        let is_new = seq.is_none_or(|seq| seq > self.said);
+                        if org == self.org && is_new && self.wants(&event) {
+                            return Some((*event).clone());
+                        }
+                    }
+                    // A reader that fell behind starts over instead of holding everybody up.
+                    Err(RecvError::Lagged(_)) => return Some(own(&self.hub, "resync", json!({}))),
+                    Err(RecvError::Closed) => return None,
+                },
+            }
+        }
+    }
+
+    /// Reads the next page of what was missed.
+    async fn read_on(&mut self, from: i64) {
+        let org = self.org;
+        let read = self.hub.store.read(move |tx| {
+            Box::pin(async move {
+                Ok::<_, Error>((
+                    tx.event_after_in(org, from, PAGE).await?,
+                    tx.event_oldest().await?,
+                    tx.event_head().await?,
+                ))
+            })
+        });
+        let Ok((page, oldest, head)) = read.await else {
+            self.ready.push_back(own(&self.hub, "resync", json!({})));
+            self.replay = None;
+            return;
+        };
+        // What was forgotten, and a cursor of another database, cannot be made up for.
+        let is_lost = from > head || (from > 0 && oldest.map_or(head > from, |oldest| oldest > from + 1));
+        if is_lost && self.said == from {
+            self.ready.push_back(own(&self.hub, "resync", json!({})));
+        }
+        for event in page.iter().flat_map(unfold) {
+            if self.wants(&event.event) {
+                self.ready.push_back((*event.event).clone());
+            }
+        }
+        let last = page.last().map_or(from, |event| event.seq);
+        self.said = last;
+        self.replay = (page.len() == PAGE as usize).then_some(last);
+    }
+}
+
+fn own(hub: &Hub, kind: &str, data: serde_json::Value) -> LiveEvent {
+    LiveEvent { kind: kind.to_owned(), at: hub.now(), host_id: None, cursor: None, data }
+}
+
+fn sse(feed: Feed) -> Response {
+    let events = futures_util::stream::unfold(feed, |mut feed| async move {
+        let event = feed.next().await?;
+        let mut said = SseEvent::default().data(serde_json::to_string(&event).unwrap_or_default());
+        if let Some(cursor) = event.cursor {
+            said = said.id(cursor.to_string());
+        }
+        Some((Ok::<_, std::convert::Infallible>(said), feed))
+    });
+    Sse::new(events).keep_alive(KeepAlive::new().interval(PING_EVERY)).into_response()
+}
+
+async fn send(socket: &mut WebSocket, message: Message) -> Result<(), ()> {
+    tokio::time::timeout(SEND_TIME_MAX, socket.send(message)).await.map_err(drop)?.map_err(drop)
+}
+
+async fn tell(mut feed: Feed, mut socket: WebSocket) {
+    let mut pings = tokio::time::interval_at(tokio::time::Instant::now() + PING_EVERY, PING_EVERY);
+    loop {
+        let message = tokio::select! {
+            event = feed.next() => match event {
+                Some(event) => Message::text(serde_json::to_string(&event).unwrap_or_default()),
+                None => break,
+            },
+            _ = pings.tick() => Message::Ping(axum::body::Bytes::new()),
+            said = socket.recv() => match said {
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                Some(Ok(_)) => continue,
+            },
+        };
+        if send(&mut socket, message).await.is_err() {
+            return;
+        }
+    }
+    let _ = send(&mut socket, Message::Close(None)).await;
+    // Until the reader has closed too: what they have not read yet must not be lost with the connection.
+    let drained = async { while let Some(Ok(_)) = socket.recv().await {} };
+    let _ = tokio::time::timeout(SEND_TIME_MAX, drained).await;
+}
+
+impl Hub {
+    /// Events of an org after a cursor, in order.
+    ///
+    /// # Errors
+    /// Fails on a database error.
+    pub async fn event_list(&self, org: OrgId, query: &EventQuery) -> Result<EventPage> {
+        let (from, limit) = (query.cursor.unwrap_or(0), query.limit.unwrap_or(PAGE).clamp(1, 1_000));
+        let page = self
+            .store
+            .read(move |tx| Box::pin(async move { tx.event_after_in(org, from, limit).await.map_err(Error::from) }))
+            .await?;
+        let next = page.last().map(|event| event.seq);
+        let types: Vec<&str> =
+            query.types.as_deref().unwrap_or_default().split(',').filter(|word| !word.is_empty()).collect();
+        let items = page.iter().flat_map(unfold).map(|event| (*event.event).clone());
+        let items = items.filter(|event| types.is_empty() || types.iter().any(|prefix| event.kind.starts_with(prefix)));
+        Ok(EventPage { items: items.collect(), next })
+    }
+}

@@ -1,0 +1,59 @@
+//! What a machine with nothing but a shell asks for: a script, and the program.
+
+use axum::{
+    Extension,
+    body::Body as HttpBody,
+    http::header,
+    response::{IntoResponse as _, Response},
+};
+use serde::Deserialize;
+use tokio::{fs::File, io::AsyncReadExt as _};
+
+use crate::http::{
+    extract::{Ctx, Path},
+    handlers::runner::encrypted,
+    middleware::RequestMeta,
+};
+use crate::{Error, Result};
+
+/// What is sent at a time.
+const PIECE: usize = 64 * 1024;
+
+#[derive(Deserialize)]
+pub(crate) struct InvitePath {
+    token: String,
+}
+
+/// A shell script that makes the machine it runs on a host.
+#[utoipa::path(get, path = "/j/{token}", tag = "runner", params(("token" = String, Path, description = "A join token")), responses((status = 200, description = "A shell script", body = String, content_type = "text/plain")))]
+pub(crate) async fn install_script(
+    cx: Ctx,
+    Extension(seen): Extension<RequestMeta>,
+    Path(at): Path<InvitePath>,
+) -> Result<Response> {
+    encrypted(&seen)?;
+    let script = cx.hub.install_script(&cx.by, &at.token).await?;
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], script).into_response())
+}
+
+/// The hub's own program, which is runner and command line too.
+#[utoipa::path(get, path = "/j/{token}/hostler", tag = "runner", params(("token" = String, Path, description = "A join token")), responses((status = 200, description = "The program", body = String, content_type = "application/octet-stream")))]
+pub(crate) async fn install_program(
+    cx: Ctx,
+    Extension(seen): Extension<RequestMeta>,
+    Path(at): Path<InvitePath>,
+) -> Result<Response> {
+    encrypted(&seen)?;
+    let path = cx.hub.install_program(&cx.by, &at.token).await?;
+    let file = File::open(&path).await.map_err(Error::internal)?;
+    let length = file.metadata().await.map_err(Error::internal)?.len();
+    let pieces = futures_util::stream::try_unfold(file, |mut file| async move {
+        let mut piece = vec![0; PIECE];
+        let count = file.read(&mut piece).await?;
+        piece.truncate(count);
+        Ok::<_, std::io::Error>((count > 0).then_some((piece, file)))
+    });
+    let headers =
+        [(header::CONTENT_TYPE, "application/octet-stream".to_owned()), (header::CONTENT_LENGTH, length.to_string())];
+    Ok((headers, HttpBody::from_stream(pieces)).into_response())
+}

@@ -1,0 +1,188 @@
+//! Signing in and out, and oneself.
+
+use axum::{
+    Extension, Json,
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use axum_extra::extract::cookie::{Cookie, SameSite};
+use domain::{Actor, Role, secret::Secret};
+use proto::api::{
+    person::{Me, Membership, TokenCreated},
+    sign_in::{
+        DeviceAnswer, DevicePollRequest, DeviceStartRequest, DeviceStarted, DeviceView, InvitationAcceptRequest,
+        InvitationView, LinkLoginRequest, LoginRequest, PasswordRequest, SignInLink,
+    },
+};
+use serde::Deserialize;
+
+use crate::http::{
+    auth::COOKIES,
+    extract::{Body, Ctx, Path},
+    middleware::RequestMeta,
+};
+use crate::{Error, Result, app::people::sign_in::SESSION_MAX};
+
+/// Signs in with a password.
+#[utoipa::path(post, path = "/api/v1/sign-in/password", tag = "sign-in", request_body = LoginRequest, responses((status = 204, description = "Signed in; the session is a cookie")))]
+pub(crate) async fn password(
+    cx: Ctx,
+    Extension(seen): Extension<RequestMeta>,
+    Body(request): Body<LoginRequest>,
+) -> Result<Response> {
+    Ok(signed_in(&cx.hub.sign_in_password(&cx.by, request).await?, &seen))
+}
+
+/// Signs in with a one-time link.
+#[utoipa::path(post, path = "/api/v1/sign-in/link", tag = "sign-in", request_body = LinkLoginRequest, responses((status = 204, description = "Signed in; the session is a cookie")))]
+pub(crate) async fn link(
+    cx: Ctx,
+    Extension(seen): Extension<RequestMeta>,
+    Body(request): Body<LinkLoginRequest>,
+) -> Result<Response> {
+    Ok(signed_in(&cx.hub.sign_in_link(&cx.by, &request.secret).await?, &seen))
+}
+
+/// Makes a one-time sign-in link for the owner of this hub.
+#[utoipa::path(post, path = "/api/v1/sign-in/links", tag = "sign-in", responses((status = 200, body = SignInLink)))]
+pub(crate) async fn link_create(cx: Ctx) -> Result<Json<SignInLink>> {
+    Ok(Json(cx.hub.sign_in_link_create(&cx.by).await?))
+}
+
+/// Shows what an invitation is for.
+#[utoipa::path(post, path = "/api/v1/sign-in/invitation/view", tag = "sign-in", request_body = LinkLoginRequest, responses((status = 200, body = InvitationView)))]
+pub(crate) async fn invitation_view(cx: Ctx, Body(request): Body<LinkLoginRequest>) -> Result<Json<InvitationView>> {
+    Ok(Json(cx.hub.invitation_view(&cx.by, &request.secret).await?))
+}
+
+/// Takes up an invitation and signs in.
+#[utoipa::path(post, path = "/api/v1/sign-in/invitation", tag = "sign-in", request_body = InvitationAcceptRequest, responses((status = 204, description = "Signed in; the session is a cookie")))]
+pub(crate) async fn invitation_accept(
+    cx: Ctx,
+    Extension(seen): Extension<RequestMeta>,
+    Body(request): Body<InvitationAcceptRequest>,
+) -> Result<Response> {
+    Ok(signed_in(&cx.hub.invitation_accept(&cx.by, request).await?, &seen))
+}
+
+/// Begins a device-code login.
+#[utoipa::path(post, path = "/api/v1/sign-in/device", tag = "sign-in", request_body = DeviceStartRequest, responses((status = 200, body = DeviceStarted)))]
+pub(crate) async fn device_start(cx: Ctx, Body(request): Body<DeviceStartRequest>) -> Result<Json<DeviceStarted>> {
+    Ok(Json(cx.hub.device_start(&cx.by, &request.client).await?))
+}
+
+/// AuthCheck whether a device-code login was confirmed; answers with a token once it was.
+#[utoipa::path(post, path = "/api/v1/sign-in/device/poll", tag = "sign-in", request_body = DevicePollRequest, responses((status = 200, body = TokenCreated)))]
+pub(crate) async fn device_poll(cx: Ctx, Body(request): Body<DevicePollRequest>) -> Result<Json<TokenCreated>> {
+    Ok(Json(cx.hub.device_poll(&cx.by, &request.device_secret).await?))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct DevicePath {
+    user_code: String,
+}
+
+/// Shows a person what they are about to confirm.
+#[utoipa::path(get, path = "/api/v1/sign-in/device/{user_code}", tag = "sign-in", params(("user_code" = String, Path, description = "What the device shows")), responses((status = 200, body = DeviceView)))]
+pub(crate) async fn device_view(cx: Ctx, Path(at): Path<DevicePath>) -> Result<Json<DeviceView>> {
+    Ok(Json(cx.hub.device_view(&cx.by, &at.user_code).await?))
+}
+
+/// Confirms or refuses a device-code login.
+#[utoipa::path(post, path = "/api/v1/sign-in/device/answer", tag = "sign-in", request_body = DeviceAnswer, responses((status = 204, description = "Noted")))]
+pub(crate) async fn device_answer(cx: Ctx, Body(answer): Body<DeviceAnswer>) -> Result<StatusCode> {
+    cx.hub.device_answer(&cx.by, answer).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Ends the session.
+#[utoipa::path(post, path = "/api/v1/sign-out", tag = "sign-in", responses((status = 204, description = "Signed out")))]
+pub(crate) async fn sign_out(cx: Ctx) -> Result<Response> {
+    cx.hub.sign_out(&cx.by, cx.session).await?;
+    let mut response = StatusCode::NO_CONTENT.into_response();
+    for name in COOKIES {
+        let gone =
+            Cookie::build((name, "")).path("/").secure(name.starts_with("__")).max_age(Default::default()).build();
+        append_cookie(&mut response, &gone);
+    }
+    Ok(response)
+}
+
+/// Sets one's password; one's other sessions end.
+#[utoipa::path(post, path = "/api/v1/me/password", tag = "sign-in", request_body = PasswordRequest, responses((status = 204, description = "Set")))]
+pub(crate) async fn password_set(cx: Ctx, Body(request): Body<PasswordRequest>) -> Result<StatusCode> {
+    cx.hub.password_set(&cx.by, cx.session, request).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Who the caller is.
+#[utoipa::path(get, path = "/api/v1/me", tag = "sign-in", responses((status = 200, body = Me)))]
+pub(crate) async fn me(cx: Ctx) -> Result<Json<Me>> {
+    let caller = cx.by.caller.clone();
+    let user_id = caller.actor.user();
+    let (user, memberships, all) = cx
+        .hub
+        .store
+        .read(move |tx| {
+            Box::pin(async move {
+                let Some(id) = user_id else {
+                    return Ok::<_, Error>((None, Vec::new(), tx.org_list("", 1_000).await?));
+                };
+                Ok((tx.user_get(id).await?, tx.memberships(id).await?, tx.org_list("", 1_000).await?))
+            })
+        })
+        .await?;
+    let is_super_admin = caller.role == Some(Role::SuperAdmin);
+    let mut orgs: Vec<Membership> = memberships
+        .into_iter()
+        .map(|m| Membership { org_id: m.org_id, slug: m.slug, name: m.name, timezone: m.timezone, role: m.role })
+        .collect();
+    if let (Actor::Token { .. }, Some(own), false) = (&caller.actor, caller.org, is_super_admin) {
+        orgs.retain(|org| org.org_id == own);
+    }
+    if is_super_admin {
+        let others = all.into_iter().filter(|org| orgs.iter().all(|known| known.org_id != org.id));
+        let others: Vec<Membership> = others
+            .map(|org| Membership {
+                org_id: org.id,
+                slug: org.slug,
+                name: org.name,
+                timezone: org.timezone,
+                role: Role::SuperAdmin,
+            })
+            .collect();
+        orgs.extend(others);
+    }
+    Ok(Json(Me {
+        kind: caller.actor.kind().to_string(),
+        user_id,
+        name: user.as_ref().map_or_else(|| caller.actor.label(), |user| user.name.clone()),
+        email: user.map(|user| user.email),
+        is_super_admin,
+        org_id: caller.org,
+        orgs,
+    }))
+}
+
+/// The answer to a sign-in: an HttpOnly cookie, with the strongest name the connection allows.
+fn signed_in(secret: &Secret, seen: &RequestMeta) -> Response {
+    let name = COOKIES[usize::from(seen.is_encrypted)];
+    let seconds = SESSION_MAX.as_millis() / 1_000;
+    let cookie = Cookie::build((name, secret.reveal().to_owned()))
+        .path("/")
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .secure(seen.is_encrypted);
+    let text = format!("{}; Max-Age={seconds}", cookie.build());
+    let mut response = StatusCode::NO_CONTENT.into_response();
+    if let Ok(value) = HeaderValue::from_str(&text) {
+        response.headers_mut().append(header::SET_COOKIE, value);
+    }
+    response
+}
+
+fn append_cookie(response: &mut Response, cookie: &Cookie<'_>) {
+    if let Ok(value) = HeaderValue::from_str(&cookie.to_string()) {
+        response.headers_mut().append(header::SET_COOKIE, value);
+    }
+}

@@ -1,0 +1,39 @@
+//! Saved views.
+
+use axum::{Json, http::StatusCode};
+use domain::ViewId;
+use proto::api::view::{View, ViewPatch, ViewRequest, Views};
+use serde::Deserialize;
+
+use crate::Result;
+use crate::http::extract::{Body, Ctx, Path};
+
+#[derive(Deserialize)]
+pub(crate) struct ViewPath {
+    view: ViewId,
+}
+
+/// One's saved views, and those for everybody of the org.
+#[utoipa::path(get, path = "/api/v1/views", tag = "views", responses((status = 200, body = Views)))]
+pub(crate) async fn view_list(cx: Ctx) -> Result<Json<Views>> {
+    Ok(Json(cx.hub.view_list(&cx.by, cx.org()?).await?))
+}
+
+/// Keeps a view.
+#[utoipa::path(post, path = "/api/v1/views", tag = "views", request_body = ViewRequest, responses((status = 201, body = View)))]
+pub(crate) async fn view_create(cx: Ctx, Body(request): Body<ViewRequest>) -> Result<(StatusCode, Json<View>)> {
+    Ok((StatusCode::CREATED, Json(cx.hub.view_create(&cx.by, cx.org()?, request).await?)))
+}
+
+/// Changes a view.
+#[utoipa::path(patch, path = "/api/v1/views/{view}", tag = "views", params(("view" = String, Path, description = "Id")), request_body = ViewPatch, responses((status = 200, body = View)))]
+pub(crate) async fn view_update(cx: Ctx, Path(at): Path<ViewPath>, Body(patch): Body<ViewPatch>) -> Result<Json<View>> {
+    Ok(Json(cx.hub.view_update(&cx.by, cx.org()?, at.view, patch).await?))
+}
+
+/// Removes a view.
+#[utoipa::path(delete, path = "/api/v1/views/{view}", tag = "views", params(("view" = String, Path, description = "Id")), responses((status = 204, description = "Removed")))]
+pub(crate) async fn view_remove(cx: Ctx, Path(at): Path<ViewPath>) -> Result<StatusCode> {
+    cx.hub.view_remove(&cx.by, cx.org()?, at.view).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

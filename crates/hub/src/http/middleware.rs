@@ -1,0 +1,202 @@
+//! What every request passes, outermost first: request id, rate, same site, time limit; and on the way back
+//! the log line, the request id in the error, and the headers.
+
+use std::{net::IpAddr, time::Duration};
+
+use axum::{
+    Router,
+    extract::{MatchedPath, Request},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    middleware::{self, Next},
+    response::{IntoResponse as _, Response},
+};
+use proto::Code;
+use tower::util::MapRequest;
+use tower_http::catch_panic::CatchPanicLayer;
+
+use crate::{
+    Error, Hub, Peer,
+    error::{self, LoggedProblem},
+    http::{
+        owner_proxy::{forward, is_owners},
+        router, same_site,
+    },
+};
+
+/// How long a handler may take.
+pub(crate) const REQUEST_TIME_MAX: Duration = Duration::from_secs(30);
+
+/// What is known of a request before anybody looks at who sent it.
+#[derive(Clone)]
+pub(crate) struct RequestMeta {
+    pub(crate) peer: Peer,
+    pub(crate) address: String,
+    pub(crate) request_id: String,
+    pub(crate) is_encrypted: bool,
+}
+
+impl Default for RequestMeta {
+    fn default() -> Self {
+        Self { peer: Peer::Memory, address: "unknown".to_owned(), request_id: String::new(), is_encrypted: false }
+    }
+}
+
+/// The whole front: routes, pages and what surrounds them.
+pub fn app(hub: &Hub) -> Router {
+    let router = router::router().method_not_allowed_fallback(wrong_method);
+    let router = if hub.options.has_supervisor {
+        router.fallback_service(supervisor::router(hub.options.prefix(), no_route))
+    } else {
+        router.fallback(no_route)
+    };
+    let (prefix, hub) = (hub.options.prefix().to_owned(), hub.clone());
+    let router = router
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(middleware::from_fn(move |request, next| pass(hub.clone(), request, next)));
+    if prefix.is_empty() {
+        return router;
+    }
+    // Around all routes, because it changes which one it is.
+    let inner = MapRequest::new(router, move |request| without(&prefix, request));
+    Router::new().fallback_service(inner)
+}
+
+/// A request as it would be at the root. Proxies that take the prefix away themselves are as welcome as those that do not.
+fn without(prefix: &str, mut request: Request) -> Request {
+    let rest = request.uri().path_and_query().and_then(|whole| whole.as_str().strip_prefix(prefix));
+    let rest = rest.filter(|rest| rest.is_empty() || rest.starts_with(['/', '?']));
+    let rest = rest.map(|rest| if rest.starts_with('/') { rest.to_owned() } else { format!("/{rest}") });
+    if let Some(uri) = rest.and_then(|rest| rest.parse().ok()) {
+        *request.uri_mut() = uri;
+    }
+    request
+}
+
+async fn no_route(request: Request) -> Response {
+    Error::new(Code::UnknownRoute, format!("there is no {} {}", request.method(), request.uri().path()))
+        .hint("the routes are at /openapi.json")
+        .into_response()
+}
+
+async fn wrong_method(request: Request) -> Response {
+    Error::new(Code::MethodNotAllowed, format!("{} does not take {}", request.uri().path(), request.method()))
+        .into_response()
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the signature is the layer's")]
+fn panicked(panic: Box<dyn std::any::Any + Send>) -> Response {
+    let text =
+        panic.downcast_ref::<&str>().map(|text| (*text).to_owned()).or_else(|| panic.downcast_ref::<String>().cloned());
+    Error::internal(anyhow::anyhow!("a handler panicked: {}", text.unwrap_or_default())).into_response()
+}
+
+async fn pass(hub: Hub, mut request: Request, next: Next) -> Response {
+    let peer = request.extensions().get::<Peer>().copied().unwrap_or(Peer::Memory);
+    let seen = RequestMeta {
+        peer,
+        address: address(&hub, peer, request.headers()),
+        request_id: hub.ids.next::<domain::id::kind::Audit>().to_string(),
+        is_encrypted: is_encrypted(&hub, peer, request.headers()),
+    };
+    let (method, path) = (request.method().clone(), loggable(request.uri().path()));
+    let route = request.extensions().get::<MatchedPath>().map_or("other", MatchedPath::as_str).to_owned();
+    let began = std::time::Instant::now();
+    request.extensions_mut().insert(hub.clone());
+    request.extensions_mut().insert(seen.clone());
+    let answer = async {
+        // The owner of the socket is not throttled: they must be able to look while somebody else floods.
+        if !matches!(peer, Peer::Local { .. }) {
+            hub.address_limiter.check(&seen.address)?;
+        }
+        same_site::same_site(&method, request.uri(), request.headers(), &hub.options.public_url)?;
+        let answered = async {
+            match &hub.options.owner {
+                Some(owner) if is_owners(&method, request.uri().path()) => {
+                    forward(owner, request, &seen).await.unwrap_or_else(Error::into_response)
+                }
+                _ => next.run(request).await,
+            }
+        };
+        let timed = tokio::time::timeout(REQUEST_TIME_MAX, answered).await;
+        timed.map_err(|_| {
+            Error::new(Code::RequestTimeout, format!("this took longer than {REQUEST_TIME_MAX:?}"))
+                .hint("try again, or ask for less at once")
+        })
+    };
+    let mut response = answer.await.unwrap_or_else(Error::into_response);
+    if response.status() == StatusCode::UNAUTHORIZED {
+        hub.address_limiter.count_refusal(&seen.address);
+    }
+    if let Some(failed) = response.extensions_mut().remove::<LoggedProblem>() {
+        response = report(failed, &seen, &method, &path);
+    }
+    hub.metrics.count_request(&method, &route, response.status());
+    tracing::debug!(%method, path, status = response.status().as_u16(), took_ms = began.elapsed().as_millis() as u64, request.id = seen.request_id, "request");
+    finish(&mut response, &seen);
+    response
+}
+
+/// Logs an error once, with its cause, and tells the caller the request's name.
+fn report(failed: LoggedProblem, seen: &RequestMeta, method: &axum::http::Method, path: &str) -> Response {
+    let LoggedProblem { mut problem, cause, .. } = failed;
+    problem.request_id = Some(seen.request_id.clone());
+    if problem.status >= 500 {
+        let cause = cause.unwrap_or_default();
+        tracing::error!(%method, path, code = %problem.code, cause, request.id = seen.request_id, "request {} failed: {}", seen.request_id, problem.detail);
+    }
+    error::body(&problem)
+}
+
+fn finish(response: &mut Response, seen: &RequestMeta) {
+    let headers = response.headers_mut();
+    if let Ok(id) = HeaderValue::from_str(&seen.request_id) {
+        headers.insert("x-request-id", id);
+    }
+    let fixed: [(HeaderName, &'static str); 4] = [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    // Pages and assets bring their own policy and caching; everything else gets the strictest.
+    for (name, value) in fixed {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    }
+}
+
+/// A path without the secrets that some addresses end in.
+fn loggable(path: &str) -> String {
+    let secret = ["/s/", "/invite/", "/d/"].into_iter().find(|prefix| path.starts_with(prefix));
+    secret.map_or_else(|| path.to_owned(), |prefix| format!("{prefix}•••"))
+}
+
+/// The caller's address: the peer's, or what a trusted proxy says it is.
+fn address(hub: &Hub, peer: Peer, headers: &HeaderMap) -> String {
+    let Peer::Tcp { address, .. } = peer else { return peer.to_string() };
+    let direct = address.ip().to_canonical();
+    if !is_trusted(hub, direct) {
+        return direct.to_string();
+    }
+    // The last address that is not itself a trusted proxy: those before it are the caller's own words.
+    let forwarded =
+        headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok()).collect::<Vec<_>>().join(",");
+    for part in forwarded.rsplit(',') {
+        match part.trim().parse::<IpAddr>() {
+            Ok(address) if is_trusted(hub, address) => {}
+            Ok(address) => return address.to_string(),
+            // Whatever stands before something unreadable is the caller's own invention.
+            Err(_) => break,
+        }
+    }
+    direct.to_string()
+}
+
+fn is_encrypted(hub: &Hub, peer: Peer, headers: &HeaderMap) -> bool {
+    let Peer::Tcp { address, is_tls } = peer else { return true };
+    let says_https = headers.get("x-forwarded-proto").is_some_and(|value| value == "https");
+    is_tls || (says_https && is_trusted(hub, address.ip()))
+}
+
+fn is_trusted(hub: &Hub, address: IpAddr) -> bool {
+    hub.options.trusted_proxies.iter().any(|network| network.contains(address))
+}

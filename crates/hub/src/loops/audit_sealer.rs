@@ -1,0 +1,35 @@
+//! Seals the audit log: numbers and chains what was written since.
+
+use runtime::{Next, Pass, Task};
+
+use crate::{Error, Hub};
+
+/// Lines sealed in one transaction.
+const BATCH: u32 = 500;
+
+/// Seals the audit log.
+pub struct AuditSealer {
+    hub: Hub,
+}
+
+impl AuditSealer {
+    /// For this hub.
+    #[must_use]
+    pub fn new(hub: Hub) -> Self {
+        Self { hub }
+    }
+}
+
+impl Task for AuditSealer {
+    const NAME: &'static str = "sealer";
+
+    async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {
+        let now = cx.now;
+        let sealed = self
+            .hub
+            .store
+            .write(move |tx| Box::pin(async move { tx.audit_seal(BATCH, now).await.map_err(Error::from) }))
+            .await?;
+        Ok(if sealed == BATCH as usize { Next::Again } else { Next::Wait })
+    }
+}

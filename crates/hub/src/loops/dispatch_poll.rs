@@ -1,0 +1,78 @@
+//! Looks for work that nobody was woken for: made by another hub, freed by a limit, or missed by a hint; and for news
+//! that hosts have to hear.
+
+use domain::{HolderId, Span};
+use proto::link::ToRunner;
+use runtime::{Next, Pass, Task};
+
+use crate::{Error, Hub, link::work::cancel_of};
+
+/// Lanes looked at in one pass.
+const LANES_MAX: u32 = 10_000;
+
+/// Cancels said again in one pass.
+const CANCELS_MAX: u32 = 1_000;
+
+/// Wakes the runners of every lane that holds something.
+pub struct DispatchPoll {
+    hub: Hub,
+}
+
+impl DispatchPoll {
+    /// For this hub.
+    #[must_use]
+    pub fn new(hub: Hub) -> Self {
+        Self { hub }
+    }
+}
+
+impl DispatchPoll {
+    /// Says cancels again until their results are there: the first word may have been lost, or asked at another hub.
+    async fn repeat_cancels(&self) -> anyhow::Result<()> {
+        let hosts = self.hub.queue.board.hosts();
+        let canceled = self
+            .hub
+            .store
+            .read(move |tx| Box::pin(async move { tx.leases_canceling(CANCELS_MAX).await.map_err(Error::from) }));
+        for lease in canceled.await? {
+            let here =
+                hosts.iter().find(|(host, epoch)| HolderId::from(*host) == lease.holder_id && *epoch == lease.epoch);
+            if let Some((host, _)) = here {
+                self.hub.queue.board.tell(*host, ToRunner::Cancel { runs: vec![cancel_of(&lease)] });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Task for DispatchPoll {
+    const NAME: &'static str = "poll";
+    const BACKOFF_CAP: Span = crate::loops::SOON;
+
+    async fn pass(&mut self, _: Pass) -> anyhow::Result<Next> {
+        if self.hub.queue.board.hosts().is_empty() {
+            return Ok(Next::Wait);
+        }
+        let unknown = self.hub.queue.board.unknown_lanes_due(self.hub.now());
+        let read = self.hub.store.read(move |tx| {
+            Box::pin(async move {
+                let lanes = tx.lanes_ready(LANES_MAX).await?;
+                let mut served = Vec::new();
+                for lane in lanes.iter().filter(|lane| unknown.asks(**lane)) {
+                    served.push((*lane, tx.hosts_of_lane(*lane).await?));
+                }
+                Ok::<_, Error>((lanes, served, tx.sync_hub_head().await?))
+            })
+        });
+        let (lanes, served, log_head) = read.await?;
+        self.hub.log_head.send_if_modified(|known| std::mem::replace(known, log_head) != log_head);
+        for (lane, hosts) in &served {
+            self.hub.queue.board.serve_lane(*lane, hosts);
+            self.hub.queue.board.looked_up(*lane, self.hub.now());
+        }
+        self.hub.queue.board.wake_lanes(&lanes);
+        self.repeat_cancels().await?;
+        self.hub.repeat_orders(&self.hub.queue.board.hosts()).await?;
+        Ok(Next::Wait)
+    }
+}

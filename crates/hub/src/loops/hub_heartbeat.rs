@@ -1,0 +1,38 @@
+//! Notes that a hub is here, and keeps its clock in step with the database's.
+
+use runtime::{Next, Pass, Task};
+
+use crate::{Error, Hub};
+
+/// Keeps the watch.
+pub struct HubHeartbeat {
+    hub: Hub,
+}
+
+impl HubHeartbeat {
+    /// For this hub.
+    #[must_use]
+    pub fn new(hub: Hub) -> Self {
+        Self { hub }
+    }
+}
+
+impl Task for HubHeartbeat {
+    const NAME: &'static str = "watch";
+    const BACKOFF_CAP: domain::Span = crate::loops::SOON;
+
+    async fn pass(&mut self, _: Pass) -> anyhow::Result<Next> {
+        // SQLite has no clock of its own; there the machine's is followed, because a monotonic clock stands still
+        // while a laptop sleeps.
+        let time = self.hub.store.database_time().await?.unwrap_or_else(runtime::clock::wall);
+        self.hub.clock.follow(time);
+        let now = self.hub.now();
+        let watch = self
+            .hub
+            .store
+            .write(move |tx| Box::pin(async move { tx.hub_beat(now).await.map_err(Error::from) }))
+            .await?;
+        self.hub.set_watch(watch);
+        Ok(Next::Wait)
+    }
+}

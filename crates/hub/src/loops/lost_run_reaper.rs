@@ -1,0 +1,98 @@
+//! Decides about runs whose holder has been silent for too long. Obeys the fence like everybody.
+
+use domain::job::{OnLost, RunStatus};
+use runtime::{Next, Pass, Task};
+use store::lease::Silent;
+
+use crate::{
+    Error, Hub,
+    link::work::bare,
+    queue::{
+        events::Changes,
+        finish::{self, Report},
+    },
+};
+
+/// Leases looked at in one pass.
+const BATCH: u32 = 500;
+
+/// Sweeps up after holders that are lost.
+pub struct LostRunReaper {
+    hub: Hub,
+}
+
+impl LostRunReaper {
+    /// For this hub.
+    #[must_use]
+    pub fn new(hub: Hub) -> Self {
+        Self { hub }
+    }
+}
+
+impl Task for LostRunReaper {
+    const NAME: &'static str = "sweeper";
+
+    async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {
+        // While no hub listened nobody could be heard: that silence does not count.
+        let silence = self.hub.options.lost_after + self.hub.options.lost_grace;
+        if cx.now.since(self.hub.judged_since(cx.now)) < silence {
+            return Ok(Next::Wait);
+        }
+        let before = cx.now - silence;
+        let silent = self
+            .hub
+            .store
+            .read(move |tx| Box::pin(async move { tx.leases_silent(before, BATCH).await.map_err(Error::from) }))
+            .await?;
+        let count = silent.len();
+        for one in silent {
+            self.sweep(one, cx).await?;
+        }
+        Ok(if count == BATCH as usize { Next::Again } else { Next::Wait })
+    }
+}
+
+impl LostRunReaper {
+    async fn sweep(&self, silent: Silent, cx: Pass) -> Result<(), Error> {
+        let hub = self.hub.clone();
+        let done = self.hub.store.write(move |tx| {
+            Box::pin(async move {
+                let Some(lease) = tx.lease_get(silent.job_id).await?.filter(|lease| {
+                    (lease.fence, lease.holder_id, lease.epoch) == (silent.fence, silent.holder_id, silent.epoch)
+                }) else {
+                    return Ok(None);
+                };
+                let key = hub.queue.definitions.key_in(tx, lease.definition_id).await?;
+                tracing::info!(
+                    job.id = %lease.job_id, org.id = %lease.org_id, definition.key = &*key, run.no = lease.fence,
+                    host.id = %lease.holder_id, on_lost = %silent.on_lost, "a run's holder was silent for too long"
+                );
+                if silent.on_lost == OnLost::Retry {
+                    let result = bare(&lease, RunStatus::Lost);
+                    let report = Report::instead(tx, &lease, result).await?;
+                    return finish::apply(&hub, tx, &[report]).await.map(Some);
+                }
+                if tx.lease_hold(&silent, cx.now).await? {
+                    let mut changes = Changes::default();
+                    let tally = changes.tally(lease.org_id);
+                    (tally.queued, tally.running) = (tally.queued + 1, tally.running - 1);
+                    changes.raw(
+                        lease.org_id,
+                        "job.queued",
+                        &serde_json::json!({
+                            "job_id": lease.job_id, "run_id": lease.run_id, "attempt": lease.fence,
+                            "definition_key": &*key,
+                            "status": "queued", "reason": "held",
+                        }),
+                    );
+                    changes.write(&hub, tx, cx.now).await?;
+                }
+                Ok::<_, Error>(None)
+            })
+        });
+        if let Some(done) = done.await? {
+            done.wake(&self.hub);
+        }
+        Ok(())
+    }
+}

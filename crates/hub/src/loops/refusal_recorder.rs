@@ -1,0 +1,40 @@
+//! Writes down how often unknown callers were refused: per address and minute, not one by one.
+
+use domain::throttle::{self, Guess};
+use runtime::{Next, Pass, Task};
+
+use crate::{Error, Hub};
+
+/// Writes down refusals.
+pub struct RefusalRecorder {
+    hub: Hub,
+}
+
+impl RefusalRecorder {
+    /// For this hub.
+    #[must_use]
+    pub fn new(hub: Hub) -> Self {
+        Self { hub }
+    }
+}
+
+impl Task for RefusalRecorder {
+    const NAME: &'static str = "refusals";
+
+    async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {
+        let (counts, now) = (self.hub.address_limiter.take_refusals(), cx.now);
+        if counts.is_empty() {
+            return Ok(Next::Wait);
+        }
+        let written = self.hub.store.write(move |tx| {
+            Box::pin(async move {
+                for (address, count) in counts {
+                    tx.refusal_add(Guess::Request, &throttle::key(&address), count, now).await?;
+                }
+                Ok::<_, Error>(())
+            })
+        });
+        written.await?;
+        Ok(Next::Wait)
+    }
+}

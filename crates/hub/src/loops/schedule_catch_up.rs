@@ -1,0 +1,41 @@
+//! Makes up for what hosts slept through.
+
+use domain::{HostId, Span};
+use runtime::{Next, Pass, Task};
+use store::host::HostView;
+
+use crate::{Error, Hub, scheduler::catch_up::catch_up};
+
+/// Hosts read at a time.
+const PAGE: u32 = 1_000;
+
+/// Looks for hosts that came back.
+pub struct ScheduleCatchUp {
+    hub: Hub,
+}
+
+impl ScheduleCatchUp {
+    /// For this hub.
+    #[must_use]
+    pub fn new(hub: Hub) -> Self {
+        Self { hub }
+    }
+}
+
+impl Task for ScheduleCatchUp {
+    const NAME: &'static str = "catcher";
+    const BACKOFF_CAP: Span = crate::loops::SOON;
+
+    async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {
+        let mut after = HostId::from_bytes([0; 16]);
+        loop {
+            let read = self.hub.store.read(move |tx| {
+                Box::pin(async move { tx.host_list_intermittent(after, PAGE).await.map_err(Error::from) })
+            });
+            let page: Vec<HostView> = read.await?;
+            let Some(end) = page.last() else { return Ok(Next::Wait) };
+            after = end.host.id;
+            catch_up(&self.hub, &page, cx.now).await?;
+        }
+    }
+}
