@@ -1,5 +1,5 @@
-//! Builds the shim, so that the runner carries it: small, static, and in a target folder of its own, because this
-//! build holds the lock of the usual one.
+//! Builds the shim binary that the runner embeds: small, static, and in its own target folder, because the outer build
+//! holds the lock of the default one.
 
 use std::{
     env, fs,
@@ -23,7 +23,7 @@ fn main() {
     println!("cargo::rustc-env=HOSTLER_SHIM_HASH={:016x}", hash(&fs::read(&embedded).expect("it was just copied")));
 }
 
-/// Builds it, and says where it is.
+/// Builds the shim and returns the path of the binary.
 fn build(out: &Path) -> PathBuf {
     let target = variable("TARGET");
     let folder = out.join("shim");
@@ -33,7 +33,7 @@ fn build(out: &Path) -> PathBuf {
         .arg(Path::new(FOLDER).join("Cargo.toml"))
         .arg("--target-dir")
         .arg(&folder)
-        // Whatever the outer build is told about flags and wrappers is not meant for this one.
+        // Flags and wrappers of the outer build do not apply to this one.
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
         .env_remove("RUSTC_WRAPPER")
         .env_remove("RUSTC_WORKSPACE_WRAPPER")
@@ -54,12 +54,12 @@ fn build(out: &Path) -> PathBuf {
     folder.join(target).join("release/hostler-shim")
 }
 
-/// FNV-1a: tells one version's file from another's. Its content is compared as a whole before it is used.
+/// FNV-1a, for a file name per version. No integrity check: the runner compares the whole content before use.
 fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-#[expect(clippy::disallowed_methods, reason = "cargo speaks to build scripts through the environment")]
+#[expect(clippy::disallowed_methods, reason = "cargo passes values to build scripts in the environment")]
 fn variable(name: &str) -> String {
     env::var(name).unwrap_or_else(|_| panic!("cargo sets {name}"))
 }

@@ -5,7 +5,7 @@ use crate::{
     role::{Permission, Role, Scope},
 };
 
-crate::words! {
+crate::string_enum! {
     /// The kinds of actors in the audit log.
     pub enum ActorKind {
         User = "user",

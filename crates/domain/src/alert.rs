@@ -6,13 +6,13 @@
 //! alert's row, so a restarted hub neither loses nor repeats a notification, and the next pass closes an alert whose
 //! condition disappeared meanwhile.
 //!
-//! `rule` holds the per-kind settings, `quiet` the times without notifications (maintenance windows, mutes, quiet
-//! hours).
+//! - `mute_window`: times without notifications: maintenance windows, mutes, quiet hours
+//! - `rule`: the settings of each kind of alert
 
-mod quiet;
+mod mute_window;
 mod rule;
 
-pub use quiet::{BadQuiet, Clock, QuietHours, Window, Windows};
+pub use mute_window::{BadMuteWindow, Clock, QuietHours, Window, Windows};
 pub use rule::{BadRule, Rule, defaults};
 
 use serde::{Deserialize, Serialize};
@@ -20,11 +20,11 @@ use serde::{Deserialize, Serialize};
 use crate::{
     HostId,
     job::JobStatus,
+    string_enum,
     time::{Span, Timestamp},
-    words,
 };
 
-words! {
+string_enum! {
     /// The kinds of problems.
     pub enum AlertKind {
         /// A host that should always be online is not.
@@ -71,7 +71,7 @@ impl AlertKind {
     }
 }
 
-words! {
+string_enum! {
     /// Severity, in ascending order.
     pub enum Severity {
         /// For information.
@@ -83,7 +83,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// The status of an alert.
     pub enum AlertStatus {
         /// The condition holds, but not for long enough yet.
@@ -97,7 +97,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// The kinds of things an alert can be about.
     pub enum SubjectKind {
         Host = "host",
@@ -136,7 +136,7 @@ pub struct Condition {
 
 /// The stored state of an alert that is not resolved.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Known {
+pub struct LiveAlert {
     pub status: AlertStatus,
     /// Start of the condition.
     pub since: Timestamp,
@@ -155,7 +155,7 @@ pub struct Known {
 
 /// The change to make to one alert.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub enum AlertStep {
     Nothing,
     /// Create the alert as pending, without a notification.
     Begin,
@@ -173,27 +173,27 @@ pub enum Step {
 
 /// Compares a condition, or its absence, with the stored alert and returns the change to make.
 #[must_use]
-pub fn step(rule: &Rule, known: Option<&Known>, condition: Option<&Condition>, now: Timestamp) -> Step {
+pub fn step(rule: &Rule, known: Option<&LiveAlert>, condition: Option<&Condition>, now: Timestamp) -> AlertStep {
     match (known, condition.filter(|_| rule.is_enabled)) {
-        (None, None) => Step::Nothing,
-        (None, Some(condition)) if now.since(condition.since) >= rule.hold() => Step::Raise,
-        (None, Some(_)) => Step::Begin,
+        (None, None) => AlertStep::Nothing,
+        (None, Some(condition)) if now.since(condition.since) >= rule.hold() => AlertStep::Raise,
+        (None, Some(_)) => AlertStep::Begin,
         (Some(known), Some(condition)) => match known.status {
-            AlertStatus::Pending if now.since(condition.since) >= rule.hold() => Step::Raise,
-            _ if known.clear_since.is_some() || known.text != condition.text => Step::Refresh,
-            _ => Step::Nothing,
+            AlertStatus::Pending if now.since(condition.since) >= rule.hold() => AlertStep::Raise,
+            _ if known.clear_since.is_some() || known.text != condition.text => AlertStep::Refresh,
+            _ => AlertStep::Nothing,
         },
         (Some(known), None) => match (known.status, known.clear_since) {
-            (AlertStatus::Pending, _) => Step::Forget,
-            (_, None) if clear_for(rule, known) == Span::ZERO => Step::Resolve,
-            (_, None) => Step::Clear,
-            (_, Some(since)) if now.since(since) >= clear_for(rule, known) => Step::Resolve,
-            (_, Some(_)) => Step::Nothing,
+            (AlertStatus::Pending, _) => AlertStep::Forget,
+            (_, None) if clear_for(rule, known) == Span::ZERO => AlertStep::Resolve,
+            (_, None) => AlertStep::Clear,
+            (_, Some(since)) if now.since(since) >= clear_for(rule, known) => AlertStep::Resolve,
+            (_, Some(_)) => AlertStep::Nothing,
         },
     }
 }
 
-fn clear_for(rule: &Rule, known: &Known) -> Span {
+fn clear_for(rule: &Rule, known: &LiveAlert) -> Span {
     if is_flapping(known.flaps) { FLAPPING_CLEAR.max(rule.clear()) } else { rule.clear() }
 }
 
@@ -205,7 +205,7 @@ pub const fn is_flapping(flaps: i32) -> bool {
 
 /// The notification that is due for an alert.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Telling {
+pub enum NotificationDecision {
     Nothing,
     /// The first notification.
     Raised,
@@ -216,29 +216,33 @@ pub enum Telling {
 /// The notification that is due for an open alert. A notification suppressed by a window or a snooze is sent when that
 /// ends, if the condition still holds.
 #[must_use]
-pub fn telling(rule: &Rule, known: &Known, is_quiet: bool, now: Timestamp) -> Telling {
+pub fn telling(rule: &Rule, known: &LiveAlert, is_quiet: bool, now: Timestamp) -> NotificationDecision {
     let is_snoozed = known.snoozed_until.is_some_and(|until| now < until);
     if is_quiet || is_snoozed || known.status == AlertStatus::Pending || known.clear_since.is_some() {
-        return Telling::Nothing;
+        return NotificationDecision::Nothing;
     }
     let Some(told_at) = known.told_at else {
         // No first notification for an alert that someone has already acknowledged.
-        return if known.status == AlertStatus::Open { Telling::Raised } else { Telling::Nothing };
+        return if known.status == AlertStatus::Open {
+            NotificationDecision::Raised
+        } else {
+            NotificationDecision::Nothing
+        };
     };
     let last = known.reminded_at.unwrap_or(told_at).max(told_at);
     // The end of a snooze sends a reminder, independent of the repeat interval.
     let is_over = known.snoozed_until.is_some_and(|until| last < until);
     let is_due = rule.repeat().is_some_and(|every| now.since(last) >= every);
     match known.status {
-        AlertStatus::Open if is_over || is_due => Telling::Reminder,
-        AlertStatus::Acked if is_over => Telling::Reminder,
-        _ => Telling::Nothing,
+        AlertStatus::Open if is_over || is_due => NotificationDecision::Reminder,
+        AlertStatus::Acked if is_over => NotificationDecision::Reminder,
+        _ => NotificationDecision::Nothing,
     }
 }
 
 /// The alerts that a channel receives.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Wants {
+pub struct ChannelFilter {
     /// Only these kinds; all if empty.
     #[serde(default)]
     pub kinds: Vec<AlertKind>,
@@ -247,7 +251,7 @@ pub struct Wants {
     pub min_severity: Option<Severity>,
 }
 
-impl Wants {
+impl ChannelFilter {
     /// Whether the channel receives alerts of this kind and severity.
     #[must_use]
     pub fn is_told(&self, kind: AlertKind, severity: Severity) -> bool {
@@ -281,8 +285,8 @@ mod tests {
         }
     }
 
-    fn known(status: AlertStatus) -> Known {
-        Known {
+    fn known(status: AlertStatus) -> LiveAlert {
+        LiveAlert {
             status,
             since: T0,
             clear_since: None,
@@ -298,59 +302,95 @@ mod tests {
     fn step_follows_an_alert_from_pending_to_resolved() {
         use AlertStatus::{Acked, Open, Pending};
         let (off, wrong) = (Rule { is_enabled: false, ..rule() }, condition());
-        let clearing = |since| Known { clear_since: Some(at(since)), ..known(Open) };
-        let flapping = |since| Known { flaps: FLAPS_MAX, ..clearing(since) };
-        let other = Known { text: "else".into(), ..known(Acked) };
-        let cases: &[(&str, Option<Known>, bool, u32, Step)] = &[
-            ("no condition", None, false, 10, Step::Nothing),
-            ("just began", None, true, 10, Step::Begin),
-            ("began long ago", None, true, 60, Step::Raise),
-            ("waits", Some(known(Pending)), true, 59, Step::Nothing),
-            ("long enough", Some(known(Pending)), true, 60, Step::Raise),
-            ("gone before it was raised", Some(known(Pending)), false, 59, Step::Forget),
-            ("still holds", Some(known(Open)), true, 999, Step::Nothing),
-            ("text changed", Some(other), true, 999, Step::Refresh),
-            ("condition gone", Some(known(Open)), false, 999, Step::Clear),
-            ("condition back", Some(clearing(990)), true, 999, Step::Refresh),
-            ("not gone for long enough", Some(clearing(990)), false, 1_019, Step::Nothing),
-            ("gone for long enough", Some(clearing(990)), false, 1_020, Step::Resolve),
-            ("an acked alert is resolved", Some(Known { status: Acked, ..clearing(990) }), false, 1_020, Step::Resolve),
-            ("a flapping alert takes longer", Some(flapping(990)), false, 1_020, Step::Nothing),
-            ("a flapping alert is resolved", Some(flapping(990)), false, 2_790, Step::Resolve),
+        let clearing = |since| LiveAlert { clear_since: Some(at(since)), ..known(Open) };
+        let flapping = |since| LiveAlert { flaps: FLAPS_MAX, ..clearing(since) };
+        let other = LiveAlert { text: "else".into(), ..known(Acked) };
+        let cases: &[(&str, Option<LiveAlert>, bool, u32, AlertStep)] = &[
+            ("no condition", None, false, 10, AlertStep::Nothing),
+            ("just began", None, true, 10, AlertStep::Begin),
+            ("began long ago", None, true, 60, AlertStep::Raise),
+            ("waits", Some(known(Pending)), true, 59, AlertStep::Nothing),
+            ("long enough", Some(known(Pending)), true, 60, AlertStep::Raise),
+            ("gone before it was raised", Some(known(Pending)), false, 59, AlertStep::Forget),
+            ("still holds", Some(known(Open)), true, 999, AlertStep::Nothing),
+            ("text changed", Some(other), true, 999, AlertStep::Refresh),
+            ("condition gone", Some(known(Open)), false, 999, AlertStep::Clear),
+            ("condition back", Some(clearing(990)), true, 999, AlertStep::Refresh),
+            ("not gone for long enough", Some(clearing(990)), false, 1_019, AlertStep::Nothing),
+            ("gone for long enough", Some(clearing(990)), false, 1_020, AlertStep::Resolve),
+            (
+                "an acked alert is resolved",
+                Some(LiveAlert { status: Acked, ..clearing(990) }),
+                false,
+                1_020,
+                AlertStep::Resolve,
+            ),
+            ("a flapping alert takes longer", Some(flapping(990)), false, 1_020, AlertStep::Nothing),
+            ("a flapping alert is resolved", Some(flapping(990)), false, 2_790, AlertStep::Resolve),
         ];
         for (case, known, is_wrong, now, expected) in cases {
             let condition = is_wrong.then_some(&wrong);
             assert_eq!(step(&rule(), known.as_ref(), condition, at(*now)), *expected, "{case}");
         }
-        assert_eq!(step(&off, Some(&clearing(990)), Some(&wrong), at(1_020)), Step::Resolve, "a disabled rule");
+        assert_eq!(step(&off, Some(&clearing(990)), Some(&wrong), at(1_020)), AlertStep::Resolve, "a disabled rule");
         let at_once = Rule { clear_seconds: 0, ..rule() };
-        assert_eq!(step(&at_once, Some(&known(Open)), None, at(999)), Step::Resolve);
+        assert_eq!(step(&at_once, Some(&known(Open)), None, at(999)), AlertStep::Resolve);
     }
 
     #[test]
     fn telling_notifies_once_then_reminds_at_the_interval_or_after_a_snooze() {
         use AlertStatus::{Acked, Open, Pending};
-        let untold = Known { told_at: None, ..known(Open) };
-        let snoozed = |until| Known { snoozed_until: Some(at(until)), ..known(Open) };
+        let untold = LiveAlert { told_at: None, ..known(Open) };
+        let snoozed = |until| LiveAlert { snoozed_until: Some(at(until)), ..known(Open) };
         for (case, known, is_quiet, now, expected) in [
-            ("new", untold.clone(), false, 60, Telling::Raised),
-            ("in a window", untold.clone(), true, 60, Telling::Nothing),
-            ("after the window", untold.clone(), false, 9_999, Telling::Raised),
-            ("clearing", Known { clear_since: Some(at(70)), ..untold.clone() }, false, 80, Telling::Nothing),
-            ("not raised yet", Known { status: Pending, ..untold.clone() }, false, 60, Telling::Nothing),
-            ("acknowledged before the notification", Known { status: Acked, ..untold }, false, 60, Telling::Nothing),
-            ("notified", known(Open), false, 70, Telling::Nothing),
-            ("an hour later", known(Open), false, 3_660, Telling::Reminder),
-            ("just reminded", Known { reminded_at: Some(at(3_660)), ..known(Open) }, false, 3_700, Telling::Nothing),
-            ("acked", known(Acked), false, 9_999, Telling::Nothing),
-            ("snoozed", snoozed(5_000), false, 4_000, Telling::Nothing),
-            ("the snooze has ended", snoozed(5_000), false, 5_000, Telling::Reminder),
-            ("acknowledged and snoozed", Known { status: Acked, ..snoozed(5_000) }, false, 5_000, Telling::Reminder),
+            ("new", untold.clone(), false, 60, NotificationDecision::Raised),
+            ("in a window", untold.clone(), true, 60, NotificationDecision::Nothing),
+            ("after the window", untold.clone(), false, 9_999, NotificationDecision::Raised),
+            (
+                "clearing",
+                LiveAlert { clear_since: Some(at(70)), ..untold.clone() },
+                false,
+                80,
+                NotificationDecision::Nothing,
+            ),
+            (
+                "not raised yet",
+                LiveAlert { status: Pending, ..untold.clone() },
+                false,
+                60,
+                NotificationDecision::Nothing,
+            ),
+            (
+                "acknowledged before the notification",
+                LiveAlert { status: Acked, ..untold },
+                false,
+                60,
+                NotificationDecision::Nothing,
+            ),
+            ("notified", known(Open), false, 70, NotificationDecision::Nothing),
+            ("an hour later", known(Open), false, 3_660, NotificationDecision::Reminder),
+            (
+                "just reminded",
+                LiveAlert { reminded_at: Some(at(3_660)), ..known(Open) },
+                false,
+                3_700,
+                NotificationDecision::Nothing,
+            ),
+            ("acked", known(Acked), false, 9_999, NotificationDecision::Nothing),
+            ("snoozed", snoozed(5_000), false, 4_000, NotificationDecision::Nothing),
+            ("the snooze has ended", snoozed(5_000), false, 5_000, NotificationDecision::Reminder),
+            (
+                "acknowledged and snoozed",
+                LiveAlert { status: Acked, ..snoozed(5_000) },
+                false,
+                5_000,
+                NotificationDecision::Reminder,
+            ),
         ] {
             assert_eq!(telling(&rule(), &known, is_quiet, at(now)), expected, "{case}");
         }
         let never = Rule { repeat_seconds: None, ..rule() };
-        assert_eq!(telling(&never, &known(Open), false, at(99_999)), Telling::Nothing);
+        assert_eq!(telling(&never, &known(Open), false, at(99_999)), NotificationDecision::Nothing);
     }
 
     #[test]
@@ -398,10 +438,10 @@ mod tests {
 
     #[test]
     fn channels_filter_by_kind_and_severity() {
-        let wants = Wants { kinds: vec![AlertKind::DeadLetter], min_severity: Some(Severity::Warning) };
+        let wants = ChannelFilter { kinds: vec![AlertKind::DeadLetter], min_severity: Some(Severity::Warning) };
         assert!(wants.is_told(AlertKind::DeadLetter, Severity::Critical));
         assert!(!wants.is_told(AlertKind::DeadLetter, Severity::Info));
         assert!(!wants.is_told(AlertKind::HostOffline, Severity::Critical));
-        assert!(Wants::default().is_told(AlertKind::HostOffline, Severity::Info));
+        assert!(ChannelFilter::default().is_told(AlertKind::HostOffline, Severity::Info));
     }
 }

@@ -1,7 +1,7 @@
-//! The argv template of a definition: which process starts, and where values of the payload go.
+//! The argv template of a definition: the program to start, and the slots that values of the payload fill.
 //!
 //! There is no shell and no expression language. A slot is replaced by one value, a value never becomes a second
-//! argument or an option, and the program itself is fixed. Whether a payload fits its schema is `schema`'s matter.
+//! argument or an option, and the program itself is fixed. `schema` validates the payload.
 
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
@@ -10,49 +10,46 @@ use serde_json::Value;
 
 use crate::{
     schema::{Schema, Violation},
-    words,
+    string_enum,
 };
 
-/// The most items of a template, those in groups counted one by one.
+/// The most items of a template, including the items in groups.
 pub const ITEMS_MAX: usize = 256;
-/// The longest text of one item.
+/// The longest item, in bytes.
 pub const ITEM_BYTES_MAX: usize = 4 * 1024;
-/// The longest value that one slot takes.
+/// The longest value of one slot.
 pub const VALUE_BYTES_MAX: usize = 4 * 1024;
-/// The longest rendered argument: half of what Linux takes for one.
+/// The longest rendered argument: half of Linux's limit for one argument.
 pub const ARGUMENT_BYTES_MAX: usize = 64 * 1024;
-/// The longest rendered command line: half of what macOS takes for all, environment included.
+/// The longest rendered command line: half of macOS's limit for all arguments and the environment.
 pub const COMMAND_BYTES_MAX: usize = 512 * 1024;
-/// The program word that the runner replaces by its own binary.
+/// The program name that the runner replaces by the path of its own binary.
 pub const OWN_PROGRAM: &str = "{hostler}";
 
-/// How two literal opening braces are written.
+/// The content of a slot that renders as two literal opening braces.
 const LITERAL_BRACES: &str = "\"{{\"";
 
-words! {
-    /// A value that comes from the run and not from whoever asked for the job. These names win over the payload.
+string_enum! {
+    /// A value that comes from the run and not from the payload. These names take precedence over the payload.
     pub enum ContextName {
-        /// The id of the org.
         OrgId = "org.id",
-        /// The slug of the org.
         OrgSlug = "org.slug",
-        /// The id of the job.
         JobId = "job.id",
-        /// The number of the run.
+        /// The number of the run: 1 for the first attempt.
         RunNo = "run.no",
-        /// The name of the host that runs it.
+        /// The name of the host that runs the job.
         HostName = "host.name",
-        /// The id of the server that the job is about, if it is about one.
+        /// The id of the job's server; absent in most jobs.
         ServerId = "server.id",
     }
 }
 
-/// What is known about one run. A name without a value counts as absent.
+/// The context values of one run. A name without a value counts as absent.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Context(BTreeMap<ContextName, String>);
 
 impl Context {
-    /// The same with one value more.
+    /// Adds a value.
     #[must_use]
     pub fn with(mut self, name: ContextName, value: impl fmt::Display) -> Self {
         self.0.insert(name, value.to_string());
@@ -60,34 +57,34 @@ impl Context {
     }
 }
 
-/// What is wrong with the value of one slot: where in the payload, and what to do. Never the value itself.
+/// Why the value of a slot is invalid: its pointer in the payload, and the fix. Never contains the value itself.
 pub type SlotError = Violation;
 
-/// Why a template was refused.
+/// Why a template is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {detail}", if pointer.is_empty() { "/" } else { pointer })]
 pub struct ArgvRefused {
-    /// A JSON pointer into the template; empty = the whole.
+    /// A JSON pointer into the template; empty for the whole template.
     pub pointer: String,
-    /// What is wrong and what to do.
+    /// The problem and the fix.
     pub detail: String,
 }
 
-/// A checked argv template.
+/// A validated argv template.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "Value")]
-pub struct Argv(Vec<Entry>);
+pub struct Argv(Vec<ArgvEntry>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Entry {
+enum ArgvEntry {
     One(Item),
-    /// Left out as a whole when a value it needs is absent.
+    /// Omitted as a whole if a value of one of its slots is absent.
     Group(Vec<Item>),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Item {
-    /// As it was written, which is its JSON form.
+    /// The text as written, which is also the JSON form.
     text: String,
     parts: Vec<Part>,
 }
@@ -98,26 +95,25 @@ enum Part {
     Slot(Slot),
 }
 
-/// A place in a template that takes a value.
+/// A placeholder in a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Slot {
-    /// Where the value comes from.
-    pub source: Source,
-    /// Whether a list becomes one argument per item.
+    pub source: SlotSource,
+    /// Whether each item of a list becomes one argument.
     pub is_spread: bool,
 }
 
-/// Where the value of a slot comes from.
+/// The origin of a slot's value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Source {
-    /// The run.
+pub enum SlotSource {
+    /// A value of the run.
     Context(ContextName),
-    /// The payload, by the names on the way to the value.
+    /// A value of the payload, by path.
     Payload(Vec<String>),
 }
 
-impl Source {
-    /// The JSON pointer of the value in the payload; empty for what is not from there.
+impl SlotSource {
+    /// The JSON pointer of the value in the payload; empty for a context value.
     #[must_use]
     pub fn pointer(&self) -> String {
         match self {
@@ -127,7 +123,7 @@ impl Source {
     }
 }
 
-impl fmt::Display for Source {
+impl fmt::Display for SlotSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Context(name) => name.fmt(f),
@@ -137,11 +133,11 @@ impl fmt::Display for Source {
 }
 
 impl Argv {
-    /// Reads the JSON form: a list of texts, and of lists of texts that are left out together.
+    /// Parses the JSON form: a list of strings, and of groups (lists of strings).
     ///
     /// # Errors
-    /// Says which item is wrong and what to write instead.
-    #[expect(clippy::needless_pass_by_value, reason = "a template is read once, from a value nobody else needs")]
+    /// The invalid item and the fix.
+    #[expect(clippy::needless_pass_by_value, reason = "a template is parsed once, from a value that has no other use")]
     pub fn parse(template: Value) -> Result<Self, ArgvRefused> {
         let Value::Array(values) = &template else {
             return Err(refused("", "write a list, as in [\"rsync\", \"--archive\", \"{{ source }}\"]"));
@@ -156,14 +152,14 @@ impl Argv {
             return Err(refused("", format!("there are more than {ITEMS_MAX} items")));
         }
         match argv.0.first() {
-            Some(Entry::One(program)) => check_program(program)?,
-            Some(Entry::Group(_)) => return Err(refused("/0", "the program cannot be in a group")),
+            Some(ArgvEntry::One(program)) => check_program(program)?,
+            Some(ArgvEntry::Group(_)) => return Err(refused("/0", "the program cannot be in a group")),
             None => return Err(refused("", "the first item must be the program")),
         }
         Ok(argv)
     }
 
-    /// The program, as it is written: an absolute path, a bare name or [`OWN_PROGRAM`].
+    /// The program as written: an absolute path, a bare name or [`OWN_PROGRAM`].
     #[must_use]
     pub fn program(&self) -> &str {
         self.items().next().map_or("", |(_, item, _)| item.text.as_str())
@@ -177,7 +173,8 @@ impl Argv {
     /// Checks that payloads of this schema can fill all slots.
     ///
     /// # Errors
-    /// One violation per slot that could stay empty or get a value of the wrong kind; pointers are into the template.
+    /// One violation for each slot that could stay empty or get a value of the wrong type; pointers are into the
+    /// template.
     pub fn check(&self, schema: &Schema) -> Result<(), Vec<Violation>> {
         let violations: Vec<Violation> = self
             .items()
@@ -189,18 +186,18 @@ impl Argv {
         if violations.is_empty() { Ok(()) } else { Err(violations) }
     }
 
-    /// The arguments for one run, the program first.
+    /// The arguments of a run, including the program.
     ///
     /// # Errors
-    /// Every value that is absent, of the wrong kind or not allowed where it stands.
+    /// Every value that is absent, has the wrong type or is not allowed at its position.
     pub fn render(&self, payload: &Value, context: &Context) -> Result<Vec<String>, Vec<SlotError>> {
         let values = Values { payload, context };
         let (mut arguments, mut errors) = (Vec::new(), Vec::new());
         for entry in &self.0 {
             let items = match entry {
-                Entry::One(item) => std::slice::from_ref(item),
-                Entry::Group(items) if items.iter().flat_map(Item::slots).any(|slot| values.is_absent(slot)) => &[],
-                Entry::Group(items) => items.as_slice(),
+                ArgvEntry::One(item) => std::slice::from_ref(item),
+                ArgvEntry::Group(items) if items.iter().flat_map(Item::slots).any(|slot| values.is_absent(slot)) => &[],
+                ArgvEntry::Group(items) => items.as_slice(),
             };
             for item in items {
                 match item.render(&values) {
@@ -222,8 +219,8 @@ impl Argv {
     pub fn to_json(&self) -> Value {
         let text = |item: &Item| Value::String(item.text.clone());
         let entries = self.0.iter().map(|entry| match entry {
-            Entry::One(item) => text(item),
-            Entry::Group(items) => Value::Array(items.iter().map(text).collect()),
+            ArgvEntry::One(item) => text(item),
+            ArgvEntry::Group(items) => Value::Array(items.iter().map(text).collect()),
         });
         Value::Array(entries.collect())
     }
@@ -231,8 +228,8 @@ impl Argv {
     /// Every item with its pointer and whether it is in a group.
     fn items(&self) -> impl Iterator<Item = (String, &Item, bool)> {
         self.0.iter().enumerate().flat_map(|(n, entry)| match entry {
-            Entry::One(item) => vec![(format!("/{n}"), item, false)],
-            Entry::Group(items) => {
+            ArgvEntry::One(item) => vec![(format!("/{n}"), item, false)],
+            ArgvEntry::Group(items) => {
                 items.iter().enumerate().map(|(m, item)| (format!("/{n}/{m}"), item, true)).collect()
             }
         })
@@ -256,24 +253,27 @@ fn refused(pointer: &str, detail: impl Into<String>) -> ArgvRefused {
     ArgvRefused { pointer: pointer.to_owned(), detail: detail.into() }
 }
 
-fn entry(value: &Value, at: &str) -> Result<Entry, ArgvRefused> {
+fn entry(value: &Value, at: &str) -> Result<ArgvEntry, ArgvRefused> {
     match value {
-        Value::String(text) => item(text, at).map(Entry::One),
+        Value::String(text) => item(text, at).map(ArgvEntry::One),
         Value::Array(values) => {
             let items = values
                 .iter()
                 .enumerate()
                 .map(|(n, value)| match value {
                     Value::String(text) => item(text, &format!("{at}/{n}")),
-                    _ => Err(refused(&format!("{at}/{n}"), "an item of a group is a text; groups cannot be nested")),
+                    _ => Err(refused(
+                        &format!("{at}/{n}"),
+                        "an item of a group must be a string; groups cannot be nested",
+                    )),
                 })
                 .collect::<Result<Vec<_>, _>>()?;
             if !items.iter().any(|item| item.slots().next().is_some()) {
-                return Err(refused(at, "a group without a slot is never left out; write its items outside of a list"));
+                return Err(refused(at, "a group without a slot is never omitted; write its items outside of a list"));
             }
-            Ok(Entry::Group(items))
+            Ok(ArgvEntry::Group(items))
         }
-        _ => Err(refused(at, "write a text, or a list of texts for a group")),
+        _ => Err(refused(at, "write a string, or a list of strings for a group")),
     }
 }
 
@@ -282,7 +282,7 @@ fn item(text: &str, at: &str) -> Result<Item, ArgvRefused> {
         return Err(refused(at, format!("the item is longer than {ITEM_BYTES_MAX} bytes")));
     }
     if text.contains('\0') {
-        return Err(refused(at, "an argument cannot hold a NUL"));
+        return Err(refused(at, "an argument cannot contain a NUL character"));
     }
     let mut parts = Vec::new();
     let mut literal = String::new();
@@ -322,9 +322,9 @@ impl FromStr for Slot {
         };
         if let Ok(name) = name.parse::<ContextName>() {
             if is_spread {
-                return Err(format!("`{name}` is no list; write {{{{ {name} }}}}"));
+                return Err(format!("`{name}` is not a list; write {{{{ {name} }}}}"));
             }
-            return Ok(Self { source: Source::Context(name), is_spread });
+            return Ok(Self { source: SlotSource::Context(name), is_spread });
         }
         let is_name = |part: &str| {
             part.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
@@ -337,13 +337,13 @@ impl FromStr for Slot {
                 ContextName::ALL.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", ")
             ));
         }
-        Ok(Self { source: Source::Payload(name.split('.').map(str::to_owned).collect()), is_spread })
+        Ok(Self { source: SlotSource::Payload(name.split('.').map(str::to_owned).collect()), is_spread })
     }
 }
 
 fn check_program(program: &Item) -> Result<(), ArgvRefused> {
     if program.slots().next().is_some() {
-        return Err(refused("/0", "the program cannot hold a slot: a definition always starts the same one"));
+        return Err(refused("/0", "the program cannot contain a slot: a definition always starts the same program"));
     }
     let text = program.text.as_str();
     let is_bare = !text.starts_with(['-', '.'])
@@ -353,14 +353,14 @@ fn check_program(program: &Item) -> Result<(), ArgvRefused> {
     if text == OWN_PROGRAM || is_bare || is_absolute {
         return Ok(());
     }
-    Err(refused("/0", format!("the program is an absolute path, a bare name as in `rsync`, or `{OWN_PROGRAM}`")))
+    Err(refused("/0", format!("the program must be an absolute path, a bare name as in `rsync`, or `{OWN_PROGRAM}`")))
 }
 
 fn check_slot(slot: &Slot, schema: &Schema, is_grouped: bool) -> Result<(), String> {
-    let Source::Payload(path) = &slot.source else {
-        // Few jobs are about a server; all else is known for every run.
+    let SlotSource::Payload(path) = &slot.source else {
+        // Few jobs have a server; every other context value exists for every run.
         return match slot.source {
-            Source::Context(ContextName::ServerId) if !is_grouped => {
+            SlotSource::Context(ContextName::ServerId) if !is_grouped => {
                 Err("`server.id` is absent in most jobs; put the item into a group (a list of its own)".to_owned())
             }
             _ => Ok(()),
@@ -368,7 +368,7 @@ fn check_slot(slot: &Slot, schema: &Schema, is_grouped: bool) -> Result<(), Stri
     };
     let name = &slot.source;
     let Some(property) = schema.property(path) else {
-        return Err(format!("`{name}` is no property of the schema; add it there or correct the slot"));
+        return Err(format!("`{name}` is not a property of the schema; add it to the schema or correct the slot"));
     };
     let kinds: Vec<&str> = match property.schema.get("type") {
         Some(Value::String(kind)) => vec![kind],
@@ -382,7 +382,7 @@ fn check_slot(slot: &Slot, schema: &Schema, is_grouped: bool) -> Result<(), Stri
         return Err(format!("`{name}` is a list; write {{{{ {name}... }}}} as the whole item"));
     }
     if slot.is_spread && !kinds.is_empty() && !kinds.contains(&"array") {
-        return Err(format!("`{name}` is no list; write {{{{ {name} }}}}"));
+        return Err(format!("`{name}` is not a list; write {{{{ {name} }}}}"));
     }
     if !is_grouped && !property.is_always_there {
         return Err(format!(
@@ -395,7 +395,7 @@ fn check_slot(slot: &Slot, schema: &Schema, is_grouped: bool) -> Result<(), Stri
     Ok(())
 }
 
-/// Where values are looked up.
+/// The values for the slots of one run.
 struct Values<'a> {
     payload: &'a Value,
     context: &'a Context,
@@ -404,15 +404,15 @@ struct Values<'a> {
 impl Values<'_> {
     fn get(&self, slot: &Slot) -> Option<Value> {
         match &slot.source {
-            Source::Context(name) => self.context.0.get(name).cloned().map(Value::String),
-            Source::Payload(path) => {
+            SlotSource::Context(name) => self.context.0.get(name).cloned().map(Value::String),
+            SlotSource::Payload(path) => {
                 let found = path.iter().try_fold(self.payload, |value, name| value.get(name.as_str()));
                 found.filter(|value| !value.is_null()).cloned()
             }
         }
     }
 
-    /// An empty list has nothing to say, so in a group it counts as absent.
+    /// In a group an empty list counts as absent.
     fn is_absent(&self, slot: &Slot) -> bool {
         self.get(slot).is_none_or(|value| slot.is_spread && value.as_array().is_some_and(Vec::is_empty))
     }
@@ -439,7 +439,8 @@ impl Item {
                 Part::Slot(slot) => {
                     let pointer = slot.source.pointer();
                     let value = values.get(slot).ok_or_else(|| absent(slot))?;
-                    // What counts is the rendered text: an empty value before it does not make this one safer.
+                    // Checks the rendered text so far, not the position of the slot: after an empty value, this value
+                    // starts the argument.
                     argument.push_str(&scalar(&value, &pointer, argument.is_empty())?);
                     if argument.len() > ARGUMENT_BYTES_MAX {
                         let detail = format!("makes an argument longer than {ARGUMENT_BYTES_MAX} bytes; shorten it");
@@ -458,14 +459,14 @@ fn spread(slot: &Slot, values: &Values<'_>) -> Result<Vec<String>, SlotError> {
         Value::Array(items) => {
             items.iter().enumerate().map(|(n, item)| scalar(item, &format!("{pointer}/{n}"), true)).collect()
         }
-        _ => Err(SlotError::new(pointer, "must be a list; give one value as a list of one")),
+        _ => Err(SlotError::new(pointer, "must be a list; write a single value as a list with one item")),
     }
 }
 
 fn absent(slot: &Slot) -> SlotError {
     let detail = match &slot.source {
-        Source::Context(name) => format!("`{name}` is not known for this run; the definition cannot be used here"),
-        Source::Payload(_) => "is absent but the command needs it; add it to the payload".to_owned(),
+        SlotSource::Context(name) => format!("`{name}` is not known for this run; the definition cannot be used here"),
+        SlotSource::Payload(_) => "is missing, but the command needs it; add it to the payload".to_owned(),
     };
     SlotError::new(slot.source.pointer(), detail)
 }
@@ -476,12 +477,12 @@ fn scalar(value: &Value, pointer: &str, begins_argument: bool) -> Result<String,
         Value::String(text) => text.clone(),
         Value::Bool(truth) => truth.to_string(),
         Value::Number(number) => number_text(number),
-        Value::Null => return refuse("is null; give a text, a number or a boolean"),
-        Value::Array(_) => return refuse("is a list, but one value goes here"),
-        Value::Object(_) => return refuse("is an object, but one value goes here"),
+        Value::Null => return refuse("is null; give a string, a number or a boolean"),
+        Value::Array(_) => return refuse("is a list, but a single value is needed here"),
+        Value::Object(_) => return refuse("is an object, but a single value is needed here"),
     };
     if text.contains(['\0', '\r', '\n']) {
-        return refuse("holds a NUL or a line break; remove it");
+        return refuse("contains a NUL character or a line break; remove it");
     }
     if text.len() > VALUE_BYTES_MAX {
         return Err(SlotError::new(pointer, format!("is longer than {VALUE_BYTES_MAX} bytes; shorten it")));
@@ -494,7 +495,7 @@ fn scalar(value: &Value, pointer: &str, begins_argument: bool) -> Result<String,
     Ok(text)
 }
 
-/// For JSON Schema `3.0` is an integer; few programs agree.
+/// JSON Schema accepts `3.0` as an integer, but few programs do.
 fn number_text(number: &serde_json::Number) -> String {
     const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
     match number.as_f64() {
@@ -525,7 +526,7 @@ mod tests {
     }
 
     #[test]
-    fn values_become_arguments() {
+    fn render_replaces_slots_by_values() {
         for (template, payload, expected) in [
             (json!(["ls"]), json!({}), vec!["ls"]),
             (json!(["a", "{{ x }}", "n={{y}}"]), json!({"x": "1 2; rm", "y": -3}), vec!["a", "1 2; rm", "n=-3"]),
@@ -549,10 +550,10 @@ mod tests {
     }
 
     #[test]
-    fn values_are_refused_where_they_stand() {
+    fn render_rejects_invalid_values() {
         for (item, payload, reason) in [
-            (json!("{{ x }}"), json!({}), "/x: is absent"),
-            (json!("{{ x }}"), json!({"x": null}), "/x: is absent"),
+            (json!("{{ x }}"), json!({}), "/x: is missing"),
+            (json!("{{ x }}"), json!({"x": null}), "/x: is missing"),
             (json!("{{ x }}"), json!({"x": {}}), "/x: is an object"),
             (json!("{{ x }}"), json!({"x": ["a"]}), "/x: is a list"),
             (json!("{{ x... }}"), json!({"x": "a"}), "/x: must be a list"),
@@ -563,8 +564,8 @@ mod tests {
             (json!("{{ x }}"), json!({"x": "@/etc/passwd"}), "/x: begins with `-` or `@`"),
             (json!("{{ x }}"), json!({"x": -1}), "/x: begins with `-`"),
             (json!("{{ e }}{{ o.x }}"), json!({"e": "", "o": {"x": "-f"}}), "/o/x: begins with `-`"),
-            (json!("a{{ x }}"), json!({"x": "a\nb"}), "/x: holds a NUL or a line break"),
-            (json!("a{{ x }}"), json!({"x": "a\u{0}"}), "/x: holds a NUL"),
+            (json!("a{{ x }}"), json!({"x": "a\nb"}), "/x: contains a NUL character or a line break"),
+            (json!("a{{ x }}"), json!({"x": "a\u{0}"}), "/x: contains a NUL"),
             (json!("a{{ x }}"), json!({"x": "a".repeat(5_000)}), "/x: is longer than 4096"),
             (json!("{{ server.id }}"), json!({}), "`server.id` is not known"),
             (json!("{{ x }}".repeat(40)), json!({"x": "a".repeat(4_000)}), "argument longer than"),
@@ -583,19 +584,19 @@ mod tests {
     }
 
     #[test]
-    fn all_wrong_values_are_told_at_once() {
+    fn all_invalid_values_are_reported_together() {
         let error = rendered(json!(["a", "{{ x }}", "{{ y }}", "b{{ x }}"]), &json!({"y": "-1"})).expect_err("refused");
         assert_eq!(error.matches("/x: ").count(), 1, "{error}");
         assert_eq!(error.matches("/y: ").count(), 1, "{error}");
     }
 
     #[test]
-    fn templates_are_refused_with_a_reason() {
+    fn invalid_templates_are_rejected() {
         for (template, reason) in [
             (json!("ls"), "write a list"),
             (json!([]), "must be the program"),
             (json!([["{{ a }}"]]), "cannot be in a group"),
-            (json!(["{{ program }}"]), "cannot hold a slot"),
+            (json!(["{{ program }}"]), "cannot contain a slot"),
             (json!(["bin/sync"]), "an absolute path"),
             (json!(["../sync"]), "an absolute path"),
             (json!(["/"]), "an absolute path"),
@@ -603,7 +604,7 @@ mod tests {
             (json!(["-x"]), "an absolute path"),
             (json!(["a b"]), "an absolute path"),
             (json!(["{other}"]), "an absolute path"),
-            (json!(["a", 1]), "/1: write a text"),
+            (json!(["a", 1]), "/1: write a string"),
             (json!(["a", ["x", ["{{ y }}"]]]), "/1/1: an item of a group"),
             (json!(["a", ["--x"]]), "/1: a group without a slot"),
             (json!(["a", []]), "/1: a group without a slot"),
@@ -613,7 +614,7 @@ mod tests {
             (json!(["a", "{{ a..b }}"]), "is not the name"),
             (json!(["a", "{{ a | upper }}"]), "is not the name"),
             (json!(["a", "x{{ a... }}"]), "as the whole item"),
-            (json!(["a", "{{ org.id... }}"]), "is no list"),
+            (json!(["a", "{{ org.id... }}"]), "is not a list"),
             (json!(["a", "\u{0}"]), "NUL"),
             (json!(["a", "x".repeat(5_000)]), "longer than 4096"),
             (json!(vec!["a"; 257]), "more than 256"),
@@ -644,8 +645,8 @@ mod tests {
             (json!("{{ server.id }}"), Some("into a group")),
             (json!("{{ opts }}"), Some("is an object")),
             (json!("{{ files }}"), Some("is a list")),
-            (json!("{{ id... }}"), Some("is no list")),
-            (json!(["{{ other }}"]), Some("/1/0: `other` is no property")),
+            (json!("{{ id... }}"), Some("is not a list")),
+            (json!(["{{ other }}"]), Some("/1/0: `other` is not a property")),
         ] {
             let told = argv(json!(["a", item])).check(&schema).err().map(|found| found[0].to_string());
             match (told, reason) {
@@ -672,7 +673,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_json_form_round_trips(template in items()) {
+        fn json_form_round_trips(template in items()) {
             let parsed = argv(template.clone());
             prop_assert_eq!(&serde_json::to_value(&parsed).expect("JSON"), &template);
             prop_assert_eq!(serde_json::from_value::<Argv>(template).expect("a template"), parsed);
@@ -698,7 +699,7 @@ mod tests {
         }
 
         #[test]
-        fn any_text_is_read_or_refused(text in ".{0,40}") {
+        fn any_text_parses_or_is_rejected(text in ".{0,40}") {
             let _ = Argv::parse(json!(["a", text]));
         }
     }

@@ -12,43 +12,36 @@ use crate::{
 /// One line of the audit log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditRow {
-    /// Its id.
     pub id: AuditId,
-    /// The org it is about; `None` for the installation.
+    /// `None` for an event of the installation.
     pub org: Option<OrgId>,
-    /// When.
     pub at: Timestamp,
-    /// Who: the kind of actor.
     pub actor_kind: ActorKind,
-    /// Who: the id.
     pub actor_id: Option<String>,
-    /// Who: the name at that time.
+    /// The actor's name at that time.
     pub actor_name: String,
-    /// From where.
+    /// The client's address.
     pub address: Option<String>,
-    /// What, as in `host.renamed`.
+    /// As in `host.renamed`.
     pub action: String,
-    /// To what: the kind.
     pub subject_kind: String,
-    /// To what: the id.
     pub subject_id: Option<String>,
-    /// To what: the name at that time.
+    /// The subject's name at that time.
     pub subject_name: Option<String>,
-    /// From what to what, as JSON text.
+    /// The changed fields with their old and new values, as JSON text.
     pub diff: String,
-    /// The request.
     pub request_id: Option<String>,
 }
 
-/// A hash in the chain.
-pub type Link = [u8; 32];
+/// The hash of a row and of all rows before it.
+pub type ChainLink = [u8; 32];
 
 /// The link before the first row.
-pub const CHAIN_START: Link = [0; 32];
+pub const CHAIN_START: ChainLink = [0; 32];
 
-/// The link of the row with this number, after the link `before` it.
+/// The link of the row with this number, computed from the link `before` it.
 #[must_use]
-pub fn seal(before: &Link, number: i64, row: &AuditRow) -> Link {
+pub fn seal(before: &ChainLink, number: i64, row: &AuditRow) -> ChainLink {
     let mut hasher = Sha256::new();
     hasher.update(before);
     hasher.update(number.to_be_bytes());
@@ -69,7 +62,8 @@ pub fn seal(before: &Link, number: i64, row: &AuditRow) -> Link {
         Some(row.diff.as_str()),
         row.request_id.as_deref(),
     ] {
-        // Length before content, and a mark for "absent", so that no two rows have equal bytes.
+        // Each field is preceded by a marker for present or absent and by its length, so that no two rows have equal
+        // bytes.
         match field {
             Some(text) => {
                 hasher.update([1]);
@@ -82,53 +76,37 @@ pub fn seal(before: &Link, number: i64, row: &AuditRow) -> Link {
     hasher.finalize().into()
 }
 
-/// A sealed row, as read back.
+/// A sealed row as stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sealed {
-    /// Its number in the chain of its org.
+    /// The row's position in the chain of its org.
     pub number: i64,
-    /// The link that was stored.
-    pub link: Link,
-    /// The row.
+    /// The stored link.
+    pub link: ChainLink,
     pub row: AuditRow,
 }
 
-/// What is wrong with a chain.
+/// Why a chain is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Broken {
-    /// Rows are missing.
     #[error("row {expected} is missing (found {found} in its place)")]
-    Gap {
-        /// The number that should be here.
-        expected: i64,
-        /// The number that is.
-        found: i64,
-    },
-    /// A row is not what was sealed.
+    Gap { expected: i64, found: i64 },
     #[error("row {number} ({id}) was altered after it was sealed")]
-    Altered {
-        /// Its number.
-        number: i64,
-        /// Its id.
-        id: AuditId,
-    },
-    /// The end of the chain is missing.
+    Altered { number: i64, id: AuditId },
     #[error("the chain ends at row {found}, but {expected} rows were sealed")]
     Cut {
-        /// How many rows were sealed.
+        /// The number of sealed rows.
         expected: i64,
-        /// The last that is there.
+        /// The number of the last row found.
         found: i64,
     },
 }
 
-/// Where verification of a chain stands; begin with `default`, then pass the pages in order.
+/// The state of a verification; start with `default`, then pass the pages in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verified {
-    /// The last number seen.
     pub number: i64,
-    /// Its link.
-    pub link: Link,
+    pub link: ChainLink,
 }
 
 impl Default for Verified {
@@ -141,7 +119,7 @@ impl Verified {
     /// Checks the next page.
     ///
     /// # Errors
-    /// The first row that does not fit.
+    /// The first row that is missing or altered.
     pub fn next(mut self, page: &[Sealed]) -> Result<Self, Broken> {
         for sealed in page {
             if sealed.number != self.number + 1 {
@@ -156,7 +134,7 @@ impl Verified {
         Ok(self)
     }
 
-    /// Checks that the chain ends where its head says.
+    /// Checks that the chain ends at the row that the head records.
     ///
     /// # Errors
     /// Rows are missing at the end.
@@ -201,15 +179,15 @@ mod tests {
     }
 
     #[test]
-    fn an_untouched_chain_holds() {
+    fn verify_accepts_an_unaltered_chain() {
         assert_eq!(verify(&chain(5), 5), Ok(5));
         assert_eq!(verify(&[], 0), Ok(0));
     }
 
     #[test]
-    fn every_kind_of_tampering_shows() {
+    fn verify_detects_altered_missing_and_cut_rows() {
         let mut edited = chain(5);
-        edited[2].row.actor_name = "somebody else".into();
+        edited[2].row.actor_name = "another actor".into();
         assert!(matches!(verify(&edited, 5), Err(Broken::Altered { number: 3, .. })));
 
         let mut removed = chain(5);

@@ -1,8 +1,8 @@
 //! Batches: one bulk action on all jobs that match a filter, and its progress.
 
-use crate::{job::JobStatus, words};
+use crate::{job::JobStatus, string_enum};
 
-words! {
+string_enum! {
     /// The action on each job.
     pub enum BatchAction {
         /// Cancels the job.
@@ -14,7 +14,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// The status of a batch.
     pub enum BatchStatus {
         /// The matching jobs are counted, but not changed.

@@ -1,6 +1,6 @@
-//! Where notices go: the configuration of a channel, what is secret in it, and what is wrong with it.
+//! Notification channels: settings, masking of their secrets, and validation.
 //!
-//! Nothing is sent here and no name is looked up; that is the work of the crate `notify`.
+//! The crate `notify` sends notifications and resolves names.
 
 use std::fmt;
 
@@ -8,69 +8,69 @@ use data_encoding::BASE64;
 use serde::{Deserialize, Serialize};
 use url::{Host, Url};
 
-/// What is shown instead of a secret, and what in an edit means "as it was".
+/// Displayed instead of a secret. In an edit it keeps the stored secret.
 pub const MASK: &str = "•••";
-/// The longest address of a receiver. Discord's have 120 characters; proxies begin to refuse at 2,048.
+/// The longest URL. Discord's have 120 characters; proxies reject URLs from 2,048 on.
 pub const URL_LENGTH_MAX: usize = 2_048;
-/// The most people one channel writes to. More belong on a mailing list.
+/// The most recipients of one channel; a mailing list has no limit.
 pub const RECIPIENTS_MAX: usize = 20;
-/// The longest e-mail address with its name: 254 for the address as in RFC 5321, the rest for a name.
+/// The longest e-mail address with a display name: 254 characters for the address (RFC 5321), the rest for the name.
 pub const MAILBOX_LENGTH_MAX: usize = 320;
 /// The longest password or token.
 pub const PASSWORD_LENGTH_MAX: usize = 512;
-/// The most words of a command.
+/// The most arguments of a command, including the program.
 pub const ARGV_WORDS_MAX: usize = 64;
-/// The longest word of a command.
+/// The longest argument of a command.
 pub const ARGV_WORD_LENGTH_MAX: usize = 4_096;
 
-/// How a secret of a webhook begins, as Standard Webhooks has it.
+/// The prefix of a webhook secret, as in Standard Webhooks.
 const WEBHOOK_PREFIX: &str = "whsec_";
-/// The lengths of a key that Standard Webhooks allows.
+/// The key lengths that Standard Webhooks allows.
 const WEBHOOK_KEY_BYTES: std::ops::RangeInclusive<usize> = 24..=64;
 
-crate::words! {
+crate::string_enum! {
     /// The kinds of channels.
     pub enum ChannelKind {
-        /// A signed call as in Standard Webhooks.
+        /// A signed request as in Standard Webhooks.
         Webhook = "webhook",
         /// A webhook of a Discord channel.
         Discord = "discord",
-        /// An incoming webhook of Slack, or of what understands the same (Mattermost).
+        /// An incoming webhook of Slack or of a compatible service such as Mattermost.
         Slack = "slack",
         /// A topic of an ntfy server.
         Ntfy = "ntfy",
-        /// E-mail through somebody's server.
+        /// E-mail through an SMTP server.
         Email = "email",
         /// A command on the hub's machine.
         Command = "command",
     }
 }
 
-crate::words! {
-    /// How a mail server is spoken to.
+crate::string_enum! {
+    /// The encryption of the connection to a mail server.
     pub enum MailSecurity {
-        /// In the clear first, then TLS or nothing (port 587).
+        /// Plain text first, then TLS is required (port 587).
         Starttls = "starttls",
         /// TLS from the first byte (port 465).
         Tls = "tls",
-        /// In the clear (port 25): for a server on the own machine or network.
+        /// No encryption (port 25): for a server on the same machine or network.
         None = "none",
     }
 }
 
-/// A text that is never printed by `Debug`. As JSON it is the text itself: mask before showing.
+/// A secret text: `Debug` prints a mask. JSON contains the text itself, so mask it before showing it.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Hidden(String);
+pub struct Redacted(String);
 
-impl Hidden {
-    /// Hides a text.
+impl Redacted {
+    /// Wraps a secret text.
     #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
         Self(text.into())
     }
 
-    /// The text, for where it is used.
+    /// The text in clear, for its use.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
@@ -85,82 +85,77 @@ impl Hidden {
     }
 }
 
-impl fmt::Debug for Hidden {
+impl fmt::Debug for Redacted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(MASK)
     }
 }
 
-/// How to reach people: one channel.
+/// The settings of a channel.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Channel {
-    /// A signed call as in Standard Webhooks.
+    /// A signed request as in Standard Webhooks.
     Webhook {
-        /// Who is called.
         url: String,
-        /// What calls are signed with: `whsec_` and 24 to 64 bytes in base64.
-        secret: Hidden,
+        /// The signing secret: `whsec_` and 24 to 64 bytes in base64.
+        secret: Redacted,
     },
     /// A webhook of a Discord channel.
     Discord {
-        /// The address. Whoever knows it can write to the channel.
-        url: Hidden,
+        /// A secret: anyone who has the URL can post to the channel.
+        url: Redacted,
     },
     /// An incoming webhook of Slack.
     Slack {
-        /// The address. Whoever knows it can write to the channel.
-        url: Hidden,
+        /// A secret: anyone who has the URL can post to the channel.
+        url: Redacted,
     },
     /// A topic of an ntfy server.
     Ntfy {
         /// Server and topic, as in `https://ntfy.sh/my-alerts`.
         url: String,
-        /// An access token, if the topic is protected.
+        /// The access token of a protected topic.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        token: Option<Hidden>,
-        /// 1 to 5; by severity when absent.
+        token: Option<Redacted>,
+        /// 1 to 5; derived from the severity if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         priority: Option<u8>,
     },
-    /// E-mail.
     Email(Email),
     /// A command on the hub's machine.
     Command {
-        /// The program and its arguments. There is no shell in between.
+        /// The program and its arguments; no shell is used.
         argv: Vec<String>,
     },
 }
 
-/// E-mail through somebody's server.
+/// The settings of an e-mail channel.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Email {
-    /// The name or address of the server.
+    /// The host name or IP address of the SMTP server.
     pub host: String,
-    /// Its port.
     pub port: u16,
-    /// How it is spoken to.
     pub security: MailSecurity,
-    /// Who signs in, if anybody does.
+    /// The user name; no authentication if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub username: Option<String>,
-    /// With what.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub password: Option<Hidden>,
-    /// Who writes, as in `Hostler <alerts@example.org>`.
+    pub password: Option<Redacted>,
+    /// The sender, as in `Hostler <alerts@example.org>`.
     pub from: String,
-    /// Who is written to.
+    /// The recipients.
     pub to: Vec<String>,
 }
 
-/// What is wrong with a channel.
+/// Why a channel is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{field}` {why}")]
 pub struct BadChannel {
-    /// The field it is about.
+    /// The invalid field.
     pub field: &'static str,
-    /// What is wrong and how it is written right. Never holds a secret.
+    /// The problem and the fix. Never contains a secret.
     pub why: String,
 }
 
@@ -171,7 +166,6 @@ impl BadChannel {
 }
 
 impl Channel {
-    /// Its kind.
     #[must_use]
     pub const fn kind(&self) -> ChannelKind {
         match self {
@@ -184,13 +178,13 @@ impl Channel {
         }
     }
 
-    /// Whether only the super admin may make or change it: it runs on the hub's own machine.
+    /// Whether only a super admin may create or change the channel: its command runs on the hub's machine.
     #[must_use]
     pub const fn needs_super_admin(&self) -> bool {
         matches!(self, Self::Command { .. })
     }
 
-    /// Where it leads, in a word that is safe to list: a host, the first recipient, or a program.
+    /// The destination without secrets: a host, the first recipient, or a program.
     #[must_use]
     pub fn target(&self) -> String {
         match self {
@@ -201,20 +195,17 @@ impl Channel {
         }
     }
 
-    /// Whether it can be used as it is.
+    /// Checks the settings.
     ///
     /// # Errors
-    /// The first field that is wrong.
+    /// The first invalid field.
     pub fn check(&self) -> Result<(), BadChannel> {
         match self {
             Self::Webhook { url, secret } => {
                 check_url("url", url)?;
                 check_typed("secret", secret)?;
                 webhook_key(secret.reveal()).map(drop).ok_or_else(|| {
-                    BadChannel::new(
-                        "secret",
-                        "is not a secret of Standard Webhooks (whsec_ and 24 to 64 bytes in base64)",
-                    )
+                    BadChannel::new("secret", "is not a Standard Webhooks secret (whsec_ and 24 to 64 bytes in base64)")
                 })
             }
             Self::Discord { url } | Self::Slack { url } => {
@@ -229,7 +220,7 @@ impl Channel {
                 token.as_ref().map_or(Ok(()), |token| check_password("token", token))?;
                 match priority {
                     Some(priority) if !(1..=5).contains(priority) => {
-                        Err(BadChannel::new("priority", "is not one of 1 (lowest) to 5 (highest)"))
+                        Err(BadChannel::new("priority", "must be between 1 (lowest) and 5 (highest)"))
                     }
                     _ => Ok(()),
                 }
@@ -239,7 +230,7 @@ impl Channel {
         }
     }
 
-    /// Its secrets, for whoever must keep them out of what is shown.
+    /// The channel's secrets, for redaction.
     #[must_use]
     pub fn secrets(&self) -> Vec<&str> {
         let hidden = match self {
@@ -249,31 +240,31 @@ impl Channel {
             Self::Email(email) => email.password.as_ref(),
             Self::Command { .. } => None,
         };
-        hidden.map(Hidden::reveal).into_iter().collect()
+        hidden.map(Redacted::reveal).into_iter().collect()
     }
 
-    /// The same with its secrets masked: what people are shown.
+    /// A copy with all secrets masked, for display.
     #[must_use]
     pub fn masked(&self) -> Self {
         let mut masked = self.clone();
         match &mut masked {
-            Self::Webhook { secret, .. } => *secret = Hidden::mask(),
+            Self::Webhook { secret, .. } => *secret = Redacted::mask(),
             Self::Discord { url } | Self::Slack { url } => *url = mask_url(url),
-            Self::Ntfy { token: Some(token), .. } => *token = Hidden::mask(),
-            Self::Email(Email { password: Some(password), .. }) => *password = Hidden::mask(),
+            Self::Ntfy { token: Some(token), .. } => *token = Redacted::mask(),
+            Self::Email(Email { password: Some(password), .. }) => *password = Redacted::mask(),
             Self::Ntfy { .. } | Self::Email(_) | Self::Command { .. } => {}
         }
         masked
     }
 
-    /// An edit of `earlier`: where it is masked, the earlier secret stays.
+    /// This edit of `earlier`, with masked secrets replaced by the stored ones.
     ///
-    /// A password or token stays only if it goes to the same server as before. Else whoever may edit a channel could
-    /// have it sent to a server of their own; `check` then asks for it.
+    /// A password or token is kept only if the server stays the same. Otherwise a user who may edit a channel could
+    /// have the stored secret sent to a server of their own; `check` then asks for the secret again.
     #[must_use]
     pub fn merged(mut self, earlier: &Self) -> Self {
         match (&mut self, earlier) {
-            // A key for signing does not leave the hub, wherever the calls go.
+            // The signing secret is never sent, so it is kept for any URL.
             (Self::Webhook { secret, .. }, Self::Webhook { secret: before, .. }) => keep(secret, before),
             (Self::Discord { url }, Self::Discord { url: before })
             | (Self::Slack { url }, Self::Slack { url: before })
@@ -311,8 +302,8 @@ impl Email {
         }
         match (&self.username, &self.password) {
             (None, None) => {}
-            (Some(_), None) => return Err(BadChannel::new("password", "is missing beside `username`")),
-            (None, Some(_)) => return Err(BadChannel::new("username", "is missing beside `password`")),
+            (Some(_), None) => return Err(BadChannel::new("password", "is missing, but `username` is set")),
+            (None, Some(_)) => return Err(BadChannel::new("username", "is missing, but `password` is set")),
             (Some(_), Some(_)) if self.security == MailSecurity::None => {
                 return Err(BadChannel::new("security", "is `none`: a password needs `starttls` or `tls`"));
             }
@@ -327,10 +318,13 @@ impl Email {
         }
         check_mailbox("from", &self.from)?;
         if self.to.is_empty() {
-            return Err(BadChannel::new("to", "names nobody"));
+            return Err(BadChannel::new("to", "is empty: add at least one recipient"));
         }
         if self.to.len() > RECIPIENTS_MAX {
-            return Err(BadChannel::new("to", format!("names more than {RECIPIENTS_MAX} people; use a mailing list")));
+            return Err(BadChannel::new(
+                "to",
+                format!("has more than {RECIPIENTS_MAX} recipients; use a mailing list"),
+            ));
         }
         self.to.iter().try_for_each(|to| check_mailbox("to", to))
     }
@@ -340,20 +334,20 @@ impl Email {
     }
 }
 
-/// The key in a secret of a webhook, if it is one.
+/// The key in a webhook secret; `None` if the text is not a valid secret.
 #[must_use]
 pub fn webhook_key(secret: &str) -> Option<Vec<u8>> {
     let key = BASE64.decode(secret.strip_prefix(WEBHOOK_PREFIX)?.as_bytes()).ok()?;
     WEBHOOK_KEY_BYTES.contains(&key.len()).then_some(key)
 }
 
-/// The secret of a webhook made of these random bytes.
+/// Creates a webhook secret from random bytes.
 #[must_use]
 pub fn webhook_secret(random: [u8; 32]) -> String {
     format!("{WEBHOOK_PREFIX}{}", BASE64.encode(&random))
 }
 
-/// The topic at the end of the address of a topic.
+/// The topic in the URL of an ntfy channel.
 #[must_use]
 pub fn ntfy_topic(url: &Url) -> Option<&str> {
     let topic = url.path_segments()?.next_back()?;
@@ -362,43 +356,40 @@ pub fn ntfy_topic(url: &Url) -> Option<&str> {
     is_topic.then_some(topic)
 }
 
-/// The address to call, if it is one we call: http or https, a host, and nobody's name in it.
+/// Parses the URL of a webhook: http or https, with a host, without a user name.
 ///
 /// # Errors
-/// What is wrong with it. It is not repeated in the error: it may be a secret.
+/// The problem. The error does not repeat the URL, which may be a secret.
 pub fn check_url(field: &'static str, text: &str) -> Result<Url, BadChannel> {
     let refuse = |why: &str| BadChannel::new(field, format!("{why} (write https://example.org/hook)"));
     if text.len() > URL_LENGTH_MAX {
         return Err(BadChannel::new(field, format!("is longer than {URL_LENGTH_MAX} characters")));
     }
-    // The parser would silently take these out.
+    // The URL parser silently removes these characters.
     if text.contains(|c: char| c.is_control() || c.is_whitespace()) {
-        return Err(refuse("has blanks or line breaks"));
+        return Err(refuse("contains spaces or line breaks"));
     }
-    let url = Url::parse(text).map_err(|_| refuse("is not an address"))?;
+    let url = Url::parse(text).map_err(|_| refuse("is not a URL"))?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(refuse("does not begin with http:// or https://"));
     }
     if url.host_str().is_none_or(str::is_empty) {
-        return Err(refuse("names no host"));
+        return Err(refuse("has no host"));
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return Err(refuse("has a user name in it"));
+        return Err(refuse("contains a user name"));
     }
     Ok(url)
 }
 
-fn check_typed(field: &'static str, hidden: &Hidden) -> Result<(), BadChannel> {
+fn check_typed(field: &'static str, hidden: &Redacted) -> Result<(), BadChannel> {
     if hidden.is_masked() {
-        return Err(BadChannel::new(
-            field,
-            "is masked: type it again, because there is no earlier one for this server",
-        ));
+        return Err(BadChannel::new(field, "is masked: type it again, because no secret is stored for this server"));
     }
     Ok(())
 }
 
-fn check_password(field: &'static str, hidden: &Hidden) -> Result<(), BadChannel> {
+fn check_password(field: &'static str, hidden: &Redacted) -> Result<(), BadChannel> {
     check_typed(field, hidden)?;
     let text = hidden.reveal();
     if text.is_empty() || text.len() > PASSWORD_LENGTH_MAX || text.contains(char::is_control) {
@@ -410,11 +401,11 @@ fn check_password(field: &'static str, hidden: &Hidden) -> Result<(), BadChannel
     Ok(())
 }
 
-/// Whether a text looks like `a@b.example` or `Name <a@b.example>`. Whether anybody lives there, only mail can tell.
+/// Checks the form `a@b.example` or `Name <a@b.example>`, not whether the mailbox exists.
 fn check_mailbox(field: &'static str, text: &str) -> Result<(), BadChannel> {
     let refuse = || {
         let given: String = text.chars().filter(|c| !c.is_control()).take(80).collect();
-        BadChannel::new(field, format!("has `{given}`, which is not an e-mail address (write ann@example.org)"))
+        BadChannel::new(field, format!("contains `{given}`, which is not an e-mail address (write ann@example.org)"))
     };
     if text.len() > MAILBOX_LENGTH_MAX || text.contains(char::is_control) {
         return Err(refuse());
@@ -442,27 +433,27 @@ fn check_mailbox(field: &'static str, text: &str) -> Result<(), BadChannel> {
 fn check_argv(argv: &[String]) -> Result<(), BadChannel> {
     let refuse = |why: String| Err(BadChannel::new("argv", why));
     if argv.first().is_none_or(|program| program.trim().is_empty()) {
-        return refuse("names no program (write [\"/usr/local/bin/page\", \"--urgent\"])".to_owned());
+        return refuse("is empty (write [\"/usr/local/bin/page\", \"--urgent\"])".to_owned());
     }
     if argv.len() > ARGV_WORDS_MAX {
-        return refuse(format!("has more than {ARGV_WORDS_MAX} words; put them into a script"));
+        return refuse(format!("has more than {ARGV_WORDS_MAX} arguments; use a script"));
     }
     if argv.iter().any(|word| word.len() > ARGV_WORD_LENGTH_MAX || word.contains('\0')) {
-        return refuse(format!("has a word with a NUL or more than {ARGV_WORD_LENGTH_MAX} characters"));
+        return refuse(format!("has an argument with a NUL character or more than {ARGV_WORD_LENGTH_MAX} bytes"));
     }
     Ok(())
 }
 
-fn keep(secret: &mut Hidden, before: &Hidden) {
+fn keep(secret: &mut Redacted, before: &Redacted) {
     if secret.reveal() == MASK {
         *secret = before.clone();
     }
 }
 
-fn mask_url(url: &Hidden) -> Hidden {
+fn mask_url(url: &Redacted) -> Redacted {
     match Url::parse(url.reveal()) {
-        Ok(parsed) if parsed.has_host() => Hidden(format!("{}/{MASK}", parsed.origin().ascii_serialization())),
-        _ => Hidden::mask(),
+        Ok(parsed) if parsed.has_host() => Redacted(format!("{}/{MASK}", parsed.origin().ascii_serialization())),
+        _ => Redacted::mask(),
     }
 }
 
@@ -491,7 +482,7 @@ mod tests {
             port: 587,
             security: MailSecurity::Starttls,
             username: Some("ann".to_owned()),
-            password: Some(Hidden::new("geheim")),
+            password: Some(Redacted::new("geheim")),
             from: "Hostler <alerts@example.org>".to_owned(),
             to: vec!["ann@example.org".to_owned()],
         };
@@ -511,7 +502,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_is_read_and_written_back() {
+    fn every_channel_kind_round_trips() {
         let kinds: Vec<ChannelKind> = all().iter().map(Channel::kind).collect();
         assert_eq!(kinds, ChannelKind::ALL);
         for channel in all() {
@@ -525,7 +516,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_are_neither_printed_nor_shown_and_survive_an_edit() {
+    fn secrets_are_masked_and_kept_by_an_edit() {
         for channel in all() {
             let masked = channel.masked();
             for secret in channel.secrets() {
@@ -543,20 +534,20 @@ mod tests {
     }
 
     #[test]
-    fn a_kept_secret_does_not_go_to_another_server() {
+    fn a_stored_secret_is_not_sent_to_another_server() {
         let edits = [
             (
                 email(|_| {}),
                 email(|email| {
                     email.host = "evil.example".to_owned();
-                    email.password = Some(Hidden::mask());
+                    email.password = Some(Redacted::mask());
                 }),
             ),
             (
                 email(|_| {}),
                 email(|email| {
                     email.port = 2525;
-                    email.password = Some(Hidden::mask());
+                    email.password = Some(Redacted::mask());
                 }),
             ),
             (all()[3].clone(), channel(r#"{"kind":"ntfy","url":"https://evil.example/alerts","token":"•••"}"#)),
@@ -578,8 +569,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
-        let webhook = |url: &str| Channel::Webhook { url: url.to_owned(), secret: Hidden::new(SECRET) };
+    fn check_names_the_invalid_field() {
+        let webhook = |url: &str| Channel::Webhook { url: url.to_owned(), secret: Redacted::new(SECRET) };
         for url in [
             "",
             "example.org/hook",
@@ -600,7 +591,7 @@ mod tests {
             assert_eq!(webhook(url).check(), Ok(()), "{url}");
         }
         for secret in ["", "geheim", "whsec_", "whsec_kurz", "whsec_!!!!", &webhook_secret([7; 32])[1..]] {
-            let channel = Channel::Webhook { url: "https://example.org".to_owned(), secret: Hidden::new(secret) };
+            let channel = Channel::Webhook { url: "https://example.org".to_owned(), secret: Redacted::new(secret) };
             assert_eq!(channel.check().expect_err(secret).field, "secret");
         }
         assert_eq!(webhook_key(&webhook_secret([7; 32])), Some(vec![7; 32]));
@@ -618,7 +609,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_mail_is_named() {
+    fn check_names_the_invalid_email_field() {
         type Change = Box<dyn Fn(&mut Email)>;
         let wrong: [(&str, Change); 12] = [
             ("host", Box::new(|email| email.host = String::new())),

@@ -1,85 +1,84 @@
-//! Reading a crontab for import: each line is a schedule with a command, a variable, or something that is not taken over
-//! and why. Nothing is decided about the jobs that come of it.
+//! The parser of crontab files. Each line is a job, a variable, or text that cannot be imported, with the reason.
+//!
+//! - `command`: splits a command into arguments if it needs no shell
+//! - `import`: the definition and trigger for each line
 
 mod command;
 pub mod import;
 
 use crate::{
     schedule::{BadSchedule, Schedule, is_expression},
+    string_enum,
     time::Timestamp,
-    words,
 };
 
 pub use command::Start;
 
-/// The most lines that are read.
+/// The most lines that are parsed.
 pub const LINES_MAX: usize = 10_000;
-/// The longest line, in characters: as many as cron itself takes for a command.
+/// The longest line, in characters: cron's own limit for a command.
 pub const LINE_CHARS_MAX: usize = 1_000;
-/// The most lines that are not understood before it is taken for something else than a crontab.
+/// Parsing stops after this many lines that cannot be imported: the text is probably not a crontab.
 pub const NOT_UNDERSTOOD_MAX: usize = 1_000;
-/// The longest label that is made of a comment.
+/// The longest label taken from a comment.
 pub const LABEL_CHARS_MAX: usize = 80;
 
-/// The comment that crontabs begin with: it names the columns and nothing else.
+/// The usual header comment of a crontab, which names the columns; it is not used as a label.
 const HEADING: [&str; 5] = ["m", "h", "dom", "mon", "dow"];
-/// Whether an expression ever fires is asked from here on; its fires repeat, so any year will do.
+/// The start time for checking that an expression ever fires. Any year gives the same result.
 const SOME_YEAR: Timestamp = Timestamp::from_micros(946_684_800_000_000);
 
-words! {
-    /// Whose crontab it is.
+string_enum! {
+    /// The format of a crontab.
     pub enum CrontabKind {
-        /// One that a user edits: the command follows the times.
+        /// A user's crontab: the command follows the times.
         User = "user",
-        /// The machine's own: a user stands before the command.
+        /// The system's crontab: a user name precedes the command.
         System = "system",
     }
 }
 
-/// What one line of a crontab says.
+/// One line of a crontab.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CrontabLine {
-    /// Which line, counted from 1.
+    /// The line number, starting at 1.
     pub number: usize,
-    /// What it says.
     pub content: Content,
 }
 
-/// What a line can say. Blank lines and comments say nothing.
+/// The content of a line. Blank lines and comments have none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
-    /// A command and when it runs.
+    /// A command and its times.
     Job(CrontabJob),
-    /// A variable: for people to look at, because no job takes it over by itself.
+    /// A variable. It is only displayed: imported jobs do not get it.
     Variable {
-        /// Its name.
         name: String,
-        /// Its value, without quotes.
+        /// Without quotes.
         value: String,
     },
-    /// Not taken over; the reason says what to do.
+    /// Cannot be imported, with the reason and the fix.
     NotUnderstood(String),
 }
 
-/// A command of a crontab and when it runs.
+/// A command of a crontab and its times.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CrontabJob {
-    /// An expression for [`Schedule::parse`], which has read it once.
+    /// A valid expression for [`Schedule::parse`].
     pub expression: String,
-    /// The zone that a `CRON_TZ=` or `TZ=` line above has set; none = that of the machine.
+    /// The time zone set by a `CRON_TZ=` or `TZ=` line above; `None` means the machine's zone.
     pub zone: Option<String>,
-    /// The command as it is written, `\%` read as `%`.
+    /// The command as written, with `\%` replaced by `%`.
     pub command: String,
-    /// How to start it.
     pub start: Start,
-    /// Who it runs as, in the machine's own crontab.
+    /// The user of a line in the system's crontab.
     pub user: Option<String>,
-    /// The comment right above it.
+    /// The comment on the line above.
     pub label: Option<String>,
 }
 
 impl CrontabJob {
-    /// Its arguments, if it can be started without a shell.
+    /// The arguments, if no shell is needed.
     #[must_use]
     pub fn argv(&self) -> Option<&[String]> {
         match &self.start {
@@ -89,10 +88,10 @@ impl CrontabJob {
     }
 }
 
-/// Reads the text of a crontab. It never fails: what cannot be taken over is in the answer with its reason.
+/// Parses a crontab. It never fails: lines that cannot be imported are returned with the reason.
 #[must_use]
 pub fn read(text: &str, kind: CrontabKind) -> Vec<CrontabLine> {
-    let mut reader = Reader { kind, cron_zone: None, zone: None, label: None };
+    let mut reader = CrontabReader { kind, cron_zone: None, zone: None, label: None };
     let (mut found, mut not_understood) = (Vec::new(), 0);
     for (index, line) in text.lines().enumerate() {
         let number = index + 1;
@@ -111,16 +110,16 @@ pub fn read(text: &str, kind: CrontabKind) -> Vec<CrontabLine> {
     found
 }
 
-/// What the lines above have set.
-struct Reader {
+/// The state set by the lines read so far.
+struct CrontabReader {
     kind: CrontabKind,
-    /// From `CRON_TZ`, which is about times only and therefore goes before `TZ`.
+    /// From `CRON_TZ`, which applies only to times and takes precedence over `TZ`.
     cron_zone: Option<String>,
     zone: Option<String>,
     label: Option<String>,
 }
 
-impl Reader {
+impl CrontabReader {
     fn line(&mut self, line: &str) -> Option<Content> {
         let label = self.label.take();
         if line.is_empty() {
@@ -146,29 +145,29 @@ impl Reader {
     }
 
     fn job(&self, line: &str, label: Option<String>) -> Result<CrontabJob, String> {
-        // A dash before the minutes only keeps cron from writing to its log.
+        // A leading dash only disables cron's logging of the line.
         let line = line.strip_prefix('-').unwrap_or(line);
         let columns = if line.starts_with('@') { 1 } else { 5 };
         let (times, rest) =
-            split(line, columns).ok_or("five times and a command are expected (write `0 2 * * * command`)")?;
+            split(line, columns).ok_or("expected five time fields and a command (write `0 2 * * * command`)")?;
         let zone = self.cron_zone.clone().or_else(|| self.zone.clone());
         let expression = expression(&times, zone.as_deref())?;
         let (user, command) = match self.kind {
             CrontabKind::User => (None, rest),
             CrontabKind::System => {
-                let (user, command) = split(rest, 1).ok_or("a user and a command are expected after the times")?;
+                let (user, command) = split(rest, 1).ok_or("expected a user and a command after the time fields")?;
                 (user.first().map(|user| (*user).to_owned()), command)
             }
         };
         let command = without_percent(command)?;
         if command.is_empty() {
-            return Err("there is no command".to_owned());
+            return Err("the command is missing".to_owned());
         }
         Ok(CrontabJob { expression, zone, start: command::read(&command), command, user, label })
     }
 }
 
-/// The first columns of a line, and what follows them.
+/// The first columns of a line, and the rest.
 fn split(line: &str, columns: usize) -> Option<(Vec<&str>, &str)> {
     let mut rest = line;
     let mut found = Vec::new();
@@ -180,21 +179,19 @@ fn split(line: &str, columns: usize) -> Option<(Vec<&str>, &str)> {
     Some((found, rest))
 }
 
-/// The times as [`Schedule`] reads them.
+/// The times as an expression for [`Schedule`].
 fn expression(times: &[&str], zone: Option<&str>) -> Result<String, String> {
     let expression = match times {
         [minute, hour, day, month, weekday] => {
             let fields = [minute, hour, day, month, weekday].map(|field| with_chosen(field));
-            // In cron a field that starts with a star restricts the other one; without one, either day will do.
+            // If the day or the weekday starts with a star, cron requires both to match; otherwise one is enough.
             let is_both = |one: &str, other: &str| one.starts_with("*/") && other != "*" && other != "?";
             let and = if is_both(day, weekday) || is_both(weekday, day) { "+" } else { "" };
             let [minute, hour, day, month, weekday] = fields;
             format!("{minute} {hour} {day} {month} {and}{weekday}")
         }
         ["@reboot"] => {
-            return Err(
-                "it runs when the machine starts, which is no time (make it a service of the machine)".to_owned()
-            );
+            return Err("it runs when the machine starts, not at a time (use a system service)".to_owned());
         }
         nickname => nickname.join(" "),
     };
@@ -202,7 +199,7 @@ fn expression(times: &[&str], zone: Option<&str>) -> Result<String, String> {
     seen.map(|_| expression).map_err(|refused: BadSchedule| refused.to_string())
 }
 
-/// `0~29` is a value that cron chooses, which is `H(0-29)` here.
+/// `0~29` is a random value chosen by cron; the equivalent here is `H(0-29)`.
 fn with_chosen(field: &str) -> String {
     let item = |item: &str| match item.split_once('~') {
         None => item.to_owned(),
@@ -212,7 +209,7 @@ fn with_chosen(field: &str) -> String {
     field.split(',').map(item).collect::<Vec<_>>().join(",")
 }
 
-/// The command with `\%` as `%`. A bare one begins what cron writes to the command's input.
+/// The command with `\%` replaced by `%`. An unescaped `%` starts the text that cron writes to the command's input.
 fn without_percent(command: &str) -> Result<String, String> {
     let mut found = String::with_capacity(command.len());
     let mut letters = command.trim_end().chars().peekable();
@@ -221,11 +218,11 @@ fn without_percent(command: &str) -> Result<String, String> {
             '\\' if letters.peek() == Some(&'%') => found.extend(letters.next()),
             '%' => {
                 return Err(
-                    "`%` begins the input of the command (write `\\%` for the sign, or use a script)".to_owned()
+                    "`%` starts the input of the command (write `\\%` for a percent sign, or use a script)".to_owned()
                 );
             }
             letter if letter.is_control() && letter != '\t' => {
-                return Err("there are control characters in the command (remove them)".to_owned());
+                return Err("the command contains control characters (remove them)".to_owned());
             }
             letter => found.push(letter),
         }
@@ -233,7 +230,7 @@ fn without_percent(command: &str) -> Result<String, String> {
     Ok(found)
 }
 
-/// The name and the value, if the line sets a variable.
+/// The name and value of a variable line.
 fn variable(line: &str) -> Option<(&str, &str)> {
     let (name, value) = line.split_once('=')?;
     let (name, value) = (unquoted(name.trim()), unquoted(value.trim()));
@@ -247,13 +244,13 @@ fn unquoted(text: &str) -> &str {
     within('"').or_else(|| within('\'')).unwrap_or(text)
 }
 
-/// The zone of a variable; empty takes back what was set before.
+/// The time zone of a variable; an empty value resets it.
 fn as_zone(value: &str) -> Option<String> {
     let zone = value.strip_prefix(':').unwrap_or(value);
     (!zone.is_empty()).then(|| zone.to_owned())
 }
 
-/// The label that a comment gives to the job below: not if it names the columns, or is a job that was taken out.
+/// The label from a comment above a job. The column header and commented-out jobs are no labels.
 fn as_label(comment: &str) -> Option<String> {
     let text = comment.trim_start_matches('#').trim();
     let is_heading = text.split_whitespace().take(HEADING.len()).eq(HEADING);
@@ -278,7 +275,7 @@ mod tests {
         read(text, kind).into_iter().filter_map(content).collect()
     }
 
-    /// What one line of a user's crontab says.
+    /// The content of one line of a user's crontab.
     fn one(line: &str) -> Content {
         read(line, CrontabKind::User).pop().expect(line).content
     }
@@ -291,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crontab_of_a_user() {
+    fn user_crontabs_are_parsed() {
         let text = "# Edit this file\r\n# m h  dom mon dow   command\r\n\r\nMAILTO=\"me@example.org\"\r\n\
             # Nightly backup\r\n0 2 * * *\t/usr/bin/backup --all 'two words'\r\n*/5 * * * * poll\r\n\
             CRON_TZ = Europe/Berlin\nTZ=America/New_York\n\n# --------\n@daily report \\%Y > /tmp/x\n#0 3 * * * old\n0 4 * * 7 new\n\
@@ -313,13 +310,13 @@ mod tests {
         assert_eq!((found[1].label.as_deref(), found[1].zone.as_deref()), (None, None));
         assert_eq!((found[2].expression.as_str(), found[2].zone.as_deref()), ("@daily", Some("Europe/Berlin")));
         assert_eq!((found[2].command.as_str(), found[2].label.as_deref()), ("report %Y > /tmp/x", None));
-        assert_eq!(found[2].start, Start::Shell("`>` is for the shell".to_owned()));
-        assert_eq!(found[3].label, None, "a job that was taken out is no label");
+        assert_eq!(found[2].start, Start::Shell("`>` needs a shell".to_owned()));
+        assert_eq!(found[3].label, None, "a commented-out job is no label");
         assert_eq!(found[4].zone.as_deref(), Some("America/New_York"));
     }
 
     #[test]
-    fn a_crontab_of_the_machine() {
+    fn system_crontabs_are_parsed() {
         let text = "SHELL=/bin/sh\n17 *\t* * *\troot    run-parts --report /etc/cron.hourly\n-*/10 * * * * www-data  php cron.php\n\
             0 0 * * * root\n@hourly root\ttidy\n";
         let found = jobs(text, CrontabKind::System);
@@ -331,12 +328,12 @@ mod tests {
         );
         assert_eq!(found[1].expression, "*/10 * * * *");
         let lines = read(text, CrontabKind::System);
-        let reason = "a user and a command are expected after the times".to_owned();
+        let reason = "expected a user and a command after the time fields".to_owned();
         assert_eq!((lines[3].number, &lines[3].content), (4, &Content::NotUnderstood(reason)));
     }
 
     #[test]
-    fn expressions_mean_what_they_mean_in_cron() {
+    fn expressions_keep_their_meaning_in_cron() {
         for (line, expression) in [
             ("0 0 */2 * mon x", "0 0 */2 * +mon"),
             ("0 0 1 * */2 x", "0 0 1 * +*/2"),
@@ -351,12 +348,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_taken_over_says_why() {
+    fn lines_that_cannot_be_imported_have_a_reason() {
         for (line, said) in [
-            ("@reboot x", "it runs when the machine starts, which is no time (make it a service of the machine)"),
+            ("@reboot x", "it runs when the machine starts, not at a time (use a system service)"),
             ("@often x", "`@often` is not known (write @hourly, @daily, @weekly, @monthly, @yearly or @every 15m)"),
-            ("0 2 * * *", "five times and a command are expected (write `0 2 * * * command`)"),
-            ("hello", "five times and a command are expected (write `0 2 * * * command`)"),
+            ("0 2 * * *", "expected five time fields and a command (write `0 2 * * * command`)"),
+            ("hello", "expected five time fields and a command (write `0 2 * * * command`)"),
             ("0 25 * * * x", "`25` in the hour field is not within 0 to 23 (write a number of these)"),
             (
                 "0 0 30 2 * x",
@@ -364,11 +361,11 @@ mod tests {
             ),
             (
                 "0 2 * * * mail me%Hello",
-                "`%` begins the input of the command (write `\\%` for the sign, or use a script)",
+                "`%` starts the input of the command (write `\\%` for a percent sign, or use a script)",
             ),
-            ("0 2 * * * a\u{1b}b", "there are control characters in the command (remove them)"),
+            ("0 2 * * * a\u{1b}b", "the command contains control characters (remove them)"),
             ("TZ=Berlin\n0 2 * * * x", "there is no time zone `Berlin` (did you mean Europe/Berlin?)"),
-            ("@daily", "five times and a command are expected (write `0 2 * * * command`)"),
+            ("@daily", "expected five time fields and a command (write `0 2 * * * command`)"),
         ] {
             assert_eq!(reason(line), said, "{line}");
         }
@@ -376,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn long_crontabs_are_read_to_their_bound() {
+    fn parsing_stops_at_the_limits() {
         let lines = read(&"* * * * * x\n".repeat(20_000), CrontabKind::User);
         assert_eq!(lines.len(), LINES_MAX + 1);
         assert!(matches!(lines[LINES_MAX].content, Content::NotUnderstood(_)));
@@ -385,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_are_taken_apart_only_where_no_shell_is_needed() {
+    fn only_commands_without_shell_syntax_are_split() {
         let start = |command: &str| match one(&format!("* * * * * {command}")) {
             Content::Job(job) => job.start,
             other => panic!("{command} is {other:?}"),
@@ -402,22 +399,22 @@ mod tests {
             assert_eq!(start(command), Start::Argv(argv.into_iter().map(str::to_owned).collect()), "{command}");
         }
         for (command, why) in [
-            ("a | b", "`|` is for the shell"),
-            ("a && b", "`&` is for the shell"),
-            ("a;b", "`;` is for the shell"),
-            ("a > /dev/null 2>&1", "`>` is for the shell"),
-            ("a $HOME", "`$` is for the shell"),
-            ("a \"$HOME\"", "`$` is for the shell"),
-            ("a \"`b`\"", "``` is for the shell"),
-            ("rm *.log", "`*` is for the shell"),
-            ("ls ~/x", "`~` is for the shell"),
-            ("a {b,c}", "`{` is for the shell"),
-            ("a # why", "`#` is for the shell"),
-            ("LANG=C a", "it sets a variable first"),
-            ("cd /srv", "`cd` is a word of the shell"),
+            ("a | b", "`|` needs a shell"),
+            ("a && b", "`&` needs a shell"),
+            ("a;b", "`;` needs a shell"),
+            ("a > /dev/null 2>&1", "`>` needs a shell"),
+            ("a $HOME", "`$` needs a shell"),
+            ("a \"$HOME\"", "`$` needs a shell"),
+            ("a \"`b`\"", "``` needs a shell"),
+            ("rm *.log", "`*` needs a shell"),
+            ("ls ~/x", "`~` needs a shell"),
+            ("a {b,c}", "`{` needs a shell"),
+            ("a # why", "`#` needs a shell"),
+            ("LANG=C a", "it sets a variable"),
+            ("cd /srv", "`cd` is a shell builtin"),
             ("a 'b", "a quote is not closed"),
-            ("a \\", "a backslash ends it"),
-            ("(a)", "`(` is for the shell"),
+            ("a \\", "it ends with a backslash"),
+            ("(a)", "`(` needs a shell"),
         ] {
             assert_eq!(start(command), Start::Shell(why.to_owned()), "{command}");
         }
@@ -426,7 +423,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_written_is_answered(text in "([0-9*/,@%=#\\\\'\" \t\r\n~a-zA-Z$|-]|\\PC){0,400}", is_system: bool) {
+        fn any_text_is_parsed_without_panic(text in "([0-9*/,@%=#\\\\'\" \t\r\n~a-zA-Z$|-]|\\PC){0,400}", is_system: bool) {
             let kind = if is_system { CrontabKind::System } else { CrontabKind::User };
             for line in read(&text, kind) {
                 prop_assert!(line.number >= 1 && line.number <= text.lines().count());
@@ -434,7 +431,7 @@ mod tests {
         }
 
         #[test]
-        fn quoted_words_come_back(words in proptest::collection::vec("[ -&(-~]{1,12}", 1..5)) {
+        fn quoted_words_round_trip(words in proptest::collection::vec("[ -&(-~]{1,12}", 1..5)) {
             let quoted: Vec<String> = words.iter().map(|word| format!("'{}'", word.replace('%', "\\%"))).collect();
             let read = one(&format!("* * * * * /bin/x {}", quoted.join(" ")));
             let Content::Job(job) = read else { panic!("{read:?}") };

@@ -40,7 +40,7 @@ pub const NAMES_MAX: usize = 256;
 /// The beginning of all environment names that we set ourselves.
 pub const OWN_ENV_PREFIX: &str = "HOSTLER_";
 
-crate::words! {
+crate::string_enum! {
     /// Whose definitions a host runs.
     #[derive(Default)]
     pub enum Trust {

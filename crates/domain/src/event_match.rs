@@ -1,50 +1,35 @@
-//! Conditions on the fields of an event. A condition is a value it must equal, or an object with one or more tests.
+//! Conditions on the fields of an event. A condition is a value that the field must equal, or an object with one or
+//! more tests.
 
 use serde_json::{Map, Value};
 
 use crate::template::lookup;
 
-/// Conditions in one trigger.
+/// The most conditions in one trigger.
 const CONDITIONS_MAX: usize = 50;
-/// The longest name of an event.
+/// The longest event name.
 const NAME_CHARS_MAX: usize = 100;
 
-/// Tests that a condition may name.
+/// The tests of conditions.
 const TESTS: [&str; 9] = ["eq", "not", "in", "exists", "prefix", "gt", "gte", "lt", "lte"];
 
-/// Conditions that cannot be asked.
+/// Why a condition or an event name is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadMatch {
-    /// The name of an event is not one.
-    #[error("`{0}` is not the name of an event: use lower-case words with dots between them, such as folder.changed")]
+    #[error("`{0}` is not a valid event name: use lower-case words separated by dots, as in folder.changed")]
     Name(String),
-    /// Too many.
     #[error("a trigger has at most {CONDITIONS_MAX} conditions")]
     TooMany,
-    /// A test that is none of ours.
     #[error("`{path}`: there is no test `{test}`; use one of {}", TESTS.join(", "))]
-    Test {
-        /// Which field it is about.
-        path: String,
-        /// What it is called.
-        test: String,
-    },
-    /// A test with a value it cannot use.
+    Test { path: String, test: String },
     #[error("`{path}`: `{test}` needs {needs}")]
-    Value {
-        /// Which field it is about.
-        path: String,
-        /// Which test.
-        test: String,
-        /// What it needs.
-        needs: &'static str,
-    },
+    Value { path: String, test: String, needs: &'static str },
 }
 
-/// Whether a text can be the name of an event.
+/// Checks the name of an event.
 ///
 /// # Errors
-/// It cannot.
+/// The name is invalid.
 pub fn check_name(name: &str) -> Result<(), BadMatch> {
     let is_word = |word: &str| {
         !word.is_empty()
@@ -56,10 +41,10 @@ pub fn check_name(name: &str) -> Result<(), BadMatch> {
     Err(BadMatch::Name(name.chars().take(60).collect()))
 }
 
-/// Whether conditions can be asked.
+/// Checks the conditions of a trigger.
 ///
 /// # Errors
-/// What is wrong first.
+/// The first invalid condition.
 pub fn check(conditions: &Map<String, Value>) -> Result<(), BadMatch> {
     if conditions.len() > CONDITIONS_MAX {
         return Err(BadMatch::TooMany);
@@ -82,7 +67,7 @@ pub fn check(conditions: &Map<String, Value>) -> Result<(), BadMatch> {
     Ok(())
 }
 
-/// Whether an event's data meets all conditions. A path that is not there meets only `exists: false` and `not`.
+/// Whether an event's data meets all conditions. A missing field meets only `exists: false` and `not`.
 #[must_use]
 pub fn meets(conditions: &Map<String, Value>, data: &Value) -> bool {
     conditions.iter().all(|(path, condition)| {
@@ -123,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn conditions_are_met_together() {
+    fn all_conditions_must_be_met() {
         let data = json!({"folder": {"path": "/srv/photos", "size": 12}, "kind": "added", "gone": null});
         for (conditions, is_met) in [
             (json!({}), true),
@@ -143,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_asked_is_refused() {
+    fn invalid_conditions_and_names_are_rejected() {
         for (conditions, said) in [
             (json!({"a": {"regex": "x"}}), "there is no test `regex`"),
             (json!({"a": {"in": "x"}}), "`in` needs a list"),

@@ -1,7 +1,10 @@
-//! The filter language over jobs, one for UI, CLI and API: `status:failed host:web-* after:-24h -user:bot "disk full"`.
+//! The filter language for jobs, used by the web UI, the CLI and the API: `status:failed host:web-* after:-24h
+//! -user:bot "disk full"`.
 //!
-//! This file owns what a filter is, how it is shown and what it matches; `filter/parse.rs` owns how it is read. A store
-//! may narrow its search by the hints ([`Filter::statuses`] and the like); what it returns still has to match.
+//! This file owns the terms, their canonical text and the matching. A store may narrow its query by the hints
+//! ([`Filter::statuses`], [`Filter::after`] and the like); the rows it returns must still be matched.
+//!
+//! - `parse`: the parser and its error messages
 
 mod parse;
 
@@ -9,228 +12,204 @@ use std::fmt;
 
 use serde_json::Value;
 
-use crate::{Labels, Span, Timestamp, words};
+use crate::{Labels, Span, Timestamp, string_enum};
 
-/// The longest text of a filter.
+/// The longest filter text.
 pub const FILTER_BYTES_MAX: usize = 2 * 1024;
 /// The most terms of a filter: each costs a test per row.
 pub const TERMS_MAX: usize = 32;
 
-/// The words of `status:`.
+/// The values of `status:`.
 pub const STATUSES: &[&str] = &["queued", "running", "succeeded", "failed", "dead_letter", "canceled"];
-/// The words of `source:`.
+/// The values of `source:`.
 pub const SOURCES: &[&str] = &["manual", "event", "schedule", "system"];
 
-/// Where free text is looked for, beside the payload. Words that many jobs share would only hide what was meant.
-const SEARCHED: &[Key] = &[
-    Key::Id,
-    Key::Definition,
-    Key::Host,
-    Key::User,
-    Key::Dedupe,
-    Key::Correlation,
-    Key::Reason,
-    Key::Error,
-    Key::Batch,
+/// The fields that free text searches, in addition to the payload. Fields whose few values most jobs share, such as the
+/// status, are left out: a search for `failed` would find every failed job.
+const SEARCHED: &[FilterKey] = &[
+    FilterKey::Id,
+    FilterKey::Definition,
+    FilterKey::Host,
+    FilterKey::User,
+    FilterKey::Dedupe,
+    FilterKey::Correlation,
+    FilterKey::Reason,
+    FilterKey::Error,
+    FilterKey::Batch,
 ];
 
-words! {
-    /// What can be asked for. `label` and `arg` are followed by a dot and a name of the caller's.
-    pub enum Key {
-        /// The id of the job.
+string_enum! {
+    /// The keys of terms. `label` and `arg` are followed by a dot and the name of a label or payload field.
+    pub enum FilterKey {
         Id = "id",
-        /// Its status.
         Status = "status",
-        /// Who or what made it.
+        /// What created the job.
         Source = "source",
-        /// The name of its host.
         Host = "host",
-        /// The key of its definition.
+        /// The key of the job's definition.
         Definition = "def",
-        /// A label of its host.
+        /// A label of the job's host.
         Label = "label",
-        /// A value of its payload.
+        /// A value of the payload.
         Argument = "arg",
         /// Queued at this time or later.
         After = "after",
         /// Queued before this time.
         Before = "before",
-        /// How long it ran.
+        /// The run time.
         Duration = "duration",
-        /// How often it was tried.
+        /// The number of attempts.
         Attempts = "attempts",
-        /// Its priority.
         Priority = "priority",
-        /// The exit code of its last run.
+        /// The exit code of the last run.
         Exit = "exit",
-        /// The person or token that made it.
+        /// The user or token that created the job.
         User = "user",
-        /// Its queue.
         Queue = "queue",
-        /// Its dedupe key.
+        /// The dedupe key.
         Dedupe = "key",
-        /// Its correlation id.
+        /// The correlation id.
         Correlation = "correlation",
-        /// Why it waits.
+        /// Why the job waits.
         Reason = "reason",
-        /// Its last error.
+        /// The last error.
         Error = "error",
-        /// The batch it belongs to.
         Batch = "batch",
-        /// The slug of its org.
+        /// The slug of the org.
         Org = "org",
     }
 }
 
-/// A filter: all its terms hold. The empty filter matches everything.
+/// A filter: a job matches if all terms do. The empty filter matches every job.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Filter {
     terms: Vec<Term>,
 }
 
-/// One condition.
+/// One condition of a filter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Term {
-    /// Whether it must not hold.
     pub is_negated: bool,
-    /// What is tested.
     pub test: Test,
 }
 
-/// What a term tests. Of several values, one is enough.
+/// The condition of a term. Of several values, one must match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Test {
-    /// This text is somewhere in the job; case does not count.
+    /// The job contains this text in any searched field; case is ignored.
     Text(String),
-    /// A field with a closed list of words is one of them.
-    Word(Key, Vec<&'static str>),
-    /// A field fits one of these patterns.
-    Field(Key, Vec<Pattern>),
-    /// A label of the host fits one of these patterns.
-    Label(String, Vec<Pattern>),
-    /// A value of the payload fits one of these patterns.
-    Argument(Vec<String>, Vec<Pattern>),
-    /// Queued at or after.
+    /// A field with a fixed set of values has one of these.
+    Word(FilterKey, Vec<&'static str>),
+    /// A field matches one of these patterns.
+    Field(FilterKey, Vec<TextPattern>),
+    /// A label of the host matches one of these patterns.
+    Label(String, Vec<TextPattern>),
+    /// A value of the payload, by path, matches one of these patterns.
+    Argument(Vec<String>, Vec<TextPattern>),
+    /// Queued at or after this time.
     After(Moment),
-    /// Queued before.
+    /// Queued before this time.
     Before(Moment),
-    /// How long it ran.
+    /// The run time satisfies one of these comparisons.
     Duration(Vec<Comparison<Span>>),
-    /// A number compares.
-    Number(Key, Vec<Comparison<i64>>),
+    /// A number satisfies one of these comparisons.
+    Number(FilterKey, Vec<Comparison<i64>>),
 }
 
 /// A text to compare with.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Pattern {
-    /// Exactly this text; the empty one means that there is none.
+pub enum TextPattern {
+    /// Exactly this text; the empty text matches a field without a value.
     Exact(String),
-    /// `*` stands for any characters, `?` for one.
+    /// `*` matches any characters, `?` matches one.
     Glob(String),
 }
 
-/// A point in time as it was asked for.
+/// A point in time as written in the filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Moment {
-    /// The time.
     pub at: Timestamp,
-    /// How long before now it was, if it was asked for in that way: a saved view stays relative.
+    /// Set if the time was written relative to now; a saved view stays relative.
     pub ago: Option<Span>,
 }
 
-/// A value with the way to compare to it.
+/// A value and the operator to compare it with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Comparison<T> {
-    /// How.
     pub operator: Operator,
-    /// To what.
     pub value: T,
 }
 
-words! {
-    /// How to compare.
+string_enum! {
+    /// A comparison operator.
     pub enum Operator {
-        /// The same; written without a sign.
+        /// Written without a sign.
         Equal = "",
-        /// At least. Before `>`, because its text begins with that.
+        /// Before `>`, which is a prefix of it.
         AtLeast = ">=",
-        /// At most.
         AtMost = "<=",
-        /// More.
         More = ">",
-        /// Less.
         Less = "<",
     }
 }
 
-/// Why a text is not a filter.
+/// Why a filter text is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{detail} (at byte {at}){}", hint.as_ref().map(|hint| format!("; {hint}")).unwrap_or_default())]
 pub struct FilterError {
-    /// The byte of the text where it goes wrong.
+    /// The position of the error in the text, in bytes.
     pub at: usize,
-    /// What is wrong.
     pub detail: String,
-    /// What to write instead.
+    /// A correction, if one can be guessed.
     pub hint: Option<String>,
 }
 
-/// What is known of a job, for [`Filter::matches`]. Secrets of the payload are concealed by whoever fills this in, so
-/// that nobody can find them out by asking.
+/// The fields of a job for [`Filter::matches`]. The caller redacts secrets in the payload; otherwise a user could find
+/// out a secret by filtering for it.
 #[derive(Debug, Clone, Copy)]
 pub struct JobFacts<'a> {
-    /// Its id.
     pub id: &'a str,
     /// One of [`STATUSES`].
     pub status: &'a str,
     /// One of [`SOURCES`].
     pub source: &'a str,
-    /// The name of its host, once it has one.
+    /// `None` until a host is assigned.
     pub host: Option<&'a str>,
-    /// The key of its definition.
+    /// The key of the definition.
     pub definition: &'a str,
-    /// The labels of its host.
+    /// The labels of the host.
     pub labels: &'a Labels,
-    /// Its payload, concealed.
+    /// With secrets redacted.
     pub payload: &'a Value,
-    /// When it was queued.
     pub queued_at: Timestamp,
-    /// How long it has run, once it has started.
+    /// `None` until the job has started.
     pub duration: Option<Span>,
-    /// How often it was tried.
     pub attempts: i64,
-    /// Its priority.
     pub priority: i64,
-    /// The exit code of its last run.
+    /// Of the last run.
     pub exit_code: Option<i64>,
-    /// Who made it.
+    /// The user or token that created the job.
     pub user: Option<&'a str>,
-    /// Its queue.
     pub queue: &'a str,
-    /// Its dedupe key.
     pub dedupe_key: Option<&'a str>,
-    /// Its correlation id.
     pub correlation_id: Option<&'a str>,
-    /// Why it waits.
     pub wait_reason: Option<&'a str>,
-    /// Its last error.
     pub last_error: Option<&'a str>,
-    /// The batch it belongs to.
     pub batch: Option<&'a str>,
-    /// The slug of its org.
+    /// The slug of the org.
     pub org: &'a str,
 }
 
 impl Filter {
-    /// Reads a filter. Relative times count from `now`.
+    /// Parses a filter. Relative times count from `now`.
     ///
     /// # Errors
-    /// Says where it goes wrong, and what to write instead where that can be guessed.
+    /// The position of the error and, if one can be guessed, a correction.
     pub fn parse(text: &str, now: Timestamp) -> Result<Self, FilterError> {
         parse::filter(text, now).map(|terms| Self { terms })
     }
 
-    /// Its terms, in the order in which they were written.
+    /// The terms in the order in which they were written.
     #[must_use]
     pub fn terms(&self) -> &[Term] {
         &self.terms
@@ -242,36 +221,36 @@ impl Filter {
         self.terms.iter().all(|term| term.test.holds(facts) != term.is_negated)
     }
 
-    /// What can stand before a colon, for completion.
+    /// The keys with their separator, for completion.
     #[must_use]
     pub fn keys() -> Vec<&'static str> {
-        Key::ALL
+        FilterKey::ALL
             .iter()
             .map(|key| match key {
-                Key::Label => "label.",
-                Key::Argument => "arg.",
+                FilterKey::Label => "label.",
+                FilterKey::Argument => "arg.",
                 key => key.as_str(),
             })
             .collect()
     }
 
-    /// The words that can stand behind a key, where they are a closed list.
+    /// The values of a key with a fixed set of values.
     #[must_use]
-    pub const fn words(key: Key) -> Option<&'static [&'static str]> {
+    pub const fn words(key: FilterKey) -> Option<&'static [&'static str]> {
         match key {
-            Key::Status => Some(STATUSES),
-            Key::Source => Some(SOURCES),
+            FilterKey::Status => Some(STATUSES),
+            FilterKey::Source => Some(SOURCES),
             _ => None,
         }
     }
 
-    /// The statuses that a match can have; `None` = any. Empty if the terms contradict each other.
+    /// The statuses that a match can have; `None` means any. Empty if the terms contradict each other.
     #[must_use]
     pub fn statuses(&self) -> Option<Vec<String>> {
         let asked: Vec<&Vec<&str>> = self
             .positive()
             .filter_map(|test| match test {
-                Test::Word(Key::Status, words) => Some(words),
+                Test::Word(FilterKey::Status, words) => Some(words),
                 _ => None,
             })
             .collect();
@@ -279,7 +258,7 @@ impl Filter {
         (!asked.is_empty()).then(|| STATUSES.iter().filter(in_all).map(|word| (*word).to_owned()).collect())
     }
 
-    /// No match was queued before this.
+    /// The earliest time at which a match can have been queued.
     #[must_use]
     pub fn after(&self) -> Option<Timestamp> {
         self.terms
@@ -291,7 +270,7 @@ impl Filter {
             .max()
     }
 
-    /// Every match was queued before this.
+    /// The time before which every match was queued.
     #[must_use]
     pub fn before(&self) -> Option<Timestamp> {
         self.terms
@@ -306,23 +285,23 @@ impl Filter {
     /// The only host that a match can have.
     #[must_use]
     pub fn host_exact(&self) -> Option<&str> {
-        self.exact(Key::Host)
+        self.exact(FilterKey::Host)
     }
 
     /// The only definition that a match can have.
     #[must_use]
     pub fn def_exact(&self) -> Option<&str> {
-        self.exact(Key::Definition)
+        self.exact(FilterKey::Definition)
     }
 
     fn positive(&self) -> impl Iterator<Item = &Test> {
         self.terms.iter().filter(|term| !term.is_negated).map(|term| &term.test)
     }
 
-    fn exact(&self, wanted: Key) -> Option<&str> {
+    fn exact(&self, wanted: FilterKey) -> Option<&str> {
         self.positive().find_map(|test| match test {
             Test::Field(key, patterns) if *key == wanted => match patterns.as_slice() {
-                [Pattern::Exact(text)] if !text.is_empty() => Some(text.as_str()),
+                [TextPattern::Exact(text)] if !text.is_empty() => Some(text.as_str()),
                 _ => None,
             },
             _ => None,
@@ -340,7 +319,7 @@ impl Test {
             Self::Argument(path, patterns) => {
                 let found = path.iter().try_fold(facts.payload, |value, name| value.get(name.as_str()));
                 match found {
-                    // A list fits if one of its items does: people ask for `arg.hosts:web-1`.
+                    // A list matches if one of its items does, as in `arg.hosts:web-1`.
                     Some(Value::Array(items)) => items.iter().any(|item| any_fits(patterns, text_of(item).as_deref())),
                     found => any_fits(patterns, found.and_then(text_of).as_deref()),
                 }
@@ -352,51 +331,51 @@ impl Test {
         }
     }
 
-    const fn key(&self) -> Option<Key> {
+    const fn key(&self) -> Option<FilterKey> {
         match self {
             Self::Text(_) => None,
             Self::Word(key, _) | Self::Field(key, _) | Self::Number(key, _) => Some(*key),
-            Self::Label(..) => Some(Key::Label),
-            Self::Argument(..) => Some(Key::Argument),
-            Self::After(_) => Some(Key::After),
-            Self::Before(_) => Some(Key::Before),
-            Self::Duration(_) => Some(Key::Duration),
+            Self::Label(..) => Some(FilterKey::Label),
+            Self::Argument(..) => Some(FilterKey::Argument),
+            Self::After(_) => Some(FilterKey::After),
+            Self::Before(_) => Some(FilterKey::Before),
+            Self::Duration(_) => Some(FilterKey::Duration),
         }
     }
 }
 
 impl<'a> JobFacts<'a> {
-    const fn field(&self, key: Key) -> Option<&'a str> {
+    const fn field(&self, key: FilterKey) -> Option<&'a str> {
         match key {
-            Key::Id => Some(self.id),
-            Key::Status => Some(self.status),
-            Key::Source => Some(self.source),
-            Key::Host => self.host,
-            Key::Definition => Some(self.definition),
-            Key::User => self.user,
-            Key::Queue => Some(self.queue),
-            Key::Dedupe => self.dedupe_key,
-            Key::Correlation => self.correlation_id,
-            Key::Reason => self.wait_reason,
-            Key::Error => self.last_error,
-            Key::Batch => self.batch,
-            Key::Org => Some(self.org),
-            Key::Label
-            | Key::Argument
-            | Key::After
-            | Key::Before
-            | Key::Duration
-            | Key::Attempts
-            | Key::Priority
-            | Key::Exit => None,
+            FilterKey::Id => Some(self.id),
+            FilterKey::Status => Some(self.status),
+            FilterKey::Source => Some(self.source),
+            FilterKey::Host => self.host,
+            FilterKey::Definition => Some(self.definition),
+            FilterKey::User => self.user,
+            FilterKey::Queue => Some(self.queue),
+            FilterKey::Dedupe => self.dedupe_key,
+            FilterKey::Correlation => self.correlation_id,
+            FilterKey::Reason => self.wait_reason,
+            FilterKey::Error => self.last_error,
+            FilterKey::Batch => self.batch,
+            FilterKey::Org => Some(self.org),
+            FilterKey::Label
+            | FilterKey::Argument
+            | FilterKey::After
+            | FilterKey::Before
+            | FilterKey::Duration
+            | FilterKey::Attempts
+            | FilterKey::Priority
+            | FilterKey::Exit => None,
         }
     }
 
-    const fn number(&self, key: Key) -> Option<i64> {
+    const fn number(&self, key: FilterKey) -> Option<i64> {
         match key {
-            Key::Attempts => Some(self.attempts),
-            Key::Priority => Some(self.priority),
-            Key::Exit => self.exit_code,
+            FilterKey::Attempts => Some(self.attempts),
+            FilterKey::Priority => Some(self.priority),
+            FilterKey::Exit => self.exit_code,
             _ => None,
         }
     }
@@ -425,11 +404,11 @@ fn text_of(value: &Value) -> Option<String> {
     }
 }
 
-fn any_fits(patterns: &[Pattern], own: Option<&str>) -> bool {
+fn any_fits(patterns: &[TextPattern], own: Option<&str>) -> bool {
     patterns.iter().any(|pattern| match (pattern, own) {
-        (Pattern::Exact(text), own) => own.unwrap_or_default() == text,
-        (Pattern::Glob(glob), Some(own)) => fits(glob, own),
-        (Pattern::Glob(_), None) => false,
+        (TextPattern::Exact(text), own) => own.unwrap_or_default() == text,
+        (TextPattern::Glob(glob), Some(own)) => fits(glob, own),
+        (TextPattern::Glob(_), None) => false,
     })
 }
 
@@ -445,7 +424,8 @@ fn any_holds<T: Ord + Copy>(comparisons: &[Comparison<T>], own: Option<T>) -> bo
     })
 }
 
-/// Whether a text fits a glob. Goes back to the last `*` only, so the time is at most the product of both lengths.
+/// Whether a text matches a glob. Backtracks only to the last `*`, so the time is bounded by the product of both
+/// lengths.
 fn fits(glob: &str, text: &str) -> bool {
     let (glob, text): (Vec<char>, Vec<char>) = (glob.chars().collect(), text.chars().collect());
     let (mut g, mut t, mut star) = (0, 0, None);
@@ -471,7 +451,7 @@ fn fits(glob: &str, text: &str) -> bool {
 }
 
 impl fmt::Display for Filter {
-    /// The canonical text: reading it gives the same filter.
+    /// The canonical text: parsing it gives the same filter.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (n, term) in self.terms.iter().enumerate() {
             write!(f, "{}{term}", if n == 0 { "" } else { " " })?;
@@ -505,11 +485,11 @@ impl fmt::Display for Term {
     }
 }
 
-fn list(patterns: &[Pattern]) -> String {
+fn list(patterns: &[TextPattern]) -> String {
     patterns.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
-impl fmt::Display for Pattern {
+impl fmt::Display for TextPattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Exact(text) if parse::is_plain(text) => f.write_str(text),
@@ -531,7 +511,7 @@ impl fmt::Display for Moment {
     }
 }
 
-/// A span in the largest unit that shows it exactly. A day or two stay hours, as people write them.
+/// A span in the largest unit that shows it exactly. Up to two days are shown in hours, as in `-24h`.
 fn span_text(span: Span) -> String {
     let ms = span.as_millis();
     for (unit, length, least) in
@@ -554,7 +534,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_words_are_those_of_jobs() {
+    fn filter_values_equal_the_job_enums() {
         let words: Vec<&str> = crate::job::JobStatus::ALL.iter().map(|word| word.as_str()).collect();
         assert_eq!(words, STATUSES);
         let words: Vec<&str> = crate::job::Source::ALL.iter().map(|word| word.as_str()).collect();
@@ -596,7 +576,7 @@ mod tests {
     }
 
     #[test]
-    fn jobs_match() {
+    fn filters_match_job_fields() {
         with_facts(|facts| {
             for (text, is_match) in [
                 ("", true),
@@ -664,7 +644,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_explained() {
+    fn parse_errors_have_position_and_hint() {
         for (text, at, told) in [
             ("stauts:failed", 0, "did you mean `status`"),
             ("host:a definition:x", 7, "did you mean `def`"),
@@ -701,7 +681,7 @@ mod tests {
     }
 
     #[test]
-    fn the_canonical_text_is_stable() {
+    fn canonical_text_is_stable() {
         for (text, shown) in [
             ("  status:failed   host:web-* ", "status:failed host:web-*"),
             ("label.env:prod arg.a=1", "label.env=prod arg.a:1"),
@@ -719,7 +699,7 @@ mod tests {
     }
 
     #[test]
-    fn hints_narrow_the_search() {
+    fn hints_follow_from_positive_and_negated_terms() {
         let filter =
             parsed("status:failed,queued status:queued,running host:web-1 def:a,b after:-2h after:-1h -after:-5m");
         assert_eq!(filter.statuses(), Some(vec!["queued".to_owned()]));
@@ -733,7 +713,7 @@ mod tests {
     }
 
     #[test]
-    fn globs_fit() {
+    fn globs_match() {
         for (glob, text, is_fit) in [
             ("*", "", true),
             ("?", "", false),
@@ -746,7 +726,7 @@ mod tests {
         ] {
             assert_eq!(fits(glob, text), is_fit, "{glob} on {text}");
         }
-        // Would take for ever if every star were tried again.
+        // Takes exponential time if every star is tried again.
         assert!(!fits(&"a*".repeat(1_000), &"a".repeat(999)));
     }
 
@@ -790,7 +770,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_shown_text_reads_as_the_same_filter(terms in proptest::collection::vec(term_text(), 0..6)) {
+        fn canonical_text_parses_to_the_same_filter(terms in proptest::collection::vec(term_text(), 0..6)) {
             let filter = Filter::parse(&terms.join(" "), NOW).expect("a filter");
             prop_assert_eq!(filter.terms().len(), terms.len());
             let shown = filter.to_string();
@@ -798,7 +778,7 @@ mod tests {
         }
 
         #[test]
-        fn any_text_is_read_or_refused_at_a_place_within_it(text in "\\PC{0,40}|[-a-z:=,.\"\\\\ *<>0-9]{0,30}") {
+        fn any_text_parses_or_fails_at_a_char_boundary(text in "\\PC{0,40}|[-a-z:=,.\"\\\\ *<>0-9]{0,30}") {
             match Filter::parse(&text, NOW) {
                 Ok(filter) => prop_assert_eq!(Filter::parse(&filter.to_string(), NOW), Ok(filter)),
                 Err(error) => prop_assert!(text.is_char_boundary(error.at), "{error}"),
@@ -806,7 +786,7 @@ mod tests {
         }
 
         #[test]
-        fn a_term_and_its_negation_never_agree(term in term_text()) {
+        fn a_term_and_its_negation_are_opposite(term in term_text()) {
             let term = term.trim_start_matches('-').to_owned();
             let (plain, negated) = (parsed(&term), parsed(&format!("-{term}")));
             with_facts(|facts| assert_ne!(plain.matches(facts), negated.matches(facts), "{term}"));

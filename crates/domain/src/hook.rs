@@ -1,11 +1,11 @@
-//! Addresses at which other systems tell events.
+//! Webhook endpoints that receive events from other systems.
 
-crate::words! {
-    /// How messages are signed.
+crate::string_enum! {
+    /// How the sender signs its messages.
     pub enum HookScheme {
-        /// As Standard Webhooks says: id, time and signature.
+        /// Standard Webhooks: id, timestamp and signature.
         Standard = "standard",
-        /// As GitHub does: a signature, and an id of each delivery.
+        /// GitHub: a signature, and an id for each delivery.
         Github = "github",
     }
 }

@@ -1,7 +1,7 @@
-//! Typed, time-ordered ids: ULIDs in text form everywhere people see them.
+//! Typed, time-ordered ids: ULIDs, shown as 26 characters.
 //!
-//! Nothing may rely on their order for correctness: two hubs make them independently, and a clock
-//! can step back. Whatever needs an order carries its own sequence.
+//! Do not rely on their order for correctness: two hubs create ids independently, and a clock can step back. Rows that
+//! need an order have their own sequence number.
 
 use std::{cmp::Ordering, fmt, hash, marker::PhantomData, str::FromStr};
 
@@ -10,10 +10,10 @@ use ulid::Ulid;
 
 use crate::time::Timestamp;
 
-/// An id of one kind of thing. Ids of two kinds do not mix at compile time.
+/// An id of one kind of object. Ids of different kinds do not mix at compile time.
 pub struct Id<K>(Ulid, PhantomData<fn() -> K>);
 
-/// What an id can be an id of.
+/// The kinds of ids.
 pub mod kind {
     macro_rules! kinds {
         ($($(#[$meta:meta])* $kind:ident => $alias:ident),+ $(,)?) => { $(
@@ -23,7 +23,7 @@ pub mod kind {
         )+ }
     }
     kinds! {
-        /// A tenant.
+        /// An organization.
         Org => OrgId,
         /// A person.
         User => UserId,
@@ -37,9 +37,9 @@ pub mod kind {
         LoginLink => LoginLinkId,
         /// A device-code login.
         Device => DeviceId,
-        /// A machine.
+        /// A host.
         Host => HostId,
-        /// A join token for machines.
+        /// A join token for hosts.
         JoinToken => JoinTokenId,
         /// A hub process.
         Hub => HubId,
@@ -47,13 +47,13 @@ pub mod kind {
         Audit => AuditId,
         /// An allow-listed command.
         Definition => DefinitionId,
-        /// A wish to run a definition.
+        /// A request to run a definition.
         Job => JobId,
         /// One start of one process.
         Run => RunId,
-        /// Jobs of one org, target, definition and limit key: one queue in order.
+        /// Jobs of one org, target, definition and limit key: one ordered queue.
         Lane => LaneId,
-        /// Whoever can hold leases: a host's runner, or a worker of another language.
+        /// A holder of leases: the runner of a host, or a worker in another language.
         Holder => HolderId,
         /// A configured limit.
         Quota => QuotaId,
@@ -61,23 +61,23 @@ pub mod kind {
         Batch => BatchId,
         /// An event rule or a schedule.
         Trigger => TriggerId,
-        /// Something wrong.
+        /// An alert.
         Alert => AlertId,
-        /// Where something wrong is told.
+        /// A channel for alert notifications.
         Channel => ChannelId,
-        /// One telling of something wrong.
+        /// A notification of an alert.
         Notice => NoticeId,
-        /// A time in which nothing wrong is told.
+        /// A maintenance window: a time without notifications.
         Window => WindowId,
-        /// A program elsewhere that says it has run.
+        /// A program outside Hostler that reports its runs.
         Ping => PingId,
-        /// An address at which another system tells events.
+        /// A webhook endpoint that receives events.
         Hook => HookId,
         /// A long-lived process on one host.
         Server => ServerId,
-        /// Something said to a server at once.
+        /// A one-time request to a server, such as a restart or a line of input.
         Order => OrderId,
-        /// A way to look at a page that somebody keeps.
+        /// A saved view of a page.
         View => ViewId,
     }
 }
@@ -112,7 +112,7 @@ pub type JobId = Id<kind::Job>;
 pub type RunId = Id<kind::Run>;
 /// Id of a lane.
 pub type LaneId = Id<kind::Lane>;
-/// Id of a holder of leases: that of its host, or that of its worker.
+/// Id of a holder of leases: equal to the id of its host or its worker.
 pub type HolderId = Id<kind::Holder>;
 /// Id of a configured limit.
 pub type QuotaId = Id<kind::Quota>;
@@ -132,11 +132,11 @@ pub type WindowId = Id<kind::Window>;
 pub type ViewId = Id<kind::View>;
 /// Id of a ping.
 pub type PingId = Id<kind::Ping>;
-/// Id of an address for events.
+/// Id of a webhook endpoint.
 pub type HookId = Id<kind::Hook>;
 /// Id of a server.
 pub type ServerId = Id<kind::Server>;
-/// Id of something said to a server at once.
+/// Id of a one-time request to a server.
 pub type OrderId = Id<kind::Order>;
 
 impl From<HostId> for HolderId {
@@ -146,13 +146,13 @@ impl From<HostId> for HolderId {
 }
 
 impl<K> Id<K> {
-    /// The id with these 16 bytes.
+    /// Creates an id from its 16 bytes.
     #[must_use]
     pub const fn from_bytes(bytes: [u8; 16]) -> Self {
         Self(Ulid::from_bytes(bytes), PhantomData)
     }
 
-    /// The smallest id that can have been made at a time.
+    /// The smallest id that can be created at this time.
     #[must_use]
     pub fn first_at(at: Timestamp) -> Self {
         let ms = u64::try_from(at.as_micros() / 1_000).unwrap_or(0);
@@ -168,18 +168,18 @@ impl<K> Id<K> {
     }
 }
 
-/// Makes ids that grow within one process, also when the clock stands still or steps back.
+/// Generates ids that grow within one process, even if the clock stands still or steps back.
 #[derive(Debug, Default)]
 pub struct IdSource {
     last: u128,
 }
 
 impl IdSource {
-    /// The next id. `random` fills the 80 low bits the first time a millisecond is seen.
+    /// The next id. `random` fills the low 80 bits of the first id in a millisecond.
     pub fn next<K>(&mut self, now: Timestamp, random: u128) -> Id<K> {
         let ms = u64::try_from(now.as_micros() / 1_000).unwrap_or(0);
         let fresh = u128::from(Ulid::from_parts(ms, random));
-        // A step back of the clock, or two ids in one millisecond, must not make a smaller id.
+        // Two ids in one millisecond, or a clock that steps back, must not produce a smaller id.
         self.last = if fresh > self.last { fresh } else { self.last + 1 };
         Id(Ulid(self.last), PhantomData)
     }
@@ -211,7 +211,7 @@ impl<K> fmt::Debug for Id<K> {
     }
 }
 
-// Written out because a derive would demand the same of `K`, which is only a marker.
+// Implemented by hand: a derive would require the same traits of `K`, which is only a marker.
 impl<K> Clone for Id<K> {
     fn clone(&self) -> Self {
         *self
@@ -256,7 +256,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_grow_although_the_clock_steps_back() {
+    fn ids_grow_if_the_clock_steps_back() {
         let mut source = IdSource::default();
         let noon = Timestamp::from_micros(1_700_000_000_000_000);
         let a: HostId = source.next(noon, u128::MAX);
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn text_form_round_trips_and_rejects_nonsense() {
+    fn text_form_round_trips_and_rejects_invalid_text() {
         let id: OrgId = IdSource::default().next(Timestamp::from_micros(1_700_000_000_000_000), 42);
         assert_eq!(id.to_string().parse::<OrgId>(), Ok(id));
         assert!("not-an-id".parse::<OrgId>().is_err());

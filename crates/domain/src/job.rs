@@ -4,11 +4,11 @@
 //! before it writes, the runner before it reports, the tests walk all of it, and the docs print it.
 
 use crate::{
+    string_enum,
     time::{Span, Timestamp},
-    words,
 };
 
-words! {
+string_enum! {
     /// The status of a job.
     pub enum JobStatus {
         /// The job waits for a claim, with a wait reason.
@@ -26,7 +26,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// The status of a run.
     pub enum RunStatus {
         Running = "running",
@@ -47,7 +47,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// What created a job.
     pub enum Source {
         /// A person or an API token.
@@ -60,7 +60,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// Why a queued job does not run yet. API, CLI and UI use the same words.
     pub enum WaitReason {
         /// The job is scheduled for later.
@@ -94,7 +94,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// What happens to a run whose holder is lost.
     pub enum OnLost {
         /// Run the job again, on another host if possible.
@@ -104,7 +104,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// Why a job ended, in addition to its status.
     pub enum EndReason {
         /// Someone canceled it.
@@ -122,7 +122,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// The events in the life of a job.
     pub enum Event {
         /// A holder claims the job.

@@ -1,54 +1,43 @@
-//! Whether a machine may join with a token.
+//! Join tokens: whether a machine may join with one.
 
 use crate::time::{Span, Timestamp};
 
-/// For how long a join token is good, unless said.
+/// The default lifetime of a join token.
 pub const TTL: Span = Span::from_secs(15 * 60);
-/// The longest a join token can be good.
+/// The longest lifetime of a join token.
 pub const TTL_MAX: Span = Span::from_secs(30 * 86_400);
-/// The most machines one token can be for.
+/// The most machines that one token allows.
 pub const USES_MAX: u32 = 10_000;
 
-/// What a token still allows.
+/// The stored state of a join token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TokenState {
-    /// For how many machines.
+    /// The number of machines the token allows.
     pub uses: i32,
-    /// How many have joined.
+    /// The number of machines that have joined.
     pub used: i32,
-    /// When it ends.
     pub expires_at: Timestamp,
-    /// When it was taken back.
     pub revoked_at: Option<Timestamp>,
 }
 
 /// Why a machine may not join.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum JoinRefused {
-    /// Too late.
     #[error("this join token expired {ago} ago")]
-    Expired {
-        /// How long ago.
-        ago: Span,
-    },
-    /// Others were there first.
+    Expired { ago: Span },
     #[error("this join token is used up ({uses} of {uses})")]
     Used {
-        /// How many it was for.
+        /// The number of machines the token allows.
         uses: i32,
     },
-    /// Somebody took it back.
     #[error("this join token was revoked {ago} ago")]
-    Revoked {
-        /// How long ago.
-        ago: Span,
-    },
+    Revoked { ago: Span },
 }
 
 /// Whether one more machine may join with this token.
 ///
 /// # Errors
-/// The reason why not.
+/// The token is revoked, used up or expired.
 pub fn may_join(token: &TokenState, now: Timestamp) -> Result<(), JoinRefused> {
     if let Some(at) = token.revoked_at {
         return Err(JoinRefused::Revoked { ago: now.since(at) });
@@ -67,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tokens_end_in_three_ways() {
+    fn tokens_end_by_expiry_use_or_revocation() {
         let t = |secs: i64| Timestamp::from_micros(secs * 1_000_000);
         let token = TokenState { uses: 2, used: 1, expires_at: t(100), revoked_at: None };
         for (token, now, expected) in [

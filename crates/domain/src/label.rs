@@ -1,36 +1,35 @@
-//! Labels of hosts and the selectors over them, in the syntax people know from Kubernetes.
+//! Labels of hosts, and selectors over them in the syntax of Kubernetes.
 
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-/// Labels: sorted, so that equal sets have equal texts.
+/// Labels of a host, sorted: equal sets have equal texts.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(try_from = "BTreeMap<String, String>")]
 pub struct Labels(BTreeMap<String, String>);
 
 /// The most labels one host can have.
 pub const LABELS_MAX: usize = 64;
-/// The longest key or value.
+/// The longest label key or value.
 pub const LABEL_LENGTH_MAX: usize = 63;
 
-/// Why labels or a selector were refused.
+/// Why labels or a selector are invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LabelRefused {
-    /// A key has a form that selectors could not name.
+    /// A key that a selector could not contain.
     #[error(
         "`{0}` is not a label key (letters, digits, `-`, `_`, `.`, `/`; starts and ends with a letter or digit; at most {LABEL_LENGTH_MAX})"
     )]
     Key(String),
-    /// A value has a form that selectors could not name.
+    /// A value that a selector could not contain.
     #[error(
         "`{0}` is not a label value (letters, digits, `-`, `_`, `.`; starts and ends with a letter or digit; at most {LABEL_LENGTH_MAX})"
     )]
     Value(String),
-    /// Too many.
     #[error("a host has at most {LABELS_MAX} labels")]
     TooMany,
-    /// A requirement that cannot be read.
+    /// A requirement that cannot be parsed.
     #[error("cannot read `{0}` in the selector (write env=prod, env!=dev, env in (a,b), env notin (a,b), gpu, !gpu)")]
     Selector(String),
 }
@@ -59,21 +58,21 @@ fn clip(text: &str) -> String {
 }
 
 impl Labels {
-    /// The value of a key.
+    /// The value of a label.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&str> {
         self.0.get(key).map(String::as_str)
     }
 
-    /// All pairs in order.
+    /// All labels in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(k, v)| (k.as_str(), v.as_str()))
     }
 
-    /// These labels after a change: `None` removes a key.
+    /// These labels after a change: `None` removes a label.
     ///
     /// # Errors
-    /// A key or value has a wrong form, or there are too many.
+    /// A key or value is invalid, or there are too many labels.
     pub fn changed(&self, changes: &BTreeMap<String, Option<String>>) -> Result<Self, LabelRefused> {
         let mut map = self.0.clone();
         for (k, v) in changes {
@@ -112,7 +111,7 @@ enum Requirement {
     Has(String),
     HasNot(String),
     In(String, Vec<String>),
-    // As in Kubernetes, a host without the key matches: "not in production" includes the unlabelled.
+    // As in Kubernetes, a host without the key matches: `env!=prod` includes hosts without `env`.
     NotIn(String, Vec<String>),
 }
 
@@ -129,7 +128,7 @@ impl Selector {
     }
 }
 
-/// In one spelling, so that equal selectors are equal texts.
+/// The canonical text: equal selectors have equal texts.
 impl fmt::Display for Selector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts: Vec<String> = self
@@ -182,7 +181,7 @@ fn requirement(text: &str) -> Result<Requirement, LabelRefused> {
         let inner = inner.trim().strip_prefix('(').and_then(|s| s.strip_suffix(')')).ok_or_else(refuse)?;
         inner.split(',').map(value).collect()
     };
-    // Longest operators first, or `!=` would be read as `=` with a key ending in `!`.
+    // Longest operators first: otherwise `!=` is parsed as `=` with a key ending in `!`.
     if let Some((k, v)) = text.split_once("!=") {
         return Ok(Requirement::NotIn(key(k)?, vec![value(v)?]));
     }
@@ -211,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn selectors_select() {
+    fn selectors_match_labels() {
         for (selector, host, matches) in [
             ("", "", true),
             ("env=prod", "env=prod,zone=a", true),
@@ -227,19 +226,19 @@ mod tests {
         ] {
             let parsed: Selector = selector.parse().expect(selector);
             assert_eq!(parsed.matches(&labels(host)), matches, "{selector} on {host}");
-            assert_eq!(parsed.to_string().parse::<Selector>(), Ok(parsed), "{selector} is shown as it is read");
+            assert_eq!(parsed.to_string().parse::<Selector>(), Ok(parsed), "{selector} round-trips");
         }
     }
 
     #[test]
-    fn bad_selectors_say_what_they_could_not_read() {
+    fn invalid_selectors_are_rejected() {
         for wrong in ["env=a b", "=prod", "env in prod", "env in (a", ",", "a b", "-x", "ключ=1"] {
-            assert!(wrong.parse::<Selector>().is_err(), "{wrong} was taken");
+            assert!(wrong.parse::<Selector>().is_err(), "{wrong} was accepted");
         }
     }
 
     #[test]
-    fn labels_change_and_keep_their_order() {
+    fn changed_labels_stay_sorted() {
         let changes = BTreeMap::from([("b".to_owned(), Some("2".to_owned())), ("a".to_owned(), None)]);
         assert_eq!(labels("a=1,c=3").changed(&changes).expect("valid").to_string(), "b=2,c=3");
     }

@@ -3,10 +3,10 @@
 use crate::{
     DefinitionId, HostId, OrgId,
     label::{Labels, Selector},
-    words,
+    string_enum,
 };
 
-words! {
+string_enum! {
     /// The kinds of targets.
     pub enum TargetKind {
         /// One host.
@@ -84,7 +84,7 @@ pub struct LaneKey {
 
 /// The properties of a host that decide which lanes it serves.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Server<'a> {
+pub struct LaneServer<'a> {
     pub host: HostId,
     /// The org that owns the host, and the orgs it is shared with.
     pub orgs: &'a [OrgId],
@@ -93,7 +93,7 @@ pub struct Server<'a> {
     pub queues: &'a [String],
 }
 
-impl Server<'_> {
+impl LaneServer<'_> {
     /// Whether the host may take jobs of this lane.
     #[must_use]
     pub fn serves(&self, lane: &LaneKey) -> bool {
@@ -117,7 +117,7 @@ mod tests {
         let labels =
             Labels::try_from(std::collections::BTreeMap::from([("env".to_owned(), "prod".to_owned())])).expect("valid");
         let queues = ["default".to_owned()];
-        let server = Server { host, orgs: &[org], labels: &labels, queues: &queues };
+        let server = LaneServer { host, orgs: &[org], labels: &labels, queues: &queues };
         let lane = |org, target| LaneKey {
             org,
             target,

@@ -1,20 +1,20 @@
-//! Names that people type: of hosts, orgs and users.
+//! Names of hosts, orgs and users, and e-mail addresses.
 
-/// The longest name of anything.
+/// The longest name, in characters.
 pub const NAME_LENGTH_MAX: usize = 63;
 
-/// A name that was refused.
+/// An invalid name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{given}` cannot be a name: {why}")]
+#[error("invalid name `{given}`: {why}")]
 pub struct NameRefused {
     given: String,
     why: &'static str,
 }
 
-/// Checks a name of a host or a slug of an org: lower-case letters, digits, `-`, `_` and `.`.
+/// Checks the name of a host or the slug of an org: lower-case letters, digits, `-`, `_` and `.`.
 ///
 /// # Errors
-/// Says what is wrong with it.
+/// The name is invalid.
 pub fn check(name: &str) -> Result<(), NameRefused> {
     let refuse = |why| Err(NameRefused { given: name.chars().take(80).collect(), why });
     if name.is_empty() {
@@ -35,7 +35,7 @@ pub fn check(name: &str) -> Result<(), NameRefused> {
     Ok(())
 }
 
-/// The closest valid name to what a machine calls itself.
+/// A valid name for a host, derived from its machine's host name.
 #[must_use]
 pub fn from_machine(proposed: &str) -> String {
     let short = proposed.split('.').next().unwrap_or_default();
@@ -43,7 +43,7 @@ pub fn from_machine(proposed: &str) -> String {
         .chars()
         .map(|c| c.to_ascii_lowercase())
         .map(|c| if c.is_ascii_alphanumeric() || "-_".contains(c) { c } else { '-' })
-        .take(NAME_LENGTH_MAX - 4) // room for the suffix that makes a taken name free
+        .take(NAME_LENGTH_MAX - 4) // leaves space for the suffix of `free`
         .collect();
     let trimmed = mapped.trim_matches(|c: char| !c.is_ascii_alphanumeric());
     if check(trimmed).is_ok() { trimmed.to_owned() } else { "host".to_owned() }
@@ -58,7 +58,8 @@ pub fn free(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
     (2_u32..).map(|n| format!("{name}-{n}")).find(|candidate| !is_taken(candidate)).unwrap_or_default()
 }
 
-/// Whether a text fits a pattern in which `*` stands for any letters. Linear: patterns come from callers.
+/// Whether a text matches a pattern in which `*` matches any characters. Linear time, because patterns come from
+/// callers.
 #[must_use]
 pub fn fits(pattern: &str, text: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return pattern == text };
@@ -73,7 +74,7 @@ pub fn fits(pattern: &str, text: &str) -> bool {
     left.ends_with(end)
 }
 
-/// Checks an e-mail address as far as it makes sense without sending to it.
+/// A basic check of an e-mail address: its form, not whether it exists.
 #[must_use]
 pub fn is_email(text: &str) -> bool {
     text.len() <= 254
@@ -86,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn machines_get_valid_names() {
+    fn names_derived_from_host_names_are_valid() {
         for (machine, name) in [
             ("web-1", "web-1"),
             ("Kim's MacBook Pro.local", "kim-s-macbook-pro"),
@@ -107,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_fit_texts() {
+    fn patterns_match_texts() {
         for (pattern, text, is_fit) in [
             ("web", "web", true),
             ("web", "web-1", false),
@@ -125,9 +126,9 @@ mod tests {
     }
 
     #[test]
-    fn bad_names_are_refused() {
+    fn invalid_names_are_rejected() {
         for wrong in ["", "Web", "a b", "-a", "a/b", "01k4zb6y7qhx3t8m5n2v9w0rjc", &"x".repeat(64)] {
-            assert!(check(wrong).is_err(), "{wrong} was taken");
+            assert!(check(wrong).is_err(), "{wrong} was accepted");
         }
     }
 }

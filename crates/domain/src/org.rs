@@ -1,44 +1,35 @@
-//! Orgs and their settings.
+//! Settings of orgs: defaults and allowed ranges.
 
 use crate::time::Span;
 
-/// How long a host may be silent before it counts as offline, unless the org says otherwise.
+/// The default of `offline_after`: the longest silence of a host before it counts as offline.
 pub const OFFLINE_AFTER: Span = Span::from_secs(90);
-/// How long a host may be offline before somebody is told, unless the org says otherwise.
+/// The default of `alert_after`: how long a host may be offline before an alert is raised.
 pub const ALERT_AFTER: Span = Span::from_secs(15 * 60);
-/// The least and the most both settings can be.
+/// The allowed range of both thresholds.
 pub const THRESHOLD_RANGE: (Span, Span) = (Span::from_secs(1), Span::from_secs(30 * 86_400));
-/// The least and the most an org can keep its jobs: long enough to look at what has just ended, and short enough that all
-/// times are ones that both databases know.
+/// The allowed range of retention times of jobs: long enough to inspect a job that has just ended, and short enough
+/// that `now - keep` stays a time that both databases can represent.
 pub const KEEP_RANGE: (Span, Span) = (Span::from_secs(3_600), Span::from_secs(3_650 * 86_400));
 
-/// The slug of the org that the first start makes.
+/// The slug of the org that the first start creates.
 pub const FIRST_ORG: &str = "default";
 
-/// Why a setting of an org was refused.
+/// Why a setting of an org is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SettingRefused {
-    /// Not a zone of the IANA database.
     #[error("`{0}` is not a time zone (write an IANA name, as in Europe/Berlin or UTC)")]
     Zone(String),
-    /// Outside the range.
     #[error("{name} must be between {} and {}", THRESHOLD_RANGE.0, THRESHOLD_RANGE.1)]
-    Threshold {
-        /// Which setting.
-        name: &'static str,
-    },
-    /// Jobs would be kept too short or too long.
-    #[error("{name} must be between {} and {}, or null for the hub's own", KEEP_RANGE.0, KEEP_RANGE.1)]
-    Keep {
-        /// Which setting.
-        name: &'static str,
-    },
+    Threshold { name: &'static str },
+    #[error("{name} must be between {} and {}, or null for the hub's setting", KEEP_RANGE.0, KEEP_RANGE.1)]
+    Keep { name: &'static str },
 }
 
 /// Checks an IANA zone name.
 ///
 /// # Errors
-/// The name is not in the database.
+/// The name is not in the IANA database.
 pub fn check_zone(name: &str) -> Result<(), SettingRefused> {
     jiff::tz::TimeZone::get(name).map(drop).map_err(|_| SettingRefused::Zone(name.chars().take(64).collect()))
 }
@@ -52,7 +43,7 @@ pub fn check_threshold(name: &'static str, span: Span) -> Result<(), SettingRefu
     if span < least || span > most { Err(SettingRefused::Threshold { name }) } else { Ok(()) }
 }
 
-/// Checks how long jobs are to be kept.
+/// Checks a retention time of jobs.
 ///
 /// # Errors
 /// The span is outside the allowed range.
@@ -71,7 +62,7 @@ mod tests {
             assert!(check_zone(good).is_ok(), "{good}");
         }
         for wrong in ["", "Berlin", "CET+1", "Mars/Olympus"] {
-            assert!(check_zone(wrong).is_err(), "{wrong} was taken");
+            assert!(check_zone(wrong).is_err(), "{wrong} was accepted");
         }
     }
 
@@ -83,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn keeping_has_bounds() {
+    fn retention_times_have_bounds() {
         let (least, most) = KEEP_RANGE;
         for (span, is_right) in [
             (least, true),

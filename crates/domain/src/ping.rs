@@ -1,88 +1,84 @@
-//! Programs elsewhere that say when they run: a cron job on a machine without Hostler, watched all the same.
+//! Pings: external programs that report when they run, such as a cron job on a machine without a runner, and their
+//! monitoring.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{
     schedule::{BadSchedule, Schedule},
+    string_enum,
     time::{Span, Timestamp},
-    words,
 };
 
-words! {
-    /// What such a program says.
+string_enum! {
+    /// What a program reports.
     pub enum PingWord {
-        /// It has begun.
+        /// It has started.
         Start = "start",
-        /// It has succeeded.
         Success = "success",
-        /// It has failed.
         Fail = "fail",
-        /// Something for the record.
+        /// A message for the record; no effect on the state.
         Log = "log",
     }
 }
 
-/// The shortest and the longest period, and the longest grace.
+/// The shortest and the longest period in seconds.
 const PERIOD: std::ops::RangeInclusive<u32> = 30..=366 * 86_400;
+// The longest grace period in seconds.
 const GRACE_MAX: u32 = 30 * 86_400;
 
 /// When a ping is expected: by a schedule, or after a period.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ping {
-    /// By the clock.
+    /// A cron expression; needs `timezone`.
     #[serde(default)]
     pub cron_expr: Option<String>,
-    /// The zone of that.
+    /// The time zone of `cron_expr`.
     #[serde(default)]
     pub timezone: Option<String>,
-    /// Or at least so often.
+    /// The longest time between two successes, instead of `cron_expr`.
     #[serde(default)]
     pub period_seconds: Option<u32>,
-    /// How late it may be, and how long it may take once it has begun.
+    /// How late a success may be, and how long a run may take after its `start`.
     pub grace_seconds: u32,
 }
 
-/// A ping that cannot be expected.
+/// Why a ping is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadPing {
-    /// Its schedule.
     #[error(transparent)]
     Schedule(#[from] BadSchedule),
-    /// Its fields.
     #[error("{0}")]
     Field(String),
 }
 
-/// What a program has said so far.
+/// The reports received so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Heard {
-    /// Since when it has been expected.
+    /// The start of monitoring.
     pub since: Timestamp,
-    /// When it last succeeded.
     pub succeeded_at: Option<Timestamp>,
-    /// When it last began.
     pub started_at: Option<Timestamp>,
-    /// The last that it said, and when.
+    /// The last report and its time.
     pub last: Option<(PingWord, Timestamp)>,
 }
 
-/// What is wrong, since when.
+/// The problem of a ping.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PingFault {
-    /// It was expected by then.
+    /// No success by this expected time plus grace.
     Late(Timestamp),
-    /// It began then and has not ended.
+    /// Started at this time, without an end.
     Hangs(Timestamp),
-    /// It said then that it failed.
+    /// Reported a failure at this time.
     Failed(Timestamp),
 }
 
 impl Ping {
-    /// Whether it can be expected.
+    /// Checks the fields of a ping.
     ///
     /// # Errors
-    /// What is wrong first.
+    /// The first invalid field.
     pub fn check(&self, now: Timestamp) -> Result<(), BadPing> {
         let refuse = |text: String| Err(BadPing::Field(text));
         if self.grace_seconds > GRACE_MAX {
@@ -94,7 +90,7 @@ impl Ping {
             (None, None, Some(_)) => {
                 refuse(format!("period_seconds must be between {} and {}", PERIOD.start(), PERIOD.end()))
             }
-            _ => refuse("a ping is expected by cron_expr and timezone, or by period_seconds".to_owned()),
+            _ => refuse("set either cron_expr and timezone, or period_seconds".to_owned()),
         }
     }
 
@@ -103,7 +99,7 @@ impl Ping {
         Schedule::parse(cron, zone, "ping", anchor).map(Some)
     }
 
-    /// When the next success is expected, grace not counted.
+    /// When the next success is expected, without the grace period.
     #[must_use]
     pub fn expected_at(&self, heard: Heard) -> Option<Timestamp> {
         let last = heard.succeeded_at.unwrap_or(heard.since);
@@ -113,7 +109,7 @@ impl Ping {
         }
     }
 
-    /// What is wrong now.
+    /// The problem at time `now`.
     #[must_use]
     pub fn fault(&self, heard: Heard, now: Timestamp) -> Option<PingFault> {
         let grace = Span::from_secs(self.grace_seconds);
@@ -180,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn pings_that_cannot_be_are_refused() {
+    fn invalid_pings_are_rejected() {
         let now = at("10T00:00");
         assert_eq!(nightly().check(now), Ok(()));
         for wrong in [

@@ -5,7 +5,7 @@ use crate::{
     time::{Span, Timestamp},
 };
 
-crate::words! {
+crate::string_enum! {
     /// The state of a host.
     pub enum HostStatus {
         /// The host has joined, but its runner has never connected.
@@ -33,7 +33,7 @@ impl HostStatus {
     }
 }
 
-crate::words! {
+crate::string_enum! {
     /// The reason a runner gives when it disconnects.
     pub enum Leaving {
         /// The runner stops. It may be restarted in a moment.
@@ -80,13 +80,13 @@ pub fn pace(usual: Span, offline_after: Span) -> Span {
 
 /// A mark that a person sets on a host, until it expires or is removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mark {
+pub struct ManualMark {
     pub note: String,
     /// When the mark expires; `None` if it does not.
     pub until: Option<Timestamp>,
 }
 
-impl Mark {
+impl ManualMark {
     fn holds(&self, now: Timestamp) -> bool {
         self.until.is_none_or(|until| now < until)
     }
@@ -100,7 +100,7 @@ impl Mark {
 
 /// The last session of a host.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Seen {
+pub struct SessionFacts {
     pub heartbeat_at: Timestamp,
     pub connected_at: Timestamp,
     /// The reason given when the runner disconnected, if it gave one.
@@ -116,15 +116,15 @@ pub struct Seen {
 pub struct HostFacts {
     pub revoked_at: Option<Timestamp>,
     /// Set while a person has paused the host.
-    pub pause: Option<Mark>,
+    pub pause: Option<ManualMark>,
     /// Set while a person has marked the host as degraded.
-    pub degrade: Option<Mark>,
+    pub degrade: Option<ManualMark>,
     /// Whether the host should always be online.
     pub always_on: bool,
     /// The threshold: the longest time without a heartbeat.
     pub offline_after: Span,
     /// The last session; `None` if the runner never connected.
-    pub seen: Option<Seen>,
+    pub seen: Option<SessionFacts>,
     /// Usage of the fullest disk, in percent.
     pub disk_used_percent: Option<f64>,
     /// Failed runs among the last [`RUNS_WATCHED`].
@@ -183,7 +183,7 @@ pub fn judge(host: &HostFacts, now: Timestamp, judged_since: Timestamp) -> (Host
 /// The end of the reason of a host that is not always on.
 pub(crate) const CATCHES_UP: &str = " · will catch up on return";
 
-fn absent(host: &HostFacts, seen: &Seen, silent: Span) -> (HostStatus, String) {
+fn absent(host: &HostFacts, seen: &SessionFacts, silent: Span) -> (HostStatus, String) {
     if !host.always_on {
         return (HostStatus::Asleep, format!("asleep · last seen {silent} ago{CATCHES_UP}"));
     }
@@ -191,7 +191,7 @@ fn absent(host: &HostFacts, seen: &Seen, silent: Span) -> (HostStatus, String) {
     (HostStatus::Offline, format!("no heartbeat for {silent}{how}"))
 }
 
-fn present(host: &HostFacts, seen: &Seen, now: Timestamp) -> (HostStatus, String) {
+fn present(host: &HostFacts, seen: &SessionFacts, now: Timestamp) -> (HostStatus, String) {
     if let Some((_, reason)) = fault(host, seen, now) {
         return (HostStatus::Degraded, reason);
     }
@@ -216,7 +216,7 @@ pub enum Fault {
 
 /// The problem of an online host, in one sentence.
 #[must_use]
-pub fn fault(host: &HostFacts, seen: &Seen, now: Timestamp) -> Option<(Fault, String)> {
+pub fn fault(host: &HostFacts, seen: &SessionFacts, now: Timestamp) -> Option<(Fault, String)> {
     if let Some(mark) = host.degrade.as_ref().filter(|mark| mark.holds(now)) {
         return Some((Fault::ByHand, mark.because("marked degraded")));
     }
@@ -261,7 +261,7 @@ mod tests {
             degrade: None,
             always_on: true,
             offline_after: Span::from_secs(90),
-            seen: Some(Seen {
+            seen: Some(SessionFacts {
                 heartbeat_at: at(1_000),
                 connected_at: at(0),
                 goodbye: None,
@@ -274,12 +274,12 @@ mod tests {
         }
     }
 
-    fn seen(host: &mut HostFacts) -> &mut Seen {
+    fn seen(host: &mut HostFacts) -> &mut SessionFacts {
         host.seen.as_mut().expect("the sample was seen")
     }
 
-    fn mark(until: Option<Timestamp>) -> Option<Mark> {
-        Some(Mark { note: "new disk".to_owned(), until })
+    fn mark(until: Option<Timestamp>) -> Option<ManualMark> {
+        Some(ManualMark { note: "new disk".to_owned(), until })
     }
 
     type Change = fn(&mut HostFacts);

@@ -2,9 +2,9 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::{QuotaId, time::Timestamp, words};
+use crate::{QuotaId, string_enum, time::Timestamp};
 
-words! {
+string_enum! {
     /// The scope of a limit.
     pub enum QuotaKind {
         /// All jobs of an org.
@@ -233,7 +233,7 @@ mod tests {
         }
         for &start in &begun {
             let within = begun.iter().filter(|&&tenth| tenth >= start && tenth < start + 600).count();
-            assert!(within <= 10, "{within} began in the minute from {start}");
+            assert!(within <= 10, "{within} started in the minute from {start}");
         }
         assert!(begun.len() >= 60, "and the limit is used: {}", begun.len());
     }

@@ -1,98 +1,98 @@
-//! Roles and what each may do: the only table of rights.
+//! Roles, permissions and token scopes: the only table of rights.
 
-crate::words! {
-    /// What a person or a token may do in an org. Ordered: each may do all that those before it may.
+crate::string_enum! {
+    /// The role of a user or token in an org. Ordered: each role has all permissions of the roles before it.
     pub enum Role {
-        /// Sees everything of the org but secrets.
+        /// Reads everything in the org except secret values.
         Viewer = "viewer",
-        /// Runs, cancels, pauses, acknowledges.
+        /// Runs and cancels jobs, pauses queues and hosts, acknowledges alerts.
         Operator = "operator",
-        /// Manages the org: people, hosts, triggers, channels.
+        /// Manages the org: members, hosts, triggers, channels.
         Admin = "admin",
-        /// Manages the installation, in every org. Belongs to a user, never to a membership.
+        /// Manages the installation and every org. A property of a user, never of a membership.
         SuperAdmin = "super_admin",
     }
 }
 
-crate::words! {
-    /// One kind of act. Every route of the API names exactly one.
+crate::string_enum! {
+    /// A kind of action. Every API route requires exactly one.
     pub enum Permission {
-        /// See hosts and their metrics.
+        /// Read hosts and their metrics.
         HostRead = "host.read",
-        /// Pause and resume, switch always-on, mark degraded.
+        /// Pause, resume and mark hosts, switch always-on.
         HostOperate = "host.operate",
-        /// Rename, label, limit, rotate keys, revoke, remove.
+        /// Rename, label, limit, revoke and remove hosts, rotate their keys.
         HostManage = "host.manage",
-        /// Make, list and revoke join tokens.
+        /// Create, list and revoke join tokens.
         HostInvite = "host.invite",
-        /// See the org and its settings.
+        /// Read the org and its settings.
         OrgRead = "org.read",
         /// Change the org's settings.
         OrgManage = "org.manage",
-        /// See who is in the org.
+        /// Read the members of the org.
         MemberRead = "member.read",
-        /// Invite, change roles, remove.
+        /// Invite and remove members, change their roles.
         MemberManage = "member.manage",
-        /// Manage one's own tokens.
+        /// Manage the caller's own tokens.
         TokenOwn = "token.own",
-        /// Manage one's own saved views.
+        /// Manage the caller's own saved views.
         ViewOwn = "view.own",
-        /// Give saved views to everybody of the org.
+        /// Share saved views with the org.
         ViewShare = "view.share",
-        /// See the org's audit log.
+        /// Read the org's audit log.
         AuditRead = "audit.read",
-        /// Watch the org's live events.
+        /// Subscribe to the org's live events.
         EventRead = "event.read",
-        /// See jobs, their runs and their output.
+        /// Read jobs, their runs and their output.
         JobRead = "job.read",
-        /// Make jobs and send queued ones elsewhere.
+        /// Create jobs and move queued ones.
         JobRun = "job.run",
         /// Cancel jobs.
         JobCancel = "job.cancel",
-        /// Put finished jobs back.
+        /// Retry finished jobs.
         JobRetry = "job.retry",
-        /// See which secrets the org has, never what they are.
+        /// Read the names of the org's secrets, never their values.
         SecretRead = "secret.read",
         /// Set and remove the org's secrets.
         SecretManage = "secret.manage",
-        /// Set limits that jobs share by a key.
+        /// Set limits by limit key.
         LimitManage = "limit.manage",
-        /// Pause and resume the org's queue or parts of it.
+        /// Pause and resume the org's queues.
         QueuePause = "queue.pause",
-        /// Claim jobs and report how they ended, as a program in another language.
+        /// Claim jobs and report results as an external worker.
         WorkerClaim = "worker.claim",
-        /// See triggers and what they did.
+        /// Read triggers and their fires.
         TriggerRead = "trigger.read",
-        /// Make, change and remove triggers.
+        /// Create, change and remove triggers.
         TriggerManage = "trigger.manage",
-        /// Fire a trigger by hand, make up for its past, tell events.
+        /// Fire a trigger, backfill a schedule, send events.
         TriggerFire = "trigger.fire",
-        /// See alerts, channels and what was told.
+        /// Read alerts, channels and notifications.
         AlertRead = "alert.read",
-        /// Acknowledge, snooze and resolve alerts; mute them, plan maintenance.
+        /// Acknowledge, snooze and resolve alerts; mute alerts, plan maintenance windows.
         AlertOperate = "alert.operate",
-        /// Manage rules, channels, pings and addresses for events.
+        /// Manage alert rules, channels, pings and webhook endpoints.
         AlertManage = "alert.manage",
-        /// See servers, their runs and their output.
+        /// Read servers, their runs and their output.
         ServerRead = "server.read",
-        /// Start, stop, restart and kill servers, and type into them.
+        /// Start, stop, restart and kill servers, and write to their input.
         ServerOperate = "server.operate",
-        /// Make servers from definitions, change, move and remove them.
+        /// Create, change, move and remove servers.
         ServerManage = "server.manage",
-        /// See what may be run.
+        /// Read definitions.
         DefinitionRead = "definition.read",
-        /// See all orgs, people, loops and numbers of the installation.
+        /// Read all orgs, users, loops and metrics of the installation.
         InstallationRead = "installation.read",
-        /// Manage all orgs and all of the installation.
+        /// Manage all orgs and the installation.
         Installation = "installation",
     }
 }
 
 impl Role {
-    /// The roles a membership or a token of an org can have.
+    /// The roles of members and of an org's tokens.
     pub const OF_MEMBERS: [Self; 3] = [Self::Viewer, Self::Operator, Self::Admin];
 
-    /// Whether this role may do that.
+    /// Whether this role has the permission.
     #[must_use]
     pub fn may(self, permission: Permission) -> bool {
         self >= permission.least()
@@ -100,7 +100,7 @@ impl Role {
 }
 
 impl Permission {
-    /// The least role that has this permission.
+    /// The lowest role that has this permission.
     #[must_use]
     pub const fn least(self) -> Role {
         match self {
@@ -140,7 +140,7 @@ impl Permission {
         }
     }
 
-    /// Whether using it changes nothing. Tokens of scope `read` have only these.
+    /// Whether the permission allows only reads. Tokens of scope `read` have only such permissions.
     #[must_use]
     pub const fn is_read(self) -> bool {
         matches!(
@@ -161,20 +161,20 @@ impl Permission {
     }
 }
 
-crate::words! {
-    /// What a token is limited to, beside its role.
+crate::string_enum! {
+    /// The limit of a token, in addition to its role.
     pub enum Scope {
-        /// Everything its role may.
+        /// All permissions of its role.
         Api = "api",
-        /// Only what changes nothing.
+        /// Only permissions that read.
         Read = "read",
-        /// Only the worker routes.
+        /// Only the worker API.
         Worker = "worker",
     }
 }
 
 impl Scope {
-    /// Whether a token of this scope may use that permission.
+    /// Whether a token of this scope can have the permission.
     #[must_use]
     pub const fn covers(self, permission: Permission) -> bool {
         match self {
@@ -185,16 +185,13 @@ impl Scope {
     }
 }
 
-/// Why a change of rights is refused.
+/// Why a change of roles is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RoleRefused {
-    /// Nobody gives more than they have.
-    #[error("you cannot give a role above your own")]
+    #[error("you cannot grant or change a role above your own")]
     AboveOwn,
-    /// An org always keeps an admin.
-    #[error("this is the org's last admin; make another one first")]
+    #[error("this is the org's last admin; make another member an admin first")]
     LastAdmin,
-    /// `super_admin` is a property of a user.
     #[error("super_admin is not a role of an org")]
     NotAMemberRole,
 }
@@ -221,7 +218,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rights_grow_with_the_role() {
+    fn each_role_has_all_permissions_of_lower_roles() {
         for permission in Permission::ALL {
             for pair in Role::ALL.windows(2) {
                 assert!(!pair[0].may(*permission) || pair[1].may(*permission), "{} loses {permission}", pair[1]);
@@ -230,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_scope_never_writes() {
+    fn read_scope_covers_only_read_permissions() {
         for permission in Permission::ALL {
             if Scope::Read.covers(*permission) {
                 assert!(permission.as_str().ends_with(".read"), "{permission} is not a read");
@@ -239,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn an_org_keeps_its_last_admin() {
+    fn change_role_keeps_the_last_admin() {
         use Role::{Admin, Operator, SuperAdmin, Viewer};
         for (giver, old, new, admins, expected) in [
             (Admin, None, Some(Viewer), 1, Ok(())),

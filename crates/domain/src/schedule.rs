@@ -92,11 +92,11 @@ fn did_you_mean(near: &[String]) -> String {
 pub struct Schedule {
     expression: String,
     zone: Zone,
-    rule: Rule,
+    rule: Recurrence,
 }
 
 #[derive(Clone)]
-enum Rule {
+enum Recurrence {
     /// Times on the wall. Boxed, for the other kind is small.
     Cron(Box<Pattern>),
     /// Real time, counted from a moment.
@@ -112,8 +112,8 @@ impl Schedule {
     pub fn parse(expression: &str, zone: &str, seed: &str, anchor: Timestamp) -> Result<Self, BadSchedule> {
         let expression = expression.trim();
         let rule = match syntax::parse(expression, seed)? {
-            Parsed::Cron(fields) => Rule::Cron(Box::new(Pattern::new(&fields)?)),
-            Parsed::Every(period) => Rule::Every { period, anchor },
+            Parsed::Cron(fields) => Recurrence::Cron(Box::new(Pattern::new(&fields)?)),
+            Parsed::Every(period) => Recurrence::Every { period, anchor },
         };
         let schedule = Self { expression: expression.to_owned(), zone: Zone::get(zone)?, rule };
         match schedule.next_after(anchor) {
@@ -126,8 +126,10 @@ impl Schedule {
     #[must_use]
     pub fn next_after(&self, after: Timestamp) -> Option<Timestamp> {
         match &self.rule {
-            Rule::Cron(pattern) => Walk::new(pattern, &self.zone).first(seconds(after) + 1).and_then(timestamp),
-            Rule::Every { period, anchor } => {
+            Recurrence::Cron(pattern) => {
+                FireWalk::new(pattern, &self.zone).first(seconds(after) + 1).and_then(timestamp)
+            }
+            Recurrence::Every { period, anchor } => {
                 let gone = i128::from(after.as_micros()) - i128::from(anchor.as_micros());
                 let count = gone.div_euclid(i128::from(period.as_micros())) + 1;
                 every(*period, *anchor, count.max(1))
@@ -139,8 +141,10 @@ impl Schedule {
     #[must_use]
     pub fn last_until(&self, at: Timestamp, floor: Timestamp) -> Option<Timestamp> {
         let found = match &self.rule {
-            Rule::Cron(pattern) => Walk::new(pattern, &self.zone).last(seconds(at), seconds(floor)).and_then(timestamp),
-            Rule::Every { period, anchor } => {
+            Recurrence::Cron(pattern) => {
+                FireWalk::new(pattern, &self.zone).last(seconds(at), seconds(floor)).and_then(timestamp)
+            }
+            Recurrence::Every { period, anchor } => {
                 let gone = i128::from(at.as_micros()) - i128::from(anchor.as_micros());
                 let count = gone.div_euclid(i128::from(period.as_micros()));
                 (count >= 1).then(|| every(*period, *anchor, count)).flatten()
@@ -154,8 +158,8 @@ impl Schedule {
     pub fn between(&self, after: Timestamp, until: Timestamp, limit: usize) -> Vec<Timestamp> {
         // One walk for all of them: finding the clock changes around a moment costs more than the rest.
         let mut walk = match &self.rule {
-            Rule::Cron(pattern) => Some(Walk::new(pattern, &self.zone)),
-            Rule::Every { .. } => None,
+            Recurrence::Cron(pattern) => Some(FireWalk::new(pattern, &self.zone)),
+            Recurrence::Every { .. } => None,
         };
         let mut next = |at: &Timestamp| {
             let found = match &mut walk {
@@ -194,8 +198,8 @@ impl Schedule {
     #[must_use]
     pub fn describe(&self) -> String {
         match &self.rule {
-            Rule::Cron(pattern) => text::describe(pattern),
-            Rule::Every { period, .. } => text::describe_every(*period),
+            Recurrence::Cron(pattern) => text::describe(pattern),
+            Recurrence::Every { period, .. } => text::describe_every(*period),
         }
     }
 
@@ -204,8 +208,8 @@ impl Schedule {
     #[must_use]
     pub fn clock_changes(&self, after: Timestamp, until: Timestamp) -> Vec<ClockChange> {
         match &self.rule {
-            Rule::Cron(pattern) => changes::list(pattern, &self.zone, seconds(after), seconds(until)),
-            Rule::Every { .. } => Vec::new(),
+            Recurrence::Cron(pattern) => changes::list(pattern, &self.zone, seconds(after), seconds(until)),
+            Recurrence::Every { .. } => Vec::new(),
         }
     }
 
@@ -271,14 +275,14 @@ fn every(period: Span, anchor: Timestamp, count: i128) -> Option<Timestamp> {
 }
 
 /// The way through the stretches of a zone between its clock changes. All seconds are since 1970.
-struct Walk<'a> {
+struct FireWalk<'a> {
     pattern: &'a Pattern,
     zone: &'a Zone,
     /// The stretch that was looked at last.
     segment: Option<Segment>,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> FireWalk<'a> {
     const fn new(pattern: &'a Pattern, zone: &'a Zone) -> Self {
         Self { pattern, zone, segment: None }
     }
@@ -677,7 +681,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_written_is_answered(text in expression(), zone in 0..5_usize, micros in 0..4_000_000_000_000_000_i64) {
+        fn any_text_is_parsed_without_panic(text in expression(), zone in 0..5_usize, micros in 0..4_000_000_000_000_000_i64) {
             let zone = ["UTC", "Europe/Berlin", "Australia/Lord_Howe", "Pacific/Apia", "Africa/Casablanca"][zone];
             let now = Timestamp::from_micros(micros);
             if let Ok(schedule) = Schedule::parse(&text, zone, "seed", now) {

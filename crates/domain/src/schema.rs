@@ -63,7 +63,7 @@ const SOME_INSIDE: &[&str] = &[
 ];
 
 /// Values of a payload that are shown to nobody, each by the JSON pointer to its place.
-pub type Hidden = BTreeMap<String, Value>;
+pub type Concealed = BTreeMap<String, Value>;
 
 /// One thing that is wrong with a value, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
@@ -139,12 +139,12 @@ pub enum SchemaError {
 pub struct Schema {
     document: Value,
     validator: Validator,
-    write_only: BTreeSet<Vec<Step>>,
+    write_only: BTreeSet<Vec<PathStep>>,
 }
 
 /// One step on the way to a value.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Step {
+enum PathStep {
     Name(String),
     /// Any item of a list, or any property that the schema does not name.
     Any,
@@ -218,9 +218,9 @@ impl Schema {
     /// Pointers to all values marked `writeOnly`; `*` stands for any item or property.
     #[must_use]
     pub fn write_only(&self) -> Vec<String> {
-        let text = |step: &Step| match step {
-            Step::Name(name) => format!("/{}", escape(name)),
-            Step::Any => "/*".to_owned(),
+        let text = |step: &PathStep| match step {
+            PathStep::Name(name) => format!("/{}", escape(name)),
+            PathStep::Any => "/*".to_owned(),
         };
         self.write_only.iter().map(|path| path.iter().map(text).collect()).collect()
     }
@@ -239,8 +239,8 @@ impl Schema {
 
     /// The payload as people may see it, and what was taken out of it. [`reveal`] undoes it.
     #[must_use]
-    pub fn split(&self, mut payload: Value) -> (Value, Hidden) {
-        let mut hidden = Hidden::new();
+    pub fn split(&self, mut payload: Value) -> (Value, Concealed) {
+        let mut hidden = Concealed::new();
         for path in &self.write_only {
             cover(&mut payload, path, &mut String::new(), &mut hidden);
         }
@@ -250,7 +250,7 @@ impl Schema {
     /// An edited payload with what its editor could not see: a `writeOnly` value that is absent or still concealed
     /// keeps what it was. Items of a list have no names, so only those that are repeated as they were shown do.
     #[must_use]
-    pub fn restore(&self, mut edited: Value, shown: &Value, hidden: &Hidden) -> Value {
+    pub fn restore(&self, mut edited: Value, shown: &Value, hidden: &Concealed) -> Value {
         let again = self.conceal(&edited);
         for (pointer, value) in hidden {
             restore(&mut edited, Some(&again), shown, &steps(pointer), value);
@@ -302,7 +302,7 @@ impl Schema {
     }
 }
 
-impl Step {
+impl PathStep {
     fn fits(&self, name: &str) -> bool {
         match self {
             Self::Name(own) => own == name,
@@ -312,7 +312,7 @@ impl Step {
 }
 
 /// Puts hidden values back to their places, as far as these still show the sign for them.
-pub fn reveal(payload: &mut Value, hidden: &Hidden) {
+pub fn reveal(payload: &mut Value, hidden: &Concealed) {
     for (pointer, value) in hidden {
         if let Some(place) = payload.pointer_mut(pointer).filter(|place| place.as_str() == Some(CONCEALED)) {
             *place = value.clone();
@@ -423,8 +423,8 @@ fn resolve<'a>(root: &'a Value, schema: &'a Value) -> &'a Value {
 }
 
 /// Where the secrets are. All places are listed when the schema is compiled: concealing then needs no judgement.
-fn secrets(root: &Value) -> Result<BTreeSet<Vec<Step>>, SchemaError> {
-    let mut walk = Walk { root, found: BTreeSet::new(), cycle: None, open: Vec::new(), places: 0 };
+fn secrets(root: &Value) -> Result<BTreeSet<Vec<PathStep>>, SchemaError> {
+    let mut walk = SchemaWalk { root, found: BTreeSet::new(), cycle: None, open: Vec::new(), places: 0 };
     walk.visit(root, &mut Vec::new())?;
     match walk.cycle {
         // Below a cycle there are endlessly many places; a list that leaves some out would show a secret.
@@ -433,16 +433,16 @@ fn secrets(root: &Value) -> Result<BTreeSet<Vec<Step>>, SchemaError> {
     }
 }
 
-struct Walk<'a> {
+struct SchemaWalk<'a> {
     root: &'a Value,
-    found: BTreeSet<Vec<Step>>,
+    found: BTreeSet<Vec<PathStep>>,
     cycle: Option<String>,
     open: Vec<String>,
     places: usize,
 }
 
-impl<'a> Walk<'a> {
-    fn visit(&mut self, schema: &'a Value, path: &mut Vec<Step>) -> Result<(), SchemaError> {
+impl<'a> SchemaWalk<'a> {
+    fn visit(&mut self, schema: &'a Value, path: &mut Vec<PathStep>) -> Result<(), SchemaError> {
         self.places += 1;
         if self.places > PLACES_MAX || self.open.len() > DEPTH_MAX {
             return Err(SchemaError::TooWide);
@@ -456,7 +456,7 @@ impl<'a> Walk<'a> {
             if SAME_VALUE.contains(&name) {
                 self.each(value, path)?;
             } else if SOME_INSIDE.contains(&name) {
-                path.push(Step::Any);
+                path.push(PathStep::Any);
                 self.each(value, path)?;
                 path.pop();
             } else if let (
@@ -472,18 +472,18 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    fn each(&mut self, value: &'a Value, path: &mut Vec<Step>) -> Result<(), SchemaError> {
+    fn each(&mut self, value: &'a Value, path: &mut Vec<PathStep>) -> Result<(), SchemaError> {
         match value {
             Value::Array(schemas) => schemas.iter().try_for_each(|schema| self.visit(schema, path)),
             schema => self.visit(schema, path),
         }
     }
 
-    fn map(&mut self, keyword: &str, map: &'a Map<String, Value>, path: &mut Vec<Step>) -> Result<(), SchemaError> {
+    fn map(&mut self, keyword: &str, map: &'a Map<String, Value>, path: &mut Vec<PathStep>) -> Result<(), SchemaError> {
         for (name, schema) in map {
             let step = match keyword {
-                "properties" => Some(Step::Name(name.clone())),
-                "patternProperties" => Some(Step::Any),
+                "properties" => Some(PathStep::Name(name.clone())),
+                "patternProperties" => Some(PathStep::Any),
                 _ => None,
             };
             let length = path.len();
@@ -494,7 +494,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    fn follow(&mut self, target: &'a str, path: &mut Vec<Step>) -> Result<(), SchemaError> {
+    fn follow(&mut self, target: &'a str, path: &mut Vec<PathStep>) -> Result<(), SchemaError> {
         if self.open.iter().any(|open| open == target) {
             self.cycle.get_or_insert_with(|| target.to_owned());
             return Ok(());
@@ -508,7 +508,7 @@ impl<'a> Walk<'a> {
 }
 
 /// Takes the values at a path out of `value`, which itself is at `at`.
-fn cover(value: &mut Value, path: &[Step], at: &mut String, hidden: &mut Hidden) {
+fn cover(value: &mut Value, path: &[PathStep], at: &mut String, hidden: &mut Concealed) {
     let Some((step, rest)) = path.split_first() else {
         // Null says that nothing was given, which is no secret. What a wider place has hidden is hidden.
         if !value.is_null() && !hidden.contains_key(at.as_str()) {
@@ -516,7 +516,7 @@ fn cover(value: &mut Value, path: &[Step], at: &mut String, hidden: &mut Hidden)
         }
         return;
     };
-    let mut inside = |name: &str, inner: &mut Value, path: &[Step]| {
+    let mut inside = |name: &str, inner: &mut Value, path: &[PathStep]| {
         let length = at.len();
         at.push('/');
         at.push_str(&escape(name));
@@ -524,17 +524,17 @@ fn cover(value: &mut Value, path: &[Step], at: &mut String, hidden: &mut Hidden)
         at.truncate(length);
     };
     match (value, step) {
-        (Value::Object(members), Step::Name(name)) => {
+        (Value::Object(members), PathStep::Name(name)) => {
             if let Some(inner) = members.get_mut(name) {
                 inside(name, inner, rest);
             }
         }
-        (Value::Object(members), Step::Any) => {
+        (Value::Object(members), PathStep::Any) => {
             members.iter_mut().for_each(|(name, inner)| inside(name, inner, rest));
         }
         (Value::Array(items), step) => {
             // Also what does not fit its schema is shown to people: a list in place of an object hides the same.
-            let path = if *step == Step::Any { rest } else { path };
+            let path = if *step == PathStep::Any { rest } else { path };
             items.iter_mut().enumerate().for_each(|(n, inner)| inside(&n.to_string(), inner, path));
         }
         _ => {}

@@ -1,33 +1,29 @@
-//! Secrets that people carry: their text form, their checksum, their hash at rest.
+//! Secret credentials such as tokens: text form, checksum, and the stored hash.
 //!
-//! A secret is `prefix_` + 256 random bits + a checksum. The checksum lets a client say "this is
-//! mistyped" without asking the hub, and lets scanners find leaked ones. The hub stores only the hash.
+//! A secret is `prefix_` + 256 random bits + a checksum. The checksum lets a client detect a typing error without a
+//! request, and lets scanners find leaked secrets. The hub stores only the hash.
 
 use std::fmt;
 
 use data_encoding::BASE32_NOPAD;
 use sha2::{Digest, Sha256};
 
-crate::words! {
-    /// The kinds of secrets, by their prefix.
+crate::string_enum! {
+    /// The kinds of secrets and their prefixes.
     pub enum SecretKind {
-        /// API token.
         Token = "hst",
-        /// Join token of a host.
         Join = "hsj",
-        /// Browser session.
         Session = "hss",
-        /// A runner's session with its hub, for plain HTTP.
+        /// A runner's session with its hub, for plain HTTP requests.
         Runner = "hsr",
-        /// A run on its own machine, towards its runner.
+        /// A run, for requests to the runner on its own machine.
         Run = "hsn",
-        /// One-time sign-in link.
         Link = "hsl",
-        /// Invitation of a person.
+        /// Invitation of a user.
         Invitation = "hsi",
-        /// Device-code login, the part only the device knows.
+        /// Device-code login: the part that only the device knows.
         Device = "hsd",
-        /// The address at which a program elsewhere says that it ran.
+        /// The secret part of a ping URL.
         Ping = "hsp",
     }
 }
@@ -43,23 +39,21 @@ pub struct Secret {
     text: String,
 }
 
-/// The hash of a secret: what is stored and compared.
+/// The stored hash of a secret.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct SecretHash(pub [u8; 32]);
 
-/// Why a text is not a secret of the expected kind.
+/// Why a text is not a valid secret of the expected kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotASecret {
-    /// Another kind, or something else altogether.
     #[error("it does not start with `{0}_`")]
     Prefix(SecretKind),
-    /// A letter is missing or wrong.
     #[error("it is mistyped or cut off")]
     Checksum,
 }
 
 impl Secret {
-    /// The secret made of these random bytes, and of `extra` bytes that anyone who holds it may read.
+    /// Creates a secret from random bytes and `extra` bytes. Anyone who has the secret can read `extra`.
     #[must_use]
     pub fn new(kind: SecretKind, random: [u8; SECRET_BYTES], extra: &[u8]) -> Self {
         let mut bytes = random.to_vec();
@@ -68,33 +62,33 @@ impl Secret {
         Self { kind, text: format!("{kind}_{}", BASE32_NOPAD.encode(&bytes).to_ascii_lowercase()) }
     }
 
-    /// Reads a secret of this kind.
+    /// Parses a secret of this kind.
     ///
     /// # Errors
-    /// It is of another kind or mistyped.
+    /// The text has another prefix or a wrong checksum.
     pub fn parse(kind: SecretKind, text: &str) -> Result<Self, NotASecret> {
         Self { kind, text: text.trim().to_owned() }.decoded().map(|_| Self { kind, text: text.trim().to_owned() })
     }
 
-    /// The text to show once.
+    /// The secret in clear text; show it only once.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.text
     }
 
-    /// The part that is safe to list: prefix and four letters.
+    /// The part that is safe to display: the prefix and four characters.
     #[must_use]
     pub fn hint(&self) -> String {
         self.text.chars().take(8).collect()
     }
 
-    /// The readable bytes that `new` was given.
+    /// The `extra` bytes given to [`Secret::new`].
     #[must_use]
     pub fn extra(&self) -> Vec<u8> {
         self.decoded().map(|bytes| bytes[SECRET_BYTES..bytes.len() - CHECK_BYTES].to_vec()).unwrap_or_default()
     }
 
-    /// What to store. A plain hash is enough for 256 random bits: there is nothing to guess.
+    /// The hash to store. A plain hash without salt is enough: 256 random bits cannot be guessed.
     #[must_use]
     pub fn hash(&self) -> SecretHash {
         SecretHash(Sha256::digest(self.text.as_bytes()).into())
@@ -135,9 +129,10 @@ impl fmt::Debug for SecretHash {
     }
 }
 
-/// A code that people type: eight letters that cannot be taken for each other, as `WXQZ-BTKM`.
+/// A code for people to type: eight letters that are not easily confused, as in `WXQZ-BTKM`.
 #[must_use]
 pub fn user_code(random: [u8; 8]) -> String {
+    // No vowels, so that no words appear.
     const LETTERS: &[u8] = b"BCDFGHJKLMNPQRSTVWXZ";
     let letters: String = random.iter().map(|byte| char::from(LETTERS[usize::from(*byte) % LETTERS.len()])).collect();
     format!("{}-{}", &letters[..4], &letters[4..])
@@ -148,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn secrets_round_trip_and_notice_typing_errors() {
+    fn secrets_round_trip_and_detect_typing_errors() {
         let secret = Secret::new(SecretKind::Join, [7; SECRET_BYTES], &[1, 2, 3]);
         let again = Secret::parse(SecretKind::Join, secret.reveal()).expect("valid");
         assert_eq!(again.extra(), [1, 2, 3]);
@@ -162,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn debug_does_not_leak() {
+    fn debug_output_hides_the_secret() {
         let secret = Secret::new(SecretKind::Token, [9; SECRET_BYTES], &[]);
         assert_eq!(format!("{secret:?}"), "hst_•••");
         assert!(secret.reveal().len() > 50);

@@ -1,7 +1,7 @@
-//! Numbers over time: what is kept of each minute, and how minutes become the points of a chart.
+//! Metrics over time: the stored line of each minute, and the points of a chart computed from them.
 //!
-//! A minute is one line of text. Lines of an hour lie in one row, so that keeping a week of a thousand machines takes
-//! few rows, and adding a minute is appending to a text.
+//! A minute is one line of text, and the lines of an hour are stored in one row: a week of a thousand machines needs
+//! few rows, and adding a minute appends to a text.
 
 use std::collections::BTreeMap;
 
@@ -12,54 +12,51 @@ use crate::{
     time::{Span, Timestamp},
 };
 
-/// How long minutes are kept.
+/// How long minutes are stored.
 pub const KEPT: Span = Span::from_secs(8 * 86_400);
-/// The most points of one answer.
+/// The most points per series in one response.
 pub const POINTS_MAX: i64 = 750;
-/// The lengths a point can have, in seconds.
+/// The possible intervals between points, in seconds.
 const STEPS: [i64; 7] = [60, 120, 300, 600, 1_800, 3_600, 21_600];
 const MINUTE: i64 = 60_000_000;
 const HOUR: i64 = 60 * MINUTE;
 
-/// Whatever has numbers of its own: a host, a server, or an org with its jobs.
+/// Id of an object with metrics: a host, a server, or an org with its jobs.
 pub type SubjectId = Id<Subject>;
 
-/// See [`SubjectId`].
+/// The kind of [`SubjectId`].
 #[derive(Debug)]
 pub enum Subject {}
 
 impl SubjectId {
-    /// The numbers of a thing.
+    /// The subject id of a host, server or org.
     #[must_use]
     pub fn of<K>(id: Id<K>) -> Self {
         Self::from_bytes(id.to_bytes())
     }
 }
 
-crate::words! {
-    /// What a number counts.
+crate::string_enum! {
+    /// The unit of a series.
     pub enum Unit {
-        /// A part of the whole: 0.5 is half.
+        /// A fraction: 0.5 is half.
         Ratio = "ratio",
-        /// Bytes.
         Bytes = "bytes",
-        /// Things.
         Count = "count",
-        /// Seconds.
         Seconds = "seconds",
     }
 }
 
-/// How the numbers of several minutes become one.
+/// How values of several minutes are combined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fold {
-    /// A state: the mean of what was seen. Not seen is not known.
+    /// For gauges: the mean of the measured values. Without a measurement the value is unknown.
     Mean,
-    /// A count: the sum. Not seen is none.
+    /// For counters: the sum. Without a measurement the value is zero.
     Sum,
 }
 
-/// One number that is kept.
+/// One stored number of a minute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Column {
     name: &'static str,
@@ -75,15 +72,16 @@ const fn count(name: &'static str) -> Column {
     Column { name, unit: Unit::Count, fold: Fold::Sum }
 }
 
-/// What is kept of one kind of thing. The order is that of the numbers in each minute: new ones go to the end.
+/// The stored numbers of one kind of subject, in the order of the stored line. Append new columns at the end: stored
+/// lines are read by position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
     columns: &'static [Column],
-    /// Times whose spread is kept; each becomes two series, `…_p50` and `…_p95`.
+    /// Durations stored as histograms; each becomes two series, `…_p50` and `…_p95`.
     spreads: &'static [[&'static str; 2]],
 }
 
-/// Of a host.
+/// The metrics of a host.
 pub const HOST: Shape = Shape {
     columns: &[
         state("cpu", Unit::Ratio),
@@ -93,21 +91,21 @@ pub const HOST: Shape = Shape {
     ],
     spreads: &[],
 };
-/// Of a server.
+/// The metrics of a server.
 pub const SERVER: Shape = Shape { columns: &[state("cpu", Unit::Ratio), state("memory", Unit::Bytes)], spreads: &[] };
-/// Of an org's jobs.
+/// The metrics of an org's jobs.
 pub const JOBS: Shape = Shape {
     columns: &[count("enqueued"), count("succeeded"), count("failed"), count("dead_letter"), count("canceled")],
     spreads: &[["wait_p50", "wait_p95"], ["run_p50", "run_p95"]],
 };
 
-/// How long things took: counts by length, each half as long again as the one before. It knows a length to within a
-/// fifth, takes little room, and two of them can be added.
+/// A histogram of durations: counts per bucket, each bucket √2 times as long as the one before. A quantile is accurate
+/// to about a fifth; histograms are small and can be added.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Spread(BTreeMap<u8, u32>);
+pub struct Histogram(BTreeMap<u8, u32>);
 
-impl Spread {
-    /// Adds one.
+impl Histogram {
+    /// Records one duration.
     pub fn note(&mut self, took: Span) {
         #[expect(
             clippy::cast_precision_loss,
@@ -120,7 +118,7 @@ impl Spread {
         *count = count.saturating_add(1);
     }
 
-    /// Adds all of another.
+    /// Adds all counts of another histogram.
     pub fn add(&mut self, other: &Self) {
         for (place, more) in &other.0 {
             let count = self.0.entry(*place).or_default();
@@ -128,7 +126,7 @@ impl Spread {
         }
     }
 
-    /// How many seconds this part of them took at most.
+    /// The quantile in seconds; `part` is in 0..1. `None` if the histogram is empty.
     #[must_use]
     pub fn quantile(&self, part: f64) -> Option<f64> {
         let all: u64 = self.0.values().map(|count| u64::from(*count)).sum();
@@ -142,20 +140,20 @@ impl Spread {
     }
 }
 
-/// What is kept of one minute.
+/// The stored numbers of one minute.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Minute {
-    /// As the columns of the shape.
+    /// One value per column of the shape.
     pub numbers: Vec<Option<f64>>,
-    /// As its spreads.
-    pub spreads: Vec<Spread>,
+    /// One histogram per spread of the shape.
+    pub spreads: Vec<Histogram>,
 }
 
-/// A minute as it is written: which of its hour, and what.
-type Line = (i64, Vec<Option<f64>>, Vec<Spread>);
+/// The stored line: minute of the hour, values, histograms.
+type Line = (i64, Vec<Option<f64>>, Vec<Histogram>);
 
 impl Minute {
-    /// The line that is kept, with its end.
+    /// The line to append to the row of the hour, with its newline.
     #[must_use]
     pub fn line(&self, at: Timestamp) -> String {
         let round = |number: &f64| (number * 10_000.0).round() / 10_000.0;
@@ -165,19 +163,19 @@ impl Minute {
     }
 }
 
-/// Since when numbers are kept: whole hours, as they lie in rows.
+/// The start of the retention time, as a whole hour, because rows hold an hour.
 #[must_use]
 pub fn kept_since(now: Timestamp) -> Timestamp {
     hour(now - KEPT)
 }
 
-/// The hour whose row a minute lies in.
+/// The hour whose row contains this time.
 #[must_use]
 pub const fn hour(at: Timestamp) -> Timestamp {
     Timestamp::from_micros(at.as_micros() - at.as_micros().rem_euclid(HOUR))
 }
 
-/// The minutes of an hour, as they were kept. A line that cannot be read is left out: it is a gap in a chart.
+/// Parses the stored row of an hour. Invalid lines are skipped: they become a gap in the chart.
 pub fn minutes(hour: Timestamp, text: &str) -> impl Iterator<Item = (Timestamp, Minute)> {
     text.lines().filter_map(move |line| {
         let (minute, numbers, spreads): Line = serde_json::from_str(line).ok()?;
@@ -186,19 +184,20 @@ pub fn minutes(hour: Timestamp, text: &str) -> impl Iterator<Item = (Timestamp, 
     })
 }
 
-/// A time that is shown, in steps.
+/// The time range of a chart, divided into steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Range {
-    /// Where the first step begins.
+    /// The start of the first step.
     pub after: Timestamp,
-    /// Where the last one ends.
+    /// The end of the last step.
     pub before: Timestamp,
-    /// How long each is, in seconds.
+    /// The length of a step in seconds.
     pub step: i64,
 }
 
 impl Range {
-    /// Steps over a time: whole minutes, as few as a chart can use. None if there is no time between them.
+    /// Chooses the smallest step with at most [`POINTS_MAX`] points and aligns the range to it. `None` if the range is
+    /// empty or too long.
     #[must_use]
     pub fn new(after: Timestamp, before: Timestamp) -> Option<Self> {
         let wanted = before.as_micros().checked_sub(after.as_micros()).filter(|long| *long > 0)? / 1_000_000;
@@ -213,13 +212,13 @@ impl Range {
         })
     }
 
-    /// How many steps it has.
+    /// The number of steps.
     #[must_use]
     pub fn len(&self) -> usize {
         usize::try_from((self.before.as_micros() - self.after.as_micros()) / (self.step * 1_000_000)).unwrap_or(0)
     }
 
-    /// Whether it has none: never, if it was made by [`Range::new`].
+    /// Whether the range has no steps; false for every range made by [`Range::new`].
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -231,29 +230,29 @@ impl Range {
     }
 }
 
-/// The values of one name over a range.
+/// The values of one metric over a range.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Series {
-    /// Which.
     pub name: &'static str,
-    /// What they count.
     pub unit: Unit,
-    /// One per step; none where nothing is known.
+    /// One per step; `None` without a measurement.
     pub values: Vec<Option<f64>>,
 }
 
 #[derive(Clone, Default)]
-struct Step {
-    /// Sum and how many, per column.
+struct SeriesBucket {
+    /// Sum and number of measurements per column.
     numbers: Vec<(f64, u32)>,
-    spreads: Vec<Spread>,
+    spreads: Vec<Histogram>,
 }
 
-/// What charts show of minutes, in any order, from any number of hubs.
+/// The series of a chart. The minutes may come in any order and from any number of hubs.
 #[must_use]
 pub fn series(shape: Shape, range: Range, minutes: impl Iterator<Item = (Timestamp, Minute)>) -> Vec<Series> {
-    let empty =
-        Step { numbers: vec![(0.0, 0); shape.columns.len()], spreads: vec![Spread::default(); shape.spreads.len()] };
+    let empty = SeriesBucket {
+        numbers: vec![(0.0, 0); shape.columns.len()],
+        spreads: vec![Histogram::default(); shape.spreads.len()],
+    };
     let mut steps = vec![empty; range.len()];
     for (at, minute) in minutes {
         let Some(step) = range.place(at).map(|place| &mut steps[place]) else { continue };
@@ -265,7 +264,7 @@ pub fn series(shape: Shape, range: Range, minutes: impl Iterator<Item = (Timesta
         step.spreads.iter_mut().zip(&minute.spreads).for_each(|(spread, more)| spread.add(more));
     }
     let column = |(place, column): (usize, &Column)| {
-        let value = |step: &Step| match (column.fold, step.numbers[place]) {
+        let value = |step: &SeriesBucket| match (column.fold, step.numbers[place]) {
             (Fold::Sum, (sum, _)) => Some(sum),
             (Fold::Mean, (_, 0)) => None,
             (Fold::Mean, (sum, seen)) => Some(sum / f64::from(seen)),
@@ -299,8 +298,8 @@ mod tests {
     }
 
     #[test]
-    fn a_minute_is_read_as_it_was_written() {
-        let mut spread = Spread::default();
+    fn stored_minutes_round_trip() {
+        let mut spread = Histogram::default();
         [3, 40, 40, 9_000].into_iter().for_each(|ms| spread.note(Span::from_millis(ms)));
         let minute = Minute { numbers: vec![Some(0.25), None, Some(3.0)], spreads: vec![spread] };
         let text = minute.line(at(17)) + "nonsense\n" + &minute.line(at(18));
@@ -309,18 +308,18 @@ mod tests {
     }
 
     #[test]
-    fn states_are_means_and_counts_are_sums() {
+    fn gauges_are_averaged_and_counters_are_summed() {
         let range = Range::new(at(0), at(4)).expect("a time");
         let shown = series(HOST, range, [(at(1), host(0.2)), (at(1), host(0.4)), (at(9), host(1.0))].into_iter());
         let cpu = &shown[0];
         assert_eq!((cpu.name, cpu.values.len(), cpu.values[0]), ("cpu", 4, None));
         assert!((cpu.values[1].expect("seen") - 0.3).abs() < 1e-9);
-        assert_eq!(shown[1].values, [None; 4], "memory was not told");
+        assert_eq!(shown[1].values, [None; 4], "memory was not measured");
         let jobs =
-            |numbers: [f64; 5]| Minute { numbers: numbers.map(Some).to_vec(), spreads: vec![Spread::default(); 2] };
+            |numbers: [f64; 5]| Minute { numbers: numbers.map(Some).to_vec(), spreads: vec![Histogram::default(); 2] };
         let minutes = [(at(0), jobs([2.0, 1.0, 0.0, 0.0, 0.0])), (at(0), jobs([3.0, 0.0, 1.0, 0.0, 0.0]))];
         let shown = series(JOBS, range, minutes.into_iter());
-        assert_eq!(shown[0].values, [Some(5.0), Some(0.0), Some(0.0), Some(0.0)], "nothing happened is none");
+        assert_eq!(shown[0].values, [Some(5.0), Some(0.0), Some(0.0), Some(0.0)], "a counter without values is zero");
         assert_eq!(
             shown.iter().map(|series| series.name).collect::<Vec<_>>()[5..],
             ["wait_p50", "wait_p95", "run_p50", "run_p95"]
@@ -328,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_has_as_many_steps_as_a_chart_can_use() {
+    fn range_has_at_most_the_maximum_of_points() {
         for (hours, step) in [(1, 60), (12, 60), (24, 120), (168, 1_800), (192, 1_800)] {
             let range = Range::new(at(0), at(hours * 60)).expect("a time");
             assert_eq!(range.step, step, "{hours} h");
@@ -340,8 +339,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_quantile_is_near(lengths in prop::collection::vec(1_i64..10_000_000, 1..200), part in 0.01_f64..1.0) {
-            let mut spread = Spread::default();
+        fn quantile_is_within_a_fifth(lengths in prop::collection::vec(1_i64..10_000_000, 1..200), part in 0.01_f64..1.0) {
+            let mut spread = Histogram::default();
             lengths.iter().for_each(|ms| spread.note(Span::from_millis(*ms)));
             let mut sorted = lengths.clone();
             sorted.sort_unstable();

@@ -16,11 +16,11 @@ use crate::{
     DefinitionId,
     definition::check_env_name,
     schema::Violation,
+    string_enum,
     time::{Span, Timestamp},
-    words,
 };
 
-words! {
+string_enum! {
     /// The state of a server, as shown to people.
     pub enum ServerState {
         /// No process, and the desired state is stopped.
@@ -40,9 +40,9 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// The desired state of a server.
-    pub enum Wish {
+    pub enum DesiredState {
         /// The server should run.
         Up = "up",
         /// The server should not run.
@@ -50,7 +50,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// The operations that jobs perform on servers.
     pub enum ServerOp {
         /// Start the server if it does not run.
@@ -62,7 +62,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// When a server is restarted after its process exits.
     pub enum RestartPolicy {
         /// Not automatically.
@@ -74,7 +74,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// Orders that reach a server immediately, without a job.
     pub enum OrderKind {
         /// Kill the server, whatever operation is in progress.

@@ -1,38 +1,37 @@
-//! A runner's session with its hub: who gets in, and which of two is the clone.
+//! Admission of runners: which of two processes with the same host key may open a session.
 
 use crate::time::{Span, Timestamp};
 
-/// How many heartbeats may be missing before a session no longer counts as live.
+/// A session counts as live until this many heartbeats are missing.
 const LIVE_BEATS: i64 = 3;
 
-/// What the store knows of a host's last session when its runner knocks again.
+/// The host's last session, when its runner connects again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LastSession {
-    /// Which run of the runner process held it.
+    /// The id of the runner process that opened it; each start of a runner has a new one.
     pub incarnation: String,
-    /// When it was last heard.
     pub heartbeat_at: Timestamp,
-    /// Whether it was closed.
     pub is_closed: bool,
 }
 
-/// What to do with a runner that proved its key.
+/// The decision on a runner that has proved its key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Admission {
-    /// Open a session with the next epoch.
+    /// Open a session, with the next epoch.
     Open,
-    /// The key is in use by another process that is alive: one of the two is a copy.
+    /// Another process with the same key has a live session: one of the two machines is a copy.
     Duplicate {
-        /// When the other would have been silent for long enough.
+        /// When the other session stops being live, if it sends no more heartbeats.
         retry_after: Span,
     },
 }
 
-/// Decides on a runner that proved its key.
+/// Decides whether a runner that has proved its key may open a session.
 ///
-/// The same process coming back (`incarnation` equal) always gets in: its old socket is half-open.
-/// A different process must wait until the old one is closed or silent, so that two machines with
-/// one key can never take turns.
+/// The same process (equal `incarnation`) is always admitted: it reconnects while its old socket is still half-open.
+/// Another process must wait until the session is closed or has missed [`LIVE_BEATS`] heartbeats. Without this wait,
+/// two machines with a copied key would end each other's sessions in turn, and both would start the host's jobs. A
+/// restarted runner whose predecessor could not close its session (power cut) waits no longer than that.
 #[must_use]
 pub fn admit(last: Option<&LastSession>, incarnation: &str, beat: Span, now: Timestamp) -> Admission {
     let Some(last) = last else { return Admission::Open };
@@ -43,7 +42,7 @@ pub fn admit(last: Option<&LastSession>, incarnation: &str, beat: Span, now: Tim
     if now >= live_until { Admission::Open } else { Admission::Duplicate { retry_after: live_until.since(now) } }
 }
 
-/// The host's clock minus ours, from one exchange: half of the way there is assumed to be the delay.
+/// The host's clock minus the hub's clock, from one exchange; assumes that the request took half of the round trip.
 #[must_use]
 pub fn clock_skew_ms(runner_time: Timestamp, received_at: Timestamp, round_trip: Span) -> i64 {
     let expected = received_at.as_micros() - round_trip.as_micros() / 2;
@@ -58,7 +57,7 @@ mod tests {
     const BEAT: Span = Span::from_secs(10);
 
     #[test]
-    fn a_second_machine_with_the_key_is_turned_away() {
+    fn second_process_with_the_same_key_is_rejected_while_the_first_is_live() {
         let last = |incarnation: &str, is_closed| LastSession {
             incarnation: incarnation.to_owned(),
             heartbeat_at: T0,
@@ -78,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn skew_leaves_out_the_way() {
+    fn clock_skew_excludes_the_network_delay() {
         let received = T0 + Span::from_millis(50);
         assert_eq!(clock_skew_ms(T0, received, Span::from_millis(100)), 0);
         assert_eq!(clock_skew_ms(T0 + Span::from_secs(3_600), received, Span::from_millis(100)), 3_600_000);

@@ -22,12 +22,12 @@ pub mod tables;
 
 use serde::{Deserialize, Serialize};
 
-use crate::words;
+use crate::string_enum;
 
-words! {
+string_enum! {
     /// Sync priority of a table. Rows of the same priority are sent in order; small control rows never wait behind
     /// logs.
-    pub enum Lane {
+    pub enum SyncPriority {
         /// Small rows that people wait for: jobs, runs, triggers, servers.
         Control = "control",
         /// Large rows that may arrive late: logs.
@@ -67,13 +67,13 @@ pub struct Budget {
 
 /// The range of schema versions that one side can read, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Schema {
+pub struct SchemaRange {
     pub min: u32,
     /// The newest version, the one this side writes.
     pub version: u32,
 }
 
-impl Schema {
+impl SchemaRange {
     /// Whether both sides have a schema version in common.
     #[must_use]
     pub fn meets(self, other: Self) -> bool {
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn schemas_meet_where_their_ranges_do() {
-        let schema = |min, version| Schema { min, version };
+        let schema = |min, version| SchemaRange { min, version };
         assert!(schema(3, 5).meets(schema(5, 7)));
         assert!(schema(5, 7).meets(schema(3, 5)));
         assert!(!schema(1, 2).meets(schema(3, 4)));

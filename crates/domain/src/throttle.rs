@@ -1,29 +1,28 @@
-//! How many wrong tries are allowed. Only failures count: a fleet that joins at once is no attack.
+//! Limits on failed authentication attempts. Only failures count: many machines that join at the same time are no
+//! attack.
 
 use crate::time::{Span, Timestamp};
 
-crate::words! {
-    /// What is being guessed at.
+crate::string_enum! {
+    /// The kinds of credentials that an attacker may guess.
     pub enum Guess {
-        /// A password.
         Login = "login",
-        /// A join token.
         Join = "join",
-        /// A code or a link for signing in, or an invitation.
+        /// A sign-in code or link, or an invitation.
         Code = "code",
-        /// A device-code login that was begun.
+        /// The code of a device login.
         Device = "device",
-        /// Anything else that was refused before the caller was known.
+        /// Any other request rejected before the caller was authenticated.
         Request = "request",
     }
 }
 
-/// Wrong tries per minute from one address.
+/// Failed attempts per minute from one address.
 pub const PER_ADDRESS: u32 = 10;
-/// Wrong tries per minute against one account, from anywhere.
+/// Failed attempts per minute against one account, from all addresses.
 pub const PER_ACCOUNT: u32 = 20;
 
-/// What an address is counted under: one IPv6 network is one caller, however many addresses it has.
+/// The counter key of an address. An IPv6 /64 network counts as one client, because a client can use any address of it.
 #[must_use]
 pub fn key(address: &str) -> String {
     match address.parse::<std::net::IpAddr>() {
@@ -35,10 +34,10 @@ pub fn key(address: &str) -> String {
     }
 }
 
-/// Whether another try may be made after so many failures in this minute, or when.
+/// Whether another attempt is allowed after this many failures in the current minute.
 ///
 /// # Errors
-/// How long to wait.
+/// The time until the next attempt is allowed.
 pub fn may_try(failures: u32, limit: u32, now: Timestamp) -> Result<(), Span> {
     if failures < limit {
         return Ok(());
@@ -51,14 +50,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_network_is_one_caller() {
+    fn an_ipv6_network_shares_one_counter() {
         assert_eq!(key("10.0.0.1"), "addr:10.0.0.1");
         assert_eq!(key("2001:db8:1:2:3:4:5:6"), "addr:2001:db8:1:2::/64");
         assert_eq!(key("2001:db8:1:2::1"), key("2001:db8:1:2::2"));
     }
 
     #[test]
-    fn the_next_minute_is_free_again() {
+    fn attempts_are_allowed_again_in_the_next_minute() {
         let now = Timestamp::from_micros(1_700_000_000_000_000).minute() + Span::from_secs(45);
         assert_eq!(may_try(PER_ADDRESS - 1, PER_ADDRESS, now), Ok(()));
         assert_eq!(may_try(PER_ADDRESS, PER_ADDRESS, now), Err(Span::from_secs(15)));

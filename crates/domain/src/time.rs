@@ -1,4 +1,4 @@
-//! Points in time and spans, in microseconds. Zones come in only where people read them.
+//! Points in time and spans, in microseconds. Time zones are used only in texts for people.
 
 use std::{
     fmt,
@@ -9,12 +9,12 @@ use std::{
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A point in time: microseconds since 1970 UTC. Shown as RFC 3339 in UTC.
+/// A point in time: microseconds since 1970 UTC, displayed as RFC 3339 in UTC.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(i64);
 
 impl Timestamp {
-    /// From microseconds since 1970 UTC.
+    /// Creates a time from microseconds since 1970 UTC.
     #[must_use]
     pub const fn from_micros(micros: i64) -> Self {
         Self(micros)
@@ -26,13 +26,13 @@ impl Timestamp {
         self.0
     }
 
-    /// How long after `earlier` this is; zero if it is not after it. Ages are never negative.
+    /// The time elapsed since `earlier`; zero if `earlier` is later. Ages are never negative.
     #[must_use]
     pub const fn since(self, earlier: Self) -> Span {
         Span(if self.0 > earlier.0 { self.0 - earlier.0 } else { 0 })
     }
 
-    /// The start of the minute this is in: the bucket of per-minute counters.
+    /// The start of the minute: the bucket of per-minute counters.
     #[must_use]
     pub const fn minute(self) -> Self {
         Self(self.0 - self.0.rem_euclid(60_000_000))
@@ -40,20 +40,19 @@ impl Timestamp {
 }
 
 impl Timestamp {
-    /// The same on the clocks of a zone, as in `2026-11-16T02:00:00-05:00[America/New_York]`; `None` if there is no
-    /// such zone.
+    /// The local time in a zone, as in `2026-11-16T02:00:00-05:00[America/New_York]`; `None` for an unknown zone.
     #[must_use]
     pub fn in_zone(self, zone: &str) -> Option<String> {
         let at = jiff::Timestamp::from_microsecond(self.0).ok()?;
         at.in_tz(zone).ok().map(|local| local.to_string())
     }
 
-    /// The day it is on the calendars of a zone; `None` if there is no such zone.
+    /// The local date in a zone; `None` for an unknown zone.
     pub(crate) fn date_in(self, zone: &str) -> Option<jiff::civil::Date> {
         Some(jiff::Timestamp::from_microsecond(self.0).ok()?.in_tz(zone).ok()?.date())
     }
 
-    /// The same for people, as in `Mon 16 Nov 2026 02:00 EST`; seconds only if there are any.
+    /// The local time for people, as in `Mon 16 Nov 2026 02:00 EST`; seconds only if they are not zero.
     #[must_use]
     pub fn said_in(self, zone: &str) -> Option<String> {
         let local = jiff::Timestamp::from_microsecond(self.0).ok()?.in_tz(zone).ok()?;
@@ -65,7 +64,7 @@ impl Timestamp {
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match jiff::Timestamp::from_microsecond(self.0) {
-            // A fixed number of digits, so that texts of equal length sort as times do.
+            // A fixed number of digits, so that the texts sort in the order of the times.
             Ok(at) => write!(f, "{at:.6}"),
             Err(_) => write!(f, "{}us", self.0),
         }
@@ -78,7 +77,7 @@ impl fmt::Debug for Timestamp {
     }
 }
 
-/// A text that is not a moment.
+/// A text that is not a time.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a time (write 2026-11-15T14:00:00Z)")]
 pub struct NotATime(pub String);
@@ -130,7 +129,7 @@ impl Sub<Span> for Timestamp {
 pub struct Span(i64);
 
 impl Span {
-    /// No time at all.
+    /// A span of length zero.
     pub const ZERO: Self = Self(0);
 
     /// A span of `secs` seconds.
@@ -163,7 +162,7 @@ impl Span {
         self.0
     }
 
-    /// For timers of the operating system.
+    /// The span as `std::time::Duration`.
     #[must_use]
     pub const fn to_duration(self) -> Duration {
         Duration::from_micros(self.0.unsigned_abs())
@@ -171,7 +170,7 @@ impl Span {
 }
 
 impl fmt::Display for Span {
-    /// One or two units, as a person would say it: `42 s`, `6 min`, `9 h`, `2 d`.
+    /// One unit: `42 s`, `6 min`, `9 h`, `2 d`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let secs = self.0 / 1_000_000;
         match secs {
@@ -186,12 +185,12 @@ impl fmt::Display for Span {
 
 /// A text that is not a span.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a length of time (write 90s, 15m, 8h or 7d)")]
+#[error("`{0}` is not a duration (write 90s, 15m, 8h or 7d)")]
 pub struct NotASpan(pub String);
 
 impl FromStr for Span {
     type Err = NotASpan;
-    /// `500ms`, `90s`, `15m`, `8h`, `7d`; a bare number is refused because its unit would be a guess.
+    /// Parses `500ms`, `90s`, `15m`, `8h` or `7d`; a number without a unit is rejected.
     fn from_str(text: &str) -> Result<Self, NotASpan> {
         let refuse = || NotASpan(text.chars().take(32).collect());
         let digits = text.chars().take_while(char::is_ascii_digit).count();
@@ -214,7 +213,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shown_times_sort_as_times_do() {
+    fn displayed_times_sort_in_order() {
         let whole = Timestamp::from_micros(1_700_000_000_000_000);
         let half = Timestamp::from_micros(1_700_000_000_500_000);
         assert_eq!(whole.to_string(), "2023-11-14T22:13:20.000000Z");
@@ -225,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_said_as_clocks_show_them() {
+    fn said_in_shows_local_time() {
         let at: Timestamp = "2026-11-06T07:00:00Z".parse().expect("a time");
         assert_eq!(at.said_in("America/New_York").as_deref(), Some("Fri 6 Nov 2026 02:00 EST"));
         assert_eq!((at + Span::from_secs(9)).said_in("UTC").as_deref(), Some("Fri 6 Nov 2026 07:00:09 UTC"));
@@ -239,14 +238,14 @@ mod tests {
     }
 
     #[test]
-    fn spans_are_read_and_shown() {
+    fn spans_parse_and_display() {
         for (text, shown) in
             [("90s", "1 min"), ("45s", "45 s"), ("15m", "15 min"), ("8h", "8 h"), ("7d", "7 d"), ("500ms", "500 ms")]
         {
             assert_eq!(text.parse::<Span>().map(|s| s.to_string()), Ok(shown.to_owned()));
         }
         for wrong in ["", "15", "m", "1 week", "-3s", "99999999999999999d"] {
-            assert!(wrong.parse::<Span>().is_err(), "{wrong} was taken");
+            assert!(wrong.parse::<Span>().is_err(), "{wrong} was accepted");
         }
     }
 }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::time::{Span, Timestamp};
 
-crate::words! {
+crate::string_enum! {
     /// The kinds of outages.
-    pub enum GapKind {
+    pub enum OutageKind {
         /// An always-on host sent no heartbeats. Recorded by the hub.
         Offline = "offline",
         /// A host that is not always on sent no heartbeats. Recorded by the hub.
@@ -18,7 +18,7 @@ crate::words! {
     }
 }
 
-impl GapKind {
+impl OutageKind {
     /// Whether the host itself reports this kind; the others are recorded by its hub.
     #[must_use]
     pub const fn is_told_by_host(self) -> bool {
@@ -68,7 +68,7 @@ pub struct Contact {
 /// An outage that started, continues or ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Noted {
-    pub kind: GapKind,
+    pub kind: OutageKind,
     /// The start; together with the kind it identifies the outage of a machine.
     pub from: Timestamp,
     /// `None` while the outage lasts.
@@ -79,14 +79,14 @@ pub struct Noted {
 
 /// Detects outages from successive readings of the clocks and links.
 #[derive(Debug, Clone)]
-pub struct Absences {
+pub struct OutageTracker {
     began: Timestamp,
     last: Option<Clocks>,
     /// Unreachable hubs: since when, and whether the outage was reported.
     away: BTreeMap<String, (Timestamp, bool)>,
 }
 
-impl Absences {
+impl OutageTracker {
     /// A detector for a process that starts now.
     #[must_use]
     pub const fn new(began: Timestamp) -> Self {
@@ -100,7 +100,7 @@ impl Absences {
         let slept = self.last.replace(now).and_then(|before| suspended(&before, &now));
         let fell_asleep = slept.map(|slept| now.wall - slept);
         if let Some(from) = fell_asleep {
-            noted.push(Noted { kind: GapKind::Suspended, from, until: Some(now.wall), note: String::new() });
+            noted.push(Noted { kind: OutageKind::Suspended, from, until: Some(now.wall), note: String::new() });
         }
         for contact in contacts {
             let was_away = self.away.remove(&contact.hub);
@@ -134,7 +134,7 @@ fn away(hub: &str, from: Timestamp, until: Timestamp, is_noted: bool) -> Option<
 }
 
 fn hub_away(hub: &str, from: Timestamp, until: Option<Timestamp>) -> Noted {
-    Noted { kind: GapKind::HubAway, from, until, note: format!("the link to {hub} was down") }
+    Noted { kind: OutageKind::HubAway, from, until, note: format!("the link to {hub} was down") }
 }
 
 #[cfg(test)]
@@ -186,15 +186,15 @@ mod tests {
     }
 
     /// Outages as tuples of kind, start and end in seconds.
-    fn said(noted: &[Noted]) -> Vec<(GapKind, i64, Option<i64>)> {
+    fn said(noted: &[Noted]) -> Vec<(OutageKind, i64, Option<i64>)> {
         let secs = |at: Timestamp| at.since(T0).as_millis() / 1_000;
         noted.iter().map(|one| (one.kind, secs(one.from), one.until.map(secs))).collect()
     }
 
     #[test]
     fn outages_are_reported_once_and_split_by_a_suspend() {
-        use GapKind::{HubAway, Suspended};
-        type Step = (Clocks, Contact, Vec<(GapKind, i64, Option<i64>)>);
+        use OutageKind::{HubAway, Suspended};
+        type Step = (Clocks, Contact, Vec<(OutageKind, i64, Option<i64>)>);
         let cases: Vec<(&str, Vec<Step>)> = vec![
             ("no outage", vec![(clocks(0, 0), up(0, 0), vec![]), (clocks(10, 0), up(0, 9), vec![])]),
             (
@@ -245,7 +245,7 @@ mod tests {
             ),
         ];
         for (case, steps) in cases {
-            let mut absences = Absences::new(T0);
+            let mut absences = OutageTracker::new(T0);
             for (number, (clocks, contact, expected)) in steps.into_iter().enumerate() {
                 assert_eq!(said(&absences.look(clocks, &[contact])), expected, "{case}, step {number}");
             }
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn outages_are_tracked_for_each_hub() {
-        let mut absences = Absences::new(T0);
+        let mut absences = OutageTracker::new(T0);
         let other = Contact { hub: "other".into(), ..down(Some(0)) };
         let noted = absences.look(clocks(30, 0), &[up(0, 29), other.clone()]);
         assert_eq!(noted, [hub_away("other", T0, None)]);

@@ -10,11 +10,11 @@ use crate::{
     HostId,
     event_match::{self, BadMatch},
     schedule::{BadSchedule, Schedule},
+    string_enum,
     time::{Span, Timestamp},
-    words,
 };
 
-words! {
+string_enum! {
     /// The kinds of triggers.
     pub enum TriggerType {
         /// An event with a matching name and fields.
@@ -24,7 +24,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// The place where a schedule fires.
     pub enum FiresAt {
         /// On the hub.
@@ -34,9 +34,9 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// The policy for nominal times that passed while no hub or host could fire them.
-    pub enum Missed {
+    pub enum MissedPolicy {
         /// Record the times; create no job.
         Skip = "skip",
         /// Create one job for all of them.
@@ -46,7 +46,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// The policy for a fire while an earlier job of the same trigger is queued or running.
     pub enum Overlap {
         /// Create the job.
@@ -60,9 +60,9 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// Fan-out: how many of the matching hosts get a job.
-    pub enum Spread {
+    pub enum FanOut {
         /// All of them.
         Each = "each",
         /// The first one with a free slot.
@@ -70,7 +70,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// The outcome of one nominal time on one host.
     pub enum FireStatus {
         /// A job was created.
@@ -127,10 +127,10 @@ pub struct Trigger {
     pub dedupe_window_seconds: Option<u32>,
     /// The target of its jobs.
     #[serde(default)]
-    pub target: Aim,
+    pub target: FireTarget,
     pub place: FiresAt,
     /// The policy for missed times.
-    pub missed: Missed,
+    pub missed: MissedPolicy,
     /// The most jobs that the policy `all` creates at once.
     pub missed_max: u32,
     /// Times missed longer ago than this are not caught up.
@@ -174,7 +174,7 @@ pub enum When {
 /// The target of a trigger's jobs.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Aim {
+pub enum FireTarget {
     /// The target of the definition.
     #[default]
     Definition,
@@ -186,7 +186,7 @@ pub enum Aim {
     Selector {
         selector: String,
         /// All matching hosts or one of them.
-        spread: Spread,
+        spread: FanOut,
     },
 }
 
@@ -274,7 +274,8 @@ impl Trigger {
                 if self.dedupe_key.is_some() || self.dedupe_window_seconds.is_some() {
                     return refuse("a schedule has no dedupe key or window: each time creates one job".to_owned());
                 }
-                let is_bound = matches!(self.target, Aim::Host(_) | Aim::Selector { spread: Spread::Each, .. });
+                let is_bound =
+                    matches!(self.target, FireTarget::Host(_) | FireTarget::Selector { spread: FanOut::Each, .. });
                 if self.place == FiresAt::Host && !is_bound {
                     return refuse("place: host needs a target host, or a selector with spread: each".to_owned());
                 }
@@ -309,7 +310,7 @@ pub struct Planned {
 
 /// Nominal times that were missed and get no job; they share one fire row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Gone {
+pub struct Missed {
     pub nominal: Timestamp,
     /// How many they are.
     pub count: u32,
@@ -317,11 +318,11 @@ pub struct Gone {
 
 /// The fires that a schedule owes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Due {
+pub struct DueFires {
     /// Jobs to create, earliest first.
     pub planned: Vec<Planned>,
     /// Times to record without a job.
-    pub gone: Vec<Gone>,
+    pub gone: Vec<Missed>,
     /// Whether more times are due than this pass evaluated.
     pub has_more: bool,
     /// The schedule's new `settled_at`: every time up to here is decided once these rows are written.
@@ -330,7 +331,7 @@ pub struct Due {
 
 /// Decides all nominal times in (`settled_at`, `now`]: which get a job and which are only recorded.
 #[must_use]
-pub fn due(trigger: &Trigger, schedule: &Schedule, settled_at: Timestamp, now: Timestamp) -> Due {
+pub fn due(trigger: &Trigger, schedule: &Schedule, settled_at: Timestamp, now: Timestamp) -> DueFires {
     let mut times = Vec::new();
     let (mut at, mut has_more) = (settled_at, false);
     while let Some(next) = trigger.next_fire(schedule, at).filter(|next| *next <= now) {
@@ -348,12 +349,12 @@ pub fn due(trigger: &Trigger, schedule: &Schedule, settled_at: Timestamp, now: T
     let fresh = times.split_off(fresh_from);
     let late_from = times.partition_point(|nominal| *nominal < window);
     let late = times.split_off(late_from);
-    let mut due = Due { has_more, settled_at: last, ..Due::default() };
+    let mut due = DueFires { has_more, settled_at: last, ..DueFires::default() };
     let mut gone = times;
     match trigger.missed {
-        Missed::Skip => gone.extend(late),
+        MissedPolicy::Skip => gone.extend(late),
         // A time that is due now covers the missed ones, so no second job is needed.
-        Missed::Once => {
+        MissedPolicy::Once => {
             let mut stands_for = late;
             let nominal = if fresh.is_empty() { stands_for.pop() } else { None };
             if let Some(nominal) = nominal {
@@ -362,7 +363,7 @@ pub fn due(trigger: &Trigger, schedule: &Schedule, settled_at: Timestamp, now: T
                 due.planned.push(Planned { nominal: *first, stands_for, is_late: true });
             }
         }
-        Missed::All => {
+        MissedPolicy::All => {
             let kept = late.len().saturating_sub(trigger.missed_max as usize);
             gone.extend(&late[..kept]);
             let each = late[kept..].iter();
@@ -386,27 +387,27 @@ pub fn due(trigger: &Trigger, schedule: &Schedule, settled_at: Timestamp, now: T
 }
 
 /// One row for each of the newest times, one shared row for all older ones.
-fn shared(times: &[Timestamp]) -> Vec<Gone> {
+fn shared(times: &[Timestamp]) -> Vec<Missed> {
     let older = times.len().saturating_sub(ROWS_MAX);
-    let mut rows: Vec<Gone> = collapsed(&times[..older]).into_iter().collect();
-    rows.extend(times[older..].iter().map(|nominal| Gone { nominal: *nominal, count: 1 }));
+    let mut rows: Vec<Missed> = collapsed(&times[..older]).into_iter().collect();
+    rows.extend(times[older..].iter().map(|nominal| Missed { nominal: *nominal, count: 1 }));
     rows
 }
 
-fn collapsed(times: &[Timestamp]) -> Option<Gone> {
-    times.last().map(|nominal| Gone { nominal: *nominal, count: u32::try_from(times.len()).unwrap_or(u32::MAX) })
+fn collapsed(times: &[Timestamp]) -> Option<Missed> {
+    times.last().map(|nominal| Missed { nominal: *nominal, count: u32::try_from(times.len()).unwrap_or(u32::MAX) })
 }
 
 /// The unfinished jobs of a trigger for the target of the new one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Open {
+pub struct UnfinishedJobs {
     pub queued: usize,
     pub running: usize,
 }
 
 /// The decision of the overlap policy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lap {
+pub enum OverlapDecision {
     /// Create the job.
     Make,
     /// Create no job; the text is the reason.
@@ -417,16 +418,20 @@ pub enum Lap {
 
 /// Applies the overlap policy to the trigger's unfinished jobs.
 #[must_use]
-pub const fn overlap(policy: Overlap, open: Open) -> Lap {
+pub const fn overlap(policy: Overlap, open: UnfinishedJobs) -> OverlapDecision {
     let is_free = open.queued == 0 && open.running == 0;
     match policy {
-        Overlap::Allow => Lap::Make,
-        _ if is_free => Lap::Make,
-        Overlap::Forbid if open.running > 0 => Lap::Skip("an earlier job of this trigger was still running"),
-        Overlap::Forbid => Lap::Skip("an earlier job of this trigger was still queued"),
-        Overlap::QueueOne if open.queued > 0 => Lap::Skip("another job of this trigger was already waiting"),
-        Overlap::QueueOne => Lap::Make,
-        Overlap::Replace => Lap::Replace,
+        Overlap::Allow => OverlapDecision::Make,
+        _ if is_free => OverlapDecision::Make,
+        Overlap::Forbid if open.running > 0 => {
+            OverlapDecision::Skip("an earlier job of this trigger was still running")
+        }
+        Overlap::Forbid => OverlapDecision::Skip("an earlier job of this trigger was still queued"),
+        Overlap::QueueOne if open.queued > 0 => {
+            OverlapDecision::Skip("another job of this trigger was already waiting")
+        }
+        Overlap::QueueOne => OverlapDecision::Make,
+        Overlap::Replace => OverlapDecision::Replace,
     }
 }
 
@@ -445,7 +450,7 @@ pub struct OnHost {
 /// never succeeded on the host needs a catch-up even if none of its times has passed yet.
 #[must_use]
 pub fn behind(trigger: &Trigger, schedule: &Schedule, host: OnHost, now: Timestamp) -> Option<Vec<Timestamp>> {
-    if trigger.missed == Missed::Skip || !trigger.is_enabled {
+    if trigger.missed == MissedPolicy::Skip || !trigger.is_enabled {
         return None;
     }
     let is_held = |at: Option<Timestamp>, holds: fn(Timestamp, Timestamp) -> bool| at.is_some_and(|at| holds(at, now));
@@ -488,7 +493,7 @@ mod tests {
         format!("2026-11-{text}:00Z").parse().expect("a time")
     }
 
-    fn nightly(missed: Missed) -> (Trigger, Schedule) {
+    fn nightly(missed: MissedPolicy) -> (Trigger, Schedule) {
         let trigger: Trigger = serde_json::from_value(json!({
             "label": "nightly", "is_enabled": true, "trigger_type": "schedule", "cron_expr": "0 2 * * *",
             "timezone": "UTC", "definition_key": "backup", "payload_template": {}, "place": "hub", "missed": missed,
@@ -499,7 +504,7 @@ mod tests {
         (trigger, schedule)
     }
 
-    fn planned(due: &Due) -> Vec<(Timestamp, usize, bool)> {
+    fn planned(due: &DueFires) -> Vec<(Timestamp, usize, bool)> {
         due.planned.iter().map(|p| (p.nominal, p.stands_for.len(), p.is_late)).collect()
     }
 
@@ -507,29 +512,29 @@ mod tests {
     fn missed_times_follow_their_policy() {
         // Settled on the 3rd; now it is the 12th, 30 seconds past 02:00.
         let (settled, now) = (at("03T02:00"), at("12T02:00") + Span::from_secs(30));
-        let (trigger, schedule) = nightly(Missed::Once);
+        let (trigger, schedule) = nightly(MissedPolicy::Once);
         let due_once = due(&trigger, &schedule, settled, now);
         // The time that is due now covers the four times within the window; four are too old.
         assert_eq!(planned(&due_once), [(at("12T02:00"), 4, true)]);
         assert_eq!(due_once.gone.len(), 4);
         assert_eq!(due_once.settled_at, Some(at("12T02:00")));
 
-        let (trigger, schedule) = nightly(Missed::Skip);
+        let (trigger, schedule) = nightly(MissedPolicy::Skip);
         let due_skip = due(&trigger, &schedule, settled, now);
         assert_eq!(planned(&due_skip), [(at("12T02:00"), 0, false)]);
         assert_eq!(due_skip.gone.len(), 8);
 
-        let (trigger, schedule) = nightly(Missed::All);
+        let (trigger, schedule) = nightly(MissedPolicy::All);
         let due_all = due(&trigger, &schedule, settled, now);
         let expected = [(at("10T02:00"), 0, true), (at("11T02:00"), 0, true), (at("12T02:00"), 0, false)];
         assert_eq!(planned(&due_all), expected);
         assert_eq!(due_all.gone.len(), 6);
 
         // One hour late and no time due now: the newest missed time gets the job.
-        let (trigger, schedule) = nightly(Missed::Once);
+        let (trigger, schedule) = nightly(MissedPolicy::Once);
         let late = due(&trigger, &schedule, at("10T02:00"), at("12T03:00"));
         assert_eq!(planned(&late), [(at("12T02:00"), 1, true)]);
-        assert_eq!(due(&trigger, &schedule, at("12T02:00"), now), Due::default());
+        assert_eq!(due(&trigger, &schedule, at("12T02:00"), now), DueFires::default());
     }
 
     #[test]
@@ -545,7 +550,7 @@ mod tests {
             (|t| t.ends_at = Some(at("09T13:00")), 0),
         ];
         for (number, (change, count)) in cases.iter().enumerate() {
-            let (mut trigger, schedule) = nightly(Missed::Once);
+            let (mut trigger, schedule) = nightly(MissedPolicy::Once);
             change(&mut trigger);
             assert_eq!(due(&trigger, &schedule, settled, now).planned.len(), *count, "case {number}");
         }
@@ -553,7 +558,7 @@ mod tests {
 
     #[test]
     fn thousands_of_missed_times_share_one_row() {
-        let (mut trigger, _) = nightly(Missed::Once);
+        let (mut trigger, _) = nightly(MissedPolicy::Once);
         trigger.when = When::Schedule { cron_expr: "* * * * *".into(), timezone: "UTC".into() };
         let schedule = trigger.schedule("seed", at("01T00:00")).expect("parses").expect("is one");
         let owed = due(&trigger, &schedule, at("01T00:00"), at("12T02:00"));
@@ -568,24 +573,28 @@ mod tests {
     #[test]
     fn overlap_follows_its_policy() {
         use Overlap::{Allow, Forbid, QueueOne, Replace};
-        let (free, runs, waits) = (Open::default(), Open { queued: 0, running: 1 }, Open { queued: 1, running: 1 });
+        let (free, runs, waits) = (
+            UnfinishedJobs::default(),
+            UnfinishedJobs { queued: 0, running: 1 },
+            UnfinishedJobs { queued: 1, running: 1 },
+        );
         for (policy, open, makes) in [
             (Forbid, free, true),
             (Forbid, runs, false),
-            (Forbid, Open { queued: 1, running: 0 }, false),
+            (Forbid, UnfinishedJobs { queued: 1, running: 0 }, false),
             (QueueOne, runs, true),
             (QueueOne, waits, false),
             (Allow, waits, true),
         ] {
-            assert_eq!(matches!(overlap(policy, open), Lap::Make), makes, "{policy} {open:?}");
+            assert_eq!(matches!(overlap(policy, open), OverlapDecision::Make), makes, "{policy} {open:?}");
         }
-        assert_eq!(overlap(Replace, waits), Lap::Replace);
-        assert_eq!(overlap(Replace, free), Lap::Make);
+        assert_eq!(overlap(Replace, waits), OverlapDecision::Replace);
+        assert_eq!(overlap(Replace, free), OverlapDecision::Make);
     }
 
     #[test]
     fn a_schedule_is_behind_when_its_last_success_precedes_its_last_time() {
-        let (trigger, schedule) = nightly(Missed::Once);
+        let (trigger, schedule) = nightly(MissedPolicy::Once);
         let host = |succeeded_at: Option<&str>, since: &str| OnHost {
             succeeded_at: succeeded_at.map(at),
             since: at(since),
@@ -607,7 +616,7 @@ mod tests {
             None,
             "only its own times count"
         );
-        let (skip, schedule) = nightly(Missed::Skip);
+        let (skip, schedule) = nightly(MissedPolicy::Skip);
         assert_eq!(behind(&skip, &schedule, host(Some("09T02:10"), "01T00:00"), now), None);
     }
 
@@ -630,7 +639,7 @@ mod tests {
             (|t| t.when = When::Event { event_name: "No".into(), fields: Map::new() }, "name of an event"),
         ];
         for (change, said) in cases {
-            let (mut trigger, _) = nightly(Missed::Once);
+            let (mut trigger, _) = nightly(MissedPolicy::Once);
             assert_eq!(trigger.check("seed", at("01T00:00")), Ok(()));
             change(&mut trigger);
             let error = trigger.check("seed", at("01T00:00")).expect_err(said).to_string();

@@ -1,58 +1,52 @@
-//! Saved views: a page as somebody wants to see it again.
+//! Saved views: named filters and columns of a page.
 
-use crate::words;
+use crate::string_enum;
 
-/// Views of one org, of all its people together.
+/// The most views of one org, over all its members.
 pub const VIEWS_MAX: u32 = 1_000;
 /// The longest name, in characters.
 const NAME_CHARS_MAX: usize = 80;
 /// The longest query, in bytes.
 const QUERY_BYTES_MAX: usize = 4_000;
 
-words! {
-    /// Pages that can be seen in more than one way.
+string_enum! {
+    /// The pages with saved views.
     pub enum ViewPage {
-        /// The list of jobs.
         Jobs = "jobs",
-        /// The list of hosts.
         Hosts = "hosts",
-        /// The list of servers.
         Servers = "servers",
-        /// The list of triggers.
         Triggers = "triggers",
-        /// The list of alerts.
         Alerts = "alerts",
-        /// The list of events.
         Events = "events",
     }
 }
 
-words! {
-    /// Who has a view.
+string_enum! {
+    /// Who can see a view.
     pub enum Visibility {
-        /// Whoever made it.
+        /// Only its creator.
         Private = "private",
-        /// Everybody of the org.
+        /// All members of the org.
         Org = "org",
     }
 }
 
-/// Checks the name of a view and what it says.
+/// Checks the name and the query of a view.
 ///
 /// # Errors
-/// Says what is wrong.
+/// The name or query is invalid.
 pub fn check(name: &str, query: &str) -> Result<(), String> {
     if name.trim() != name || name.is_empty() || name.chars().count() > NAME_CHARS_MAX {
-        return Err(format!("a view needs a `name` of 1 to {NAME_CHARS_MAX} characters, without spaces around it"));
+        return Err(format!("`name` must have 1 to {NAME_CHARS_MAX} characters, without spaces at the start or end"));
     }
     if name.contains(char::is_control) {
-        return Err("the `name` of a view has no control characters".to_owned());
+        return Err("`name` must not contain control characters".to_owned());
     }
-    // What a browser puts after the question mark: nothing else can become part of an address.
+    // The query becomes part of a page's address, so only characters that need no escaping there are allowed.
     if query.len() > QUERY_BYTES_MAX || !query.bytes().all(|byte| byte.is_ascii_graphic()) || query.contains(['#', '?'])
     {
         return Err(format!(
-            "`query` is what stands after the ? of the page's address: at most {QUERY_BYTES_MAX} printable ASCII characters"
+            "`query` is the part after the `?` of the page's address: at most {QUERY_BYTES_MAX} printable ASCII characters, without `#` and `?`"
         ));
     }
     Ok(())
@@ -63,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_queries() {
+    fn check_validates_name_and_query() {
         for (name, query) in [("Slow today", "q=duration:%3E5m&columns=host"), ("日本", ""), ("a", "x=1")] {
             assert_eq!(check(name, query), Ok(()), "{name} {query}");
         }

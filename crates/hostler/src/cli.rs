@@ -1,4 +1,4 @@
-//! The words of the command line.
+//! The command-line grammar: global options and subcommands.
 
 use std::{path::PathBuf, process::ExitCode};
 
@@ -18,58 +18,58 @@ pub(crate) struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
-  hostler up                          start hub, runner and web UI on this machine
-  hostler invite                      print the line that adds another machine
-  hostler run hello --on web-1 -f     run a job there and follow it
-  hostler host list -l env=prod       hosts with a label
+  hostler up                          start a hub, a runner and the web UI on this machine
+  hostler invite                      print the command that adds another machine
+  hostler run hello --on web-1 -f     run a job on web-1 and follow its output
+  hostler host list -l env=prod       list hosts by label
   hostler help exit-codes             topics: filters exit-codes environment formats time, or an error code";
 
-/// Options of every command
+/// Options shared by all commands
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Globals {
-    /// Form of the output
+    /// Output format
     #[arg(short, long, global = true, value_enum, help_heading = "Output")]
     pub(crate) output: Option<Format>,
-    /// Only these fields in JSON and YAML, separated by commas
+    /// Fields to include in JSON and YAML output, separated by commas
     #[arg(long, global = true, value_name = "F1,F2", help_heading = "Output")]
     pub(crate) fields: Option<String>,
-    /// Only what fits, as in 'status:online label.env=prod name:web-*'
+    /// Show only matching items, for example 'status:online label.env=prod name:web-*'
     #[arg(long, global = true, help_heading = "Output")]
     pub(crate) filter: Option<String>,
-    /// Repeat a list every two seconds
+    /// Refresh a list every 2 seconds
     #[arg(short, long, global = true, help_heading = "Output")]
     pub(crate) watch: bool,
-    /// No chatter on stderr
+    /// Suppress messages on stderr
     #[arg(short, long, global = true, help_heading = "Output")]
     pub(crate) quiet: bool,
-    /// More of what goes on
+    /// Verbose output
     #[arg(short, long, global = true, help_heading = "Output")]
     pub(crate) verbose: bool,
-    /// Colours
+    /// When to use colours
     #[arg(long, global = true, value_enum, default_value = "auto", help_heading = "Output")]
     pub(crate) color: Color,
-    /// Never ask anything
+    /// Never prompt; fail if a confirmation is needed
     #[arg(long, global = true, help_heading = "Safety")]
     pub(crate) no_input: bool,
-    /// Yes to every question
+    /// Answer yes to all prompts
     #[arg(short, long, global = true, help_heading = "Safety")]
     pub(crate) yes: bool,
-    /// Show what would be done and exit with 20
+    /// Show what would change, change nothing, and exit with 20
     #[arg(long, global = true, help_heading = "Safety")]
     pub(crate) dry_run: bool,
-    /// How long to wait for the hub
+    /// Time limit of each request to the hub
     #[arg(long, global = true, default_value = "30s", help_heading = "Hub")]
     pub(crate) timeout: String,
-    /// A context of `hostler context list`
+    /// Context to use; see `hostler context list`
     #[arg(long, global = true, env = "HOSTLER_CONTEXT", help_heading = "Hub")]
     pub(crate) context: Option<String>,
-    /// The org to work in
+    /// Org to work in
     #[arg(long, global = true, env = "HOSTLER_ORG", help_heading = "Hub")]
     pub(crate) org: Option<String>,
-    /// The hub's address; `hostler runner --hub` without one starts a hub in the same process
+    /// Address of the hub; `hostler runner --hub` without an address starts a hub in the same process
     #[arg(long, global = true, env = "HOSTLER_HUB", value_name = "URL", num_args = 0..=1, default_missing_value = "", help_heading = "Hub")]
     pub(crate) hub: Option<String>,
-    /// An API token; better in the environment than on the command line
+    /// API token; set HOSTLER_TOKEN instead where other users can see your command lines
     #[arg(
         long = "api-token",
         global = true,
@@ -79,15 +79,15 @@ pub(crate) struct Globals {
         help_heading = "Hub"
     )]
     pub(crate) api_token: Option<String>,
-    /// The data folder
+    /// Data folder
     #[arg(long, global = true, env = "HOSTLER_HOME", value_name = "FOLDER", help_heading = "Hub")]
     pub(crate) home: Option<PathBuf>,
-    /// The settings file
+    /// Settings file
     #[arg(long, global = true, env = "HOSTLER_CONFIG", value_name = "FILE", help_heading = "Hub")]
     pub(crate) config: Option<PathBuf>,
 }
 
-/// When to use colours
+/// The values of `--color`
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Color {
     /// On a terminal, unless NO_COLOR is set
@@ -99,10 +99,10 @@ pub(crate) enum Color {
 }
 
 impl Color {
-    /// Makes it so for the whole process.
+    /// Sets the colour choice of the whole process.
     pub(crate) fn apply(self) {
         match self {
-            // The stream itself looks at NO_COLOR, CLICOLOR, CLICOLOR_FORCE and the terminal.
+            // anstream itself checks NO_COLOR, CLICOLOR, CLICOLOR_FORCE and whether the stream is a terminal.
             Self::Auto => {}
             Self::Always => anstream::ColorChoice::Always.write_global(),
             Self::Never => anstream::ColorChoice::Never.write_global(),
@@ -112,155 +112,155 @@ impl Color {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Start hub, runner and web UI in one process
+    /// Start a hub, a runner and the web UI in one process
     Up(cmd::serve::UpArgs),
     /// Start a hub
     Hub(cmd::serve::HubArgs),
     /// Start the runner of this machine
     Runner(cmd::runner::RunnerArgs),
-    /// Start the web UI over a database
+    /// Start only the web UI, on the database of a hub or runner
     Supervisor(cmd::supervisor::SupervisorArgs),
-    /// Make this machine a host of a hub
+    /// Add this machine to a hub as a host
     Join(cmd::join::JoinArgs),
-    /// Unlink this machine from its hub
+    /// Remove this machine from a hub
     Leave(cmd::join::LeaveArgs),
-    /// Print the line that makes a machine a host
+    /// Print the command that adds a machine
     Invite(cmd::invite::InviteArgs),
-    /// One glance at the hub and its hosts
+    /// Show hub and host status
     Status,
-    /// How far rows have come between machines and their hubs
+    /// Show the state of replication between hosts and hubs
     #[command(subcommand)]
     Sync(cmd::sync::SyncCommand),
-    /// Look for what is wrong here
+    /// Check this machine and its hub for problems
     Doctor,
-    /// Versions of client, hub and runners
+    /// Show the versions of client, hub and runners
     Version,
     /// Sign in to a hub
     Login(cmd::login::LoginArgs),
-    /// Forget a hub's token
+    /// Delete the saved token of a hub
     Logout,
-    /// Who the hub thinks you are
+    /// Show the signed-in user
     Whoami,
-    /// Hubs you work with
+    /// Manage contexts: saved hubs and their tokens
     #[command(subcommand)]
     Context(cmd::context::ContextCommand),
-    /// API tokens
+    /// Manage API tokens
     #[command(subcommand)]
     Token(cmd::token::TokenCommand),
-    /// Machines
+    /// Manage hosts
     #[command(subcommand)]
     Host(cmd::host::HostCommand),
     /// Run a definition as a job
     Run(cmd::run::RunArgs),
-    /// The jobs of the org, newest first
+    /// List jobs, newest first
     Ps(cmd::job::ListArgs),
-    /// Jobs
+    /// Manage jobs
     #[command(subcommand)]
     Job(cmd::job::JobCommand),
-    /// Why a job does not run, or how it ended
+    /// Explain why a job waits or how it ended
     Why {
-        /// Its id, or the beginning of it
+        /// Job id, or the first characters of it
         job: String,
     },
-    /// Output of a job
+    /// Show the output of a job
     Logs(cmd::job::LogsArgs),
-    /// Cancel jobs: what waits never begins, what runs is ended
+    /// Cancel queued and running jobs
     Cancel(cmd::job::CancelArgs),
-    /// Put finished jobs back, with their history
+    /// Queue finished jobs again; their earlier runs are kept
     Retry(cmd::job::RetryArgs),
-    /// Wait until jobs are over
+    /// Wait until jobs end
     Wait(cmd::job::WaitArgs),
-    /// Counts of the queue
+    /// Show job counts by status
     Queue,
-    /// Bulk actions on jobs
+    /// Manage batches: bulk actions on jobs
     #[command(subcommand)]
     Batch(cmd::batch::BatchCommand),
-    /// What may be run
+    /// Manage definitions: the commands that jobs may run
     #[command(subcommand)]
     Def(cmd::def::DefCommand),
-    /// Schedules and event rules
+    /// Manage triggers: schedules and event rules that create jobs
     #[command(subcommand)]
     Trigger(cmd::trigger::TriggerCommand),
-    /// Things that happen
+    /// Send and list events
     #[command(subcommand)]
     Event(cmd::event::EventCommand),
-    /// Schedules of a host
+    /// Preview what the schedules of a host do
     #[command(subcommand)]
     Schedule(cmd::schedule::ScheduleCommand),
-    /// Events as they happen
+    /// Stream events as they are published
     Tail(cmd::tail::TailArgs),
-    /// Limits that jobs share by a key
+    /// Manage limits that jobs share by key
     #[command(subcommand)]
     Limit(cmd::limit::LimitCommand),
-    /// Pause the org's queue, a definition, a queue or a key
+    /// Pause an org, a definition, a queue or a limit key
     Pause(cmd::limit::PauseArgs),
-    /// End such a pause
+    /// Resume a paused org, definition, queue or limit key
     Resume(cmd::limit::ResumeArgs),
-    /// What is wrong, and what makes it so
+    /// Manage alerts and alert rules
     #[command(subcommand)]
     Alert(cmd::alert::AlertCommand),
-    /// Tell nobody of some alerts for a while
+    /// Mute notifications of some alerts for a while
     Mute(cmd::maintenance::MuteArgs),
-    /// Times in which nobody is told of alerts
+    /// Manage maintenance windows, in which alerts send no notifications
     #[command(subcommand)]
     Maintenance(cmd::maintenance::MaintenanceCommand),
-    /// Where alerts are told
+    /// Manage notification channels
     #[command(subcommand)]
     Channel(cmd::channel::ChannelCommand),
-    /// What was told
+    /// List sent notifications
     #[command(subcommand)]
     Notice(cmd::channel::NoticeCommand),
-    /// Long-lived processes on hosts
+    /// Manage servers: long-lived processes on hosts
     #[command(subcommand)]
     Server(cmd::server::ServerCommand),
-    /// Programs elsewhere that say when they run
+    /// Manage pings: alerts when a program outside Hostler does not report in time
     #[command(subcommand)]
     Ping(cmd::ping::PingCommand),
-    /// Addresses at which other systems tell events
+    /// Manage webhooks that receive events from other systems
     #[command(subcommand)]
     Hook(cmd::hook::HookCommand),
-    /// Secrets that runs get in their environment
+    /// Manage secrets that runs receive as environment variables
     #[command(subcommand)]
     Secret(cmd::secret::SecretCommand),
-    /// Tell how far this run is: for programs that Hostler runs
+    /// Report the progress of a run, from inside the run
     Progress(cmd::progress::ProgressArgs),
-    /// What this machine is and how it is
+    /// Print the properties and load of this machine
     #[command(hide = true)]
     Report,
-    /// Orgs
+    /// Manage orgs
     #[command(subcommand)]
     Org(cmd::org::OrgCommand),
-    /// People of the org
+    /// Manage the members of an org
     #[command(subcommand)]
     User(cmd::user::UserCommand),
-    /// Who did what
+    /// Show or verify the audit log
     Audit(cmd::audit::AuditArgs),
-    /// Backups of a hub's database
+    /// Create, verify and restore backups of a hub
     #[command(subcommand)]
     Backup(cmd::backup::BackupCommand),
-    /// Databases
+    /// Copy a hub's database
     #[command(subcommand)]
     Db(cmd::backup::DbCommand),
-    /// Settings
+    /// Show and check settings
     #[command(subcommand)]
     Config(cmd::config::ConfigCommand),
-    /// Keep Hostler running with the system
+    /// Install Hostler as a system service
     #[command(subcommand)]
     Service(cmd::service::ServiceCommand),
-    /// Completion for a shell
+    /// Print a shell completion script
     Completion(cmd::completion::CompletionArgs),
     /// Open the web UI, signed in
     Open(cmd::open::OpenArgs),
-    /// Call the API
+    /// Send a request to the API
     Api(cmd::api::ApiArgs),
-    /// Measure
+    /// Run benchmarks
     #[command(subcommand)]
     Bench(cmd::bench::BenchCommand),
-    /// Help on a command, a topic or an error code
+    /// Show help for a command, a topic or an error code
     Help(cmd::help::HelpArgs),
 }
 
-/// Prints clap's own word on stderr (help on stdout) and ends as the contract says: 2 for wrong use.
+/// Prints a clap error on stderr, or help on stdout. A usage error exits with 2.
 pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     let _ = error.print();
     if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }

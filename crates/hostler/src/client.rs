@@ -1,4 +1,4 @@
-//! Talking to a hub: over the local socket on its own machine, or over HTTP with a token.
+//! HTTP client of a hub: over its local socket on the same machine, or over TCP with a token.
 
 use std::{path::Path, time::Duration};
 
@@ -15,54 +15,54 @@ use crate::{
     home, say,
 };
 
-/// A hub as a command sees it.
+/// A connection to a hub with the caller's token and org.
 pub(crate) struct Client {
     http: reqwest::Client,
     base: String,
     token: Option<String>,
     org: Option<String>,
     is_dry: bool,
-    /// Whom we talk to, for messages.
+    /// The hub's name in messages.
     pub(crate) name: String,
 }
 
-/// What a write did, or would do.
+/// The outcome of a write.
 pub(crate) enum Done {
-    /// The hub's answer.
+    /// The response body.
     Answer(Value),
-    /// `--dry-run`: it was only shown.
+    /// `--dry-run`: the request was printed, not sent.
     WouldDo,
 }
 
 impl Client {
-    /// The hub of this command: flag, environment, context, local socket, in this order.
+    /// Chooses the hub from flag, environment, context and local socket, in this order.
     pub(crate) fn new(globals: &Globals) -> Result<Self> {
         let contexts = Contexts::read()?;
         let chosen = globals.context.as_ref().or(contexts.current.as_ref().filter(|_| globals.hub.is_none()));
         let context = chosen.map(|name| contexts.get(name)).transpose()?;
         let hub = globals.hub.clone().or_else(|| context.map(|context| context.hub.clone()));
-        // A context's token is for the context's hub alone.
+        // A context's token is sent to the hub of that context only.
         let own = context.filter(|context| hub.as_deref() == Some(context.hub.as_str()));
-        // Inside a run the variable holds the run's own token, which is for its runner alone.
+        // Inside a run HOSTLER_TOKEN holds the token of the run, which only the local runner accepts.
         let is_runs = |token: &&String| Secret::parse(SecretKind::Run, token).is_ok();
         let given = globals.api_token.clone().filter(|token| !is_runs(&token));
         let token = given.or_else(|| own.and_then(|context| context.token.clone()));
         let org = globals.org.clone().or_else(|| context.and_then(|context| context.org.clone()));
         match hub {
             Some(hub) if hub.is_empty() => {
-                Err(Failure::usage("--hub needs an address here").hint("write --hub http://10.0.0.5:7411"))
+                Err(Failure::usage("--hub needs an address").hint("write for example --hub http://10.0.0.5:7411"))
             }
             Some(hub) => Self::at(globals, &hub, token, org),
             None => Self::local(globals, token, org),
         }
     }
 
-    /// A hub at an address.
+    /// A client of the hub at an address.
     pub(crate) fn at(globals: &Globals, hub: &str, token: Option<String>, org: Option<String>) -> Result<Self> {
         runner::dial::HubUrl::parse(hub)?;
         let http = builder(globals)?
             .build()
-            .map_err(|error| Failure::new(Code::Internal, "cannot make an HTTP client").because(&error))?;
+            .map_err(|error| Failure::new(Code::Internal, "cannot create an HTTP client").because(&error))?;
         Ok(Self {
             http,
             base: hub.trim_end_matches('/').to_owned(),
@@ -73,7 +73,7 @@ impl Client {
         })
     }
 
-    /// The hub on this machine; a token that was given still says who acts.
+    /// A client of the hub on this machine. A token, if given, still determines the caller.
     fn local(globals: &Globals, token: Option<String>, org: Option<String>) -> Result<Self> {
         let folder = home::folder(globals.home.as_deref());
         let socket = home::socket(&folder);
@@ -81,7 +81,8 @@ impl Client {
             return Err(no_hub(&folder.join("hub.sock")));
         }
         let http = builder(globals)?.unix_socket(socket.clone()).build();
-        let http = http.map_err(|error| Failure::new(Code::Internal, "cannot make an HTTP client").because(&error))?;
+        let http =
+            http.map_err(|error| Failure::new(Code::Internal, "cannot create an HTTP client").because(&error))?;
         Ok(Self {
             http,
             base: "http://localhost".to_owned(),
@@ -92,7 +93,7 @@ impl Client {
         })
     }
 
-    /// The address of an org's route: with `--org` under that org, else the caller's own.
+    /// The full path of an org's route: under the org of `--org` if given, else of the caller's own org.
     pub(crate) fn path(&self, path: &str) -> String {
         match &self.org {
             Some(org) if path == "/org" => format!("/api/v1/orgs/{org}"),
@@ -101,7 +102,7 @@ impl Client {
         }
     }
 
-    /// Reads from a route of the org.
+    /// Sends a GET request to a route of the org.
     pub(crate) async fn get(&self, path: &str) -> Result<Value> {
         self.send(Method::GET, &self.path(path), None::<&()>).await
     }
@@ -128,7 +129,7 @@ impl Client {
         }
     }
 
-    /// Writes to a route of the org; with `--dry-run` only shows what it would send.
+    /// Sends a write to a route of the org; with `--dry-run` prints the request instead.
     pub(crate) async fn write(
         &self,
         globals: &Globals,
@@ -139,7 +140,7 @@ impl Client {
         self.write_at(globals, method, &self.path(path), body).await
     }
 
-    /// The same at an absolute path.
+    /// Sends a write to an absolute path; with `--dry-run` prints the request instead.
     pub(crate) async fn write_at(
         &self,
         globals: &Globals,
@@ -155,7 +156,7 @@ impl Client {
         self.send(method, path, body).await.map(Done::Answer)
     }
 
-    /// Opens a stream of events on a route of the org. It has no end, so no time limit either.
+    /// Opens an event stream on a route of the org. `--timeout` does not apply, because a stream does not end.
     pub(crate) async fn stream(&self, path: &str) -> Result<reqwest::Response> {
         let mut request = self.http.get(format!("{}{}", self.base, self.path(path)));
         if let Some(token) = &self.token {
@@ -164,19 +165,20 @@ impl Client {
         let request = request.header("accept", "text/event-stream").timeout(Duration::from_secs(365 * 86_400));
         let response = request.send().await.map_err(|error| {
             Failure::new(Code::HubUnreachable, format!("cannot reach {}", self.name))
-                .hint("check the address and that the hub runs")
+                .hint("check the address, and that the hub is running")
                 .because(&error.without_url())
         })?;
         if response.status().is_success() {
             return Ok(response);
         }
         let text = response.text().await.unwrap_or_default();
-        Err(serde_json::from_str::<Problem>(&text)
-            .map(Failure::from)
-            .unwrap_or_else(|_| Failure::new(Code::HubUnreachable, "this is not an answer of a hub")))
+        Err(serde_json::from_str::<Problem>(&text).map(Failure::from).unwrap_or_else(|_| {
+            Failure::new(Code::HubUnreachable, format!("the response of {} is not from a Hostler hub", self.name))
+                .hint("check the address")
+        }))
     }
 
-    /// Sends a request as it is.
+    /// Sends a request to an absolute path and returns the response body.
     pub(crate) async fn send(&self, method: Method, path: &str, body: Option<&impl Serialize>) -> Result<Value> {
         let mut request = self.http.request(method, format!("{}{path}", self.base));
         if let Some(token) = &self.token {
@@ -187,7 +189,7 @@ impl Client {
         }
         let unreachable = |error: reqwest::Error| {
             Failure::new(Code::HubUnreachable, format!("cannot reach {}", self.name))
-                .hint("check the address and that the hub runs; `hostler doctor` looks for the cause")
+                .hint("check the address, and that the hub is running; `hostler doctor` checks both")
                 .because(&error.without_url())
         };
         let response = request.send().await.map_err(unreachable)?;
@@ -204,7 +206,7 @@ impl Client {
         let problem: Problem = serde_json::from_str(&text).map_err(|_| {
             Failure::new(
                 Code::HubUnreachable,
-                format!("{} answered {status}, which is not an answer of a hub", self.name),
+                format!("{} answered {status}, and the response is not from a Hostler hub", self.name),
             )
             .hint("check the address")
         })?;
@@ -223,11 +225,14 @@ fn builder(globals: &Globals) -> Result<reqwest::ClientBuilder> {
 }
 
 fn no_hub(socket: &Path) -> Failure {
-    Failure::new(Code::HubUnreachable, format!("no hub runs here (there is no {})", socket.display()))
-        .hint("start one with `hostler up`, or choose one: hostler login URL, --hub URL or HOSTLER_HUB")
+    Failure::new(
+        Code::HubUnreachable,
+        format!("no hub is running on this machine ({} does not exist)", socket.display()),
+    )
+    .hint("start a hub with `hostler up`, or choose one with `hostler login URL`, --hub URL or HOSTLER_HUB")
 }
 
-/// A value inside a query.
+/// A percent-encoded query value.
 pub(crate) fn encoded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {

@@ -1,4 +1,4 @@
-//! Contexts: the hubs a person works with, each with its token.
+//! Contexts: saved hubs with their tokens, in the user's configuration folder.
 
 use std::{
     collections::BTreeMap,
@@ -13,28 +13,25 @@ use serde::{Deserialize, Serialize};
 
 use crate::fail::{Failure, Result};
 
-/// The contexts of a person.
+/// All contexts of a user.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Contexts {
-    /// The one in use.
+    /// The name of the context in use.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) current: Option<String>,
-    /// All of them.
     #[serde(default)]
     pub(crate) contexts: BTreeMap<String, Context>,
 }
 
-/// A hub, a token for it, and an org.
+/// A hub with a token and a default org.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Context {
-    /// The hub's address.
     pub(crate) hub: String,
-    /// A token.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) token: Option<String>,
-    /// The org to work in, if not the token's own.
+    /// The org to work in, if it is not the org of the token.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) org: Option<String>,
 }
@@ -53,7 +50,7 @@ fn path() -> PathBuf {
 }
 
 impl Contexts {
-    /// Reads them; none at all if there is no file.
+    /// Reads the contexts file. A missing file is an empty list.
     pub(crate) fn read() -> Result<Self> {
         let path = path();
         match fs::read_to_string(&path) {
@@ -65,7 +62,7 @@ impl Contexts {
         }
     }
 
-    /// Writes them, for their owner only.
+    /// Writes the contexts file with mode 0600, through a temporary file and a rename.
     pub(crate) fn write(&self) -> Result<()> {
         let path = path();
         let failed = |error: std::io::Error| {
@@ -82,14 +79,14 @@ impl Contexts {
         fs::rename(&beside, &path).map_err(failed)
     }
 
-    /// A context by name.
+    /// Finds a context by name.
     pub(crate) fn get(&self, name: &str) -> Result<&Context> {
         self.contexts.get(name).ok_or_else(|| {
             let known: Vec<&str> = self.contexts.keys().map(String::as_str).collect();
             let hint = if known.is_empty() {
-                "make one with `hostler login`".to_owned()
+                "create one with `hostler login URL`".to_owned()
             } else {
-                format!("there are: {}", known.join(", "))
+                format!("existing contexts: {}", known.join(", "))
             };
             Failure::new(Code::NotFound, format!("there is no context `{name}`")).hint(hint)
         })

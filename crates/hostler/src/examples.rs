@@ -1,10 +1,10 @@
-//! Examples, shown first in the help of every command.
+//! The examples at the top of each command's help text.
 
 use clap::{Command, CommandFactory as _};
 
 use crate::cli::Cli;
 
-/// Examples by the words of a command.
+/// Examples by command.
 const EXAMPLES: &[(&str, &[&str])] = &[
     ("up", &["hostler up", "hostler up --lan", "hostler up --home /srv/hostler"]),
     (
@@ -18,7 +18,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     (
         "runner",
         &[
-            "hostler runner                        works without a hub, too",
+            "hostler runner                        works without a hub too",
             "hostler runner --supervisor           with the web UI of this machine",
             "hostler runner --hub --supervisor     the same as hostler up",
             "HOSTLER_HUBS=http://10.0.0.5:7411,http://10.0.1.5:7411 hostler runner",
@@ -55,7 +55,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "hostler join http://10.0.0.5:7411 hsj_…",
             "hostler join http://10.0.0.5:7411 hsj_… --name nas --always-on false",
-            "hostler join http://10.0.0.5:7411 hsj_… --trust local     runs only what its own catalogue.d allows",
+            "hostler join http://10.0.0.5:7411 hsj_… --trust local     runs only definitions from its own catalogue.d",
         ],
     ),
     ("invite", &["hostler invite", "hostler invite --uses 20 --ttl 8h -l env=prod"]),
@@ -310,7 +310,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     (
         "secret set",
         &[
-            "hostler secret set DEPLOY_TOKEN                      asks for it",
+            "hostler secret set DEPLOY_TOKEN                      prompts for the value",
             "pass show deploy | hostler secret set DEPLOY_TOKEN",
             "hostler secret set SSH_KEY < id_ed25519",
         ],
@@ -378,7 +378,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("help", &["hostler help host set", "hostler help exit-codes", "hostler help join_token_expired"]),
 ];
 
-/// The command line with its examples.
+/// The clap command tree with the examples added.
 pub(crate) fn command() -> Command {
     EXAMPLES.iter().fold(Cli::command(), |command, (words, examples)| {
         let words: Vec<&'static str> = words.split(' ').collect();
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn every_command_shows_examples_first() {
+    fn help_of_every_command_begins_with_examples() {
         let mut found = Vec::new();
         leaves(&command(), "hostler", &mut found);
         assert!(found.len() > 40, "only {} commands", found.len());
@@ -423,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn the_command_line_is_consistent() {
+    fn clap_accepts_the_command_tree() {
         command().debug_assert();
     }
 }

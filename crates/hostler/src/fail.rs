@@ -1,4 +1,4 @@
-//! How a command ends badly: one sentence, the way out, a stable code and its exit status.
+//! Failures of commands: a sentence, a hint, a stable error code and an exit status.
 
 use std::process::ExitCode;
 
@@ -10,15 +10,15 @@ use crate::{cli::Globals, output::Format};
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) problem: Box<Problem>,
-    /// The exit status, where it is not the code's own.
+    /// Overrides the exit status of the error code.
     exit: Option<u8>,
     cause: Option<String>,
 }
 
-/// A result of a command.
+/// The result of a command.
 pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 
-/// `--dry-run` found something to change.
+/// Exit status of a `--dry-run` that found something to change.
 pub(crate) const CHANGES_PENDING: u8 = 20;
 
 impl Failure {
@@ -26,12 +26,12 @@ impl Failure {
         Self { problem: Box::new(Problem::new(code, detail)), exit: None, cause: None }
     }
 
-    /// Wrong use of a command: exit status 2.
+    /// A usage error: exit status 2.
     pub(crate) fn usage(detail: impl Into<String>) -> Self {
         Self::new(Code::InvalidValue, detail)
     }
 
-    /// Ctrl-C while waiting.
+    /// The user pressed Ctrl-C while the command waited: exit status 130.
     pub(crate) fn interrupted() -> Self {
         Self { exit: Some(130), ..Self::new(Code::DeviceEnded, "interrupted; nothing was changed") }
     }
@@ -54,7 +54,7 @@ impl Failure {
         self
     }
 
-    /// Prints it on stderr, as text or, with `-o json`, as the problem itself.
+    /// Prints the failure on stderr, as text or, with `-o json`, as a problem document.
     pub(crate) fn report(&self, globals: &Globals) -> ExitCode {
         let problem = &self.problem;
         if matches!(globals.output, Some(Format::Json | Format::Jsonl)) {
@@ -63,7 +63,7 @@ impl Failure {
             let style = anstyle::AnsiColor::Red.on_default().bold();
             anstream::eprintln!("{style}error:{style:#} {}", problem.detail);
             if let Some(cause) = self.cause.as_ref().filter(|cause| !problem.detail.contains(cause.as_str())) {
-                anstream::eprintln!("  because {cause}");
+                anstream::eprintln!("  cause: {cause}");
             }
             if let Some(hint) = &problem.hint {
                 anstream::eprintln!("  {hint}");
@@ -98,25 +98,23 @@ impl From<store::Error> for Failure {
     fn from(error: store::Error) -> Self {
         use store::Error as Store;
         let said = error.to_string();
-        let failure =
-            match &error {
-                Store::Newer { .. } => Self::new(Code::DatabaseNewer, said)
-                    .hint("run the newer hostler, or restore a backup made before the upgrade"),
-                Store::InUse { .. } => Self::new(Code::DatabaseBusy, said)
-                    .hint("stop that hub first, give this one its own --home, or use PostgreSQL for several hubs"),
-                Store::Folder { source, .. } if source.kind() == std::io::ErrorKind::StorageFull => {
-                    Self::new(Code::DiskFull, said).hint("free some space")
-                }
-                Store::Folder { .. } => Self::new(Code::FolderUnusable, said)
-                    .hint("check who owns it, or choose another folder with --home"),
-                Store::Full(_) => Self::new(Code::DiskFull, said).hint("free some space on the database's disk"),
-                Store::Address(_) => {
-                    Self::new(Code::ConfigInvalid, said).hint("set HOSTLER_DATABASE_URL as in postgres://user@host/db")
-                }
-                Store::Down(_) | Store::Busy(_) => Self::new(Code::DatabaseDown, said)
-                    .hint("check that the database runs and that the address is right"),
-                _ => Self::new(Code::Internal, said),
-            };
+        let failure = match &error {
+            Store::Newer { .. } => Self::new(Code::DatabaseNewer, said)
+                .hint("run the newer hostler, or restore a backup made before the upgrade"),
+            Store::InUse { .. } => Self::new(Code::DatabaseBusy, said)
+                .hint("stop the other process, use another --home, or use PostgreSQL to run several hubs"),
+            Store::Folder { source, .. } if source.kind() == std::io::ErrorKind::StorageFull => {
+                Self::new(Code::DiskFull, said).hint("free space on the disk of the data folder")
+            }
+            Store::Folder { .. } => Self::new(Code::FolderUnusable, said)
+                .hint("check the owner of the folder, or choose another one with --home"),
+            Store::Full(_) => Self::new(Code::DiskFull, said).hint("free space on the disk of the database"),
+            Store::Address(_) => Self::new(Code::ConfigInvalid, said)
+                .hint("set HOSTLER_DATABASE_URL, for example to postgres://user@host/db"),
+            Store::Down(_) | Store::Busy(_) => Self::new(Code::DatabaseDown, said)
+                .hint("check that the database is running and that its address is correct"),
+            _ => Self::new(Code::Internal, said),
+        };
         failure.because(&error)
     }
 }

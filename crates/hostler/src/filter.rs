@@ -1,4 +1,4 @@
-//! `--filter`: the same words as in the UI, over the fields of what a list shows.
+//! The `--filter` language, applied to the fields of listed items. It has the same syntax as the filter in the web UI.
 //!
 //! `status:online,degraded name:web-* label.env=prod -always_on:true text`
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::{fail::Failure, output::text};
 
-/// A conjunction of terms. The empty filter lets everything pass.
+/// A conjunction of terms. The empty filter matches every item.
 #[derive(Debug, Default)]
 pub(crate) struct Filter(Vec<Term>);
 
@@ -21,7 +21,7 @@ struct Term {
 
 #[derive(Debug)]
 enum Test {
-    /// A field has one of these values; `*` stands for any letters.
+    /// A field has one of these values; `*` matches any characters.
     Field(String, Vec<String>),
     /// Some field contains this text.
     Text(String),
@@ -53,7 +53,7 @@ fn term(word: &str) -> Result<Term, Failure> {
 }
 
 impl Filter {
-    /// Whether something passes.
+    /// Whether an item matches all terms.
     pub(crate) fn matches(&self, item: &Value) -> bool {
         self.0.iter().all(|term| {
             let matches = match &term.test {

@@ -1,4 +1,4 @@
-//! The data folder: where it is, and that it is ours alone.
+//! The data folder: its location, its access check and its lock.
 
 use std::{
     fs::{self, DirBuilder},
@@ -10,7 +10,7 @@ use proto::Code;
 
 use crate::fail::{Failure, Result};
 
-/// The data folder of this user: `--home`, `HOSTLER_HOME`, or the platform's place for data.
+/// The data folder: `--home` or `HOSTLER_HOME`, else `/var/lib/hostler` for root, else the user's XDG data folder.
 pub(crate) fn folder(given: Option<&Path>) -> PathBuf {
     if let Some(given) = given {
         return given.to_owned();
@@ -23,12 +23,12 @@ pub(crate) fn folder(given: Option<&Path>) -> PathBuf {
     data.or(home).unwrap_or_else(|| PathBuf::from(".")).join("hostler")
 }
 
-/// Makes the folder if it is missing, for its owner only, and checks that it can be written to.
+/// Creates the folder with mode 0700 if it is missing, and checks that it is writable.
 pub(crate) fn prepare(folder: &Path) -> Result<()> {
     let unusable = |error: std::io::Error| {
         let code = if error.kind() == std::io::ErrorKind::StorageFull { Code::DiskFull } else { Code::FolderUnusable };
         Failure::new(code, format!("cannot use the data folder {}: {error}", folder.display()))
-            .hint("check who owns it and its free space, or choose another one with --home or HOSTLER_HOME")
+            .hint("check its owner and its free space, or choose another folder with --home or HOSTLER_HOME")
     };
     DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(unusable)?;
     let probe = folder.join(".probe");
@@ -37,17 +37,17 @@ pub(crate) fn prepare(folder: &Path) -> Result<()> {
     fs::remove_file(&probe).map_err(unusable)
 }
 
-/// The hub's local socket in this folder.
+/// The path of the hub's local socket.
 pub(crate) fn socket(folder: &Path) -> PathBuf {
     folder.join("hub.sock")
 }
 
-/// The definitions that this machine allows, if it trusts only its own.
+/// The folder of the definitions that a host with `trust = "local"` may run.
 pub(crate) fn catalogue(folder: &Path) -> PathBuf {
     folder.join("catalogue.d")
 }
 
-/// Keeps every other hub out of this folder for as long as the returned file is open.
+/// Locks the folder against a second hub or runner. The lock is held while the returned file is open.
 pub(crate) fn lock(folder: &Path) -> Result<fs::File> {
     let path = folder.join("hub.lock");
     let file = fs::OpenOptions::new().create(true).truncate(false).write(true).open(&path);
@@ -56,8 +56,8 @@ pub(crate) fn lock(folder: &Path) -> Result<fs::File> {
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(_) => {
-            Err(Failure::new(Code::DatabaseBusy, format!("another hub uses the data folder {}", folder.display()))
-                .hint("stop that hub first, or give this one its own --home"))
+            let detail = format!("another hub or runner uses the data folder {}", folder.display());
+            Err(Failure::new(Code::DatabaseBusy, detail).hint("stop it first, or choose another folder with --home"))
         }
     }
 }

@@ -1,7 +1,22 @@
-//! The one binary: hub, runner, web UI and command line.
+//! The `hostler` binary: hub, runner, web UI and command line.
 //!
-//! This crate composes: it reads arguments, environment and files, builds the parts and runs them. It decides
-//! nothing about jobs or hosts.
+//! This crate reads arguments, environment and files, builds the hub and the runner from them and runs them. It has no
+//! rules about jobs or hosts.
+//!
+//! - `cli`: the command-line grammar
+//! - `client`: HTTP client of a hub
+//! - `cmd`: the commands
+//! - `config`: settings from flags, environment, file and defaults
+//! - `context`: saved hubs and their tokens
+//! - `examples`: examples in the help texts
+//! - `fail`: failures and exit statuses
+//! - `filter`: the `--filter` language
+//! - `home`: the data folder and its lock
+//! - `logging`: log output of long-running commands
+//! - `memory`: returning unused memory to the system
+//! - `output`: tables, JSON and YAML on stdout
+//! - `pick`: lookup of resources by id, prefix, name or pattern
+//! - `say`: messages and prompts on stderr
 
 mod cli;
 mod client;
@@ -26,7 +41,7 @@ use clap::FromArgMatches as _;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    // One TLS provider for the whole process; a second install would be an error of ours.
+    // One TLS provider for the whole process. It is installed only here, so the result can be ignored.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let parsed = examples::command().try_get_matches().and_then(|matches| cli::Cli::from_arg_matches(&matches));
     let cli = match parsed {
@@ -42,7 +57,7 @@ fn main() -> ExitCode {
     };
     let globals = cli.globals.clone();
     let outcome = runtime.block_on(cmd::run(cli));
-    // Whatever is still reading from a terminal must not keep the process.
+    // A blocking read from a terminal cannot be canceled and must not keep the process alive.
     runtime.shutdown_timeout(std::time::Duration::from_millis(500));
     match outcome {
         Ok(code) => code,

@@ -1,6 +1,6 @@
-//! Giving memory back: what was needed only to come up, and what a burst has left behind.
+//! Returning unused memory to the system after startup, after load peaks and while the process is idle.
 //!
-//! A machine may run our runner for months without a job. What it holds then is what its owner sees of it.
+//! A runner may be idle for months, so its resident memory should be close to what it needs when idle.
 
 use std::{
     cell::Cell,
@@ -10,18 +10,18 @@ use std::{
 use runtime::Shutdown;
 use store::Store;
 
-/// How often a thread that mostly rests gives back what it no longer uses.
+/// How often an idle worker thread returns its freed memory.
 const REST_EVERY: Duration = Duration::from_secs(5);
-/// Who goes to rest more often than this in that time is busy, and needs soon again what it would give back.
+/// A thread that parks more often than this per period is busy and would soon allocate the returned memory again.
 const RESTS_MAX: u32 = 500;
-/// By then a process has come up.
+/// Delay after which startup is assumed to be finished.
 const UP_AFTER: Duration = Duration::from_secs(3);
-/// How often one that does next to nothing forgets what it has read of its program since.
+/// How often an idle process drops the resident pages of its executable.
 const FORGET_EVERY: Duration = Duration::from_secs(10);
-/// So much of a processor's time between two of these is next to nothing.
+/// A process that used less CPU time than this between two checks counts as idle.
 const CALM: Duration = Duration::from_millis(100);
 
-/// For a worker thread that has nothing to do: now and then it gives back what was freed on it.
+/// Called when a worker thread parks. Returns the memory freed on this thread, at most once per period.
 pub(crate) fn rest() {
     thread_local!(static SINCE: Cell<Option<(Instant, u32)>> = const { Cell::new(None) });
     let now = Instant::now();
@@ -36,14 +36,14 @@ pub(crate) fn rest() {
     SINCE.set(Some((now, 0)));
 }
 
-/// Once a process is up: gives back what only its start needed. Then, for as long as it rests, what it has touched of its
-/// program: the kernel reads that back in pieces much larger than what is needed, as long as the file is in memory.
+/// Returns the memory that only startup needed. Then, while the process is idle, drops the resident pages of its
+/// executable again and again: a page fault on a cached file maps many neighbouring pages that are not needed.
 pub(crate) async fn settle(store: &Store, shutdown: Shutdown) {
     if is_asked_within(&shutdown, UP_AFTER).await {
         return;
     }
     if let Err(error) = store.shrink().await {
-        tracing::debug!(error = %error, "the database keeps its memory");
+        tracing::debug!(error = %error, "cannot shrink the memory of the database");
     }
     give_back();
     let mut before = worked();
@@ -59,7 +59,7 @@ async fn is_asked_within(shutdown: &Shutdown, time: Duration) -> bool {
     tokio::time::timeout(time, shutdown.asked()).await.is_ok()
 }
 
-/// How much of a processor's time this process has had.
+/// CPU time used by this process.
 fn worked() -> Duration {
     use nix::sys::resource::{UsageWho, getrusage};
     let Ok(usage) = getrusage(UsageWho::RUSAGE_SELF) else { return Duration::ZERO };
@@ -76,25 +76,25 @@ fn give_back() {
     forget_program();
 }
 
-/// What this thread has freed.
+/// Returns the memory freed on this thread to the system.
 #[expect(unsafe_code, reason = "the allocator has no safe interface for it")]
 fn collect() {
-    // SAFETY: it may be called at any time, on any thread.
+    // SAFETY: the function may be called at any time, on any thread.
     unsafe { libmimalloc_sys::mi_collect(true) };
 }
 
-/// What SQLite has freed: it does not use our allocator.
+/// Returns the memory freed by SQLite, which uses the allocator of the C library.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[expect(unsafe_code, reason = "the C library has no safe interface for it")]
 fn trim() {
-    // SAFETY: it may be called at any time, on any thread.
+    // SAFETY: the function may be called at any time, on any thread.
     unsafe { nix::libc::malloc_trim(0) };
 }
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 fn trim() {}
 
-/// The pages of the program that were used so far: those that are used again come back from the file.
+/// Drops the resident pages of the executable. Pages that are used again are read from the file.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "there is no safe interface for it")]
 fn forget_program() {
@@ -103,7 +103,7 @@ fn forget_program() {
     let program = program.to_string_lossy();
     for (from, length) in maps.lines().filter_map(|line| untouched(line, &program)) {
         let Some(from) = std::ptr::NonNull::new(from as *mut std::ffi::c_void) else { continue };
-        // SAFETY: these pages are as they are in the file; nobody can write to them, and nobody could before.
+        // SAFETY: these pages are read-only mappings that were never writable, so they equal the file's content.
         let _ = unsafe { nix::sys::mman::madvise(from, length, nix::sys::mman::MmapAdvise::MADV_DONTNEED) };
     }
 }
@@ -111,8 +111,8 @@ fn forget_program() {
 #[cfg(not(target_os = "linux"))]
 fn forget_program() {}
 
-/// Where the program lies in memory as it is in its file, if this line of the maps says so: its code, and its beginning.
-/// Not what can only be read further on: the loader has written to that.
+/// Start and length of a mapping of the executable that equals the file, from a line of `/proc/self/maps`: its code and
+/// its first read-only segment. Later read-only segments are excluded, because the loader wrote relocations into them.
 #[cfg(any(target_os = "linux", test))]
 fn untouched(line: &str, program: &str) -> Option<(usize, usize)> {
     let mut words = line.split_ascii_whitespace();
@@ -131,24 +131,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_code_of_the_program_itself_is_forgotten() {
+    fn untouched_accepts_only_unmodified_mappings_of_the_executable() {
         let code = "55d0c0a00000-55d0c0a03000 r-xp 00de6000 fe:00 1234                       /usr/bin/hostler";
         assert_eq!(untouched(code, "/usr/bin/hostler"), Some((0x55d0_c0a0_0000, 0x3000)));
         assert_eq!(untouched(code, "/usr/bin/other"), None);
         let beginning = "55d0c0000000-55d0c0a00000 r--p 00000000 fe:00 1234                  /usr/bin/hostler";
         assert!(untouched(beginning, "/usr/bin/hostler").is_some());
         let relocated = "55d0c0a00000-55d0c0a03000 r--p 00de6000 fe:00 1234                  /usr/bin/hostler";
-        assert_eq!(untouched(relocated, "/usr/bin/hostler"), None, "the loader has written to these");
+        assert_eq!(untouched(relocated, "/usr/bin/hostler"), None, "the loader wrote relocations into it");
         assert_eq!(untouched("7ffd1000-7ffd2000 r-xp 00000000 00:00 0          [vdso]", "/usr/bin/hostler"), None);
         assert_eq!(untouched("nonsense", "/usr/bin/hostler"), None);
     }
 
     #[test]
-    fn the_program_goes_on_after_it_was_forgotten() {
+    fn process_works_after_its_pages_were_dropped() {
         let before = worked();
         give_back();
         rest();
-        assert!(worked() > before, "it takes its time");
+        assert!(worked() > before, "returning memory uses CPU time");
         assert_eq!(format!("{:?}", "still here".split(' ').collect::<Vec<_>>()), r#"["still", "here"]"#);
     }
 }

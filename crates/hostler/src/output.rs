@@ -1,4 +1,4 @@
-//! What commands print on stdout: tables for people, stable columns for pipes, JSON for programs.
+//! Output on stdout: aligned tables on a terminal, tab-separated columns in a pipe, JSON and YAML on request.
 
 use std::io::{IsTerminal as _, Write as _};
 
@@ -10,12 +10,12 @@ use crate::{
     filter::Filter,
 };
 
-/// The forms of output.
+/// The values of `--output`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Format {
-    /// Aligned for people; tab-separated when piped
+    /// Aligned columns on a terminal, tab-separated in a pipe
     Table,
-    /// The same with more columns
+    /// Table with more columns
     Wide,
     /// One JSON document
     Json,
@@ -34,7 +34,7 @@ pub(crate) struct Column {
     pub(crate) cell: fn(&Value) -> String,
 }
 
-/// A column that is always shown.
+/// A column that every table format shows.
 pub(crate) const fn column(title: &'static str, cell: fn(&Value) -> String) -> Column {
     Column { title, is_wide: false, cell }
 }
@@ -54,12 +54,12 @@ pub(crate) fn text(value: &Value, path: &str) -> String {
     }
 }
 
-/// A cell as it is safe to show: what machines say of themselves must not move anybody's cursor.
+/// Replaces control characters, so that text reported by a host cannot send escape sequences to the terminal.
 fn plain(cell: &str) -> String {
     cell.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
-/// Whether stdout is a person's terminal.
+/// Whether stdout is a terminal.
 pub(crate) fn is_terminal() -> bool {
     std::io::stdout().is_terminal()
 }
@@ -78,7 +78,7 @@ pub(crate) fn list(globals: &Globals, items: Vec<Value>, name: &str, columns: &[
     Ok(())
 }
 
-/// Prints one thing: as lines of `key  value`, or in the form asked for.
+/// Prints one item as lines of `KEY  value`, or in the requested format.
 pub(crate) fn one(globals: &Globals, item: Value, name: &str, rows: &[Column]) -> Result<()> {
     match globals.output.unwrap_or(Format::Table) {
         Format::Json => json(&fields(globals, vec![item]).remove(0)),
@@ -98,7 +98,7 @@ pub(crate) fn one(globals: &Globals, item: Value, name: &str, rows: &[Column]) -
     Ok(())
 }
 
-/// Keeps only the fields of `--fields`.
+/// Reduces items to the fields of `--fields`.
 fn fields(globals: &Globals, items: Vec<Value>) -> Vec<Value> {
     let Some(wanted) = &globals.fields else { return items };
     let keep = |item: &Value| {
@@ -146,13 +146,13 @@ fn yaml(value: &Value) -> Result<()> {
     Ok(())
 }
 
-/// One line on stdout. A reader that has gone (`| head`) is no error.
+/// Prints one line on stdout. A closed pipe (`| head`) is not an error.
 pub(crate) fn line(text: &str) {
     let _ = writeln!(anstream::stdout(), "{text}");
 }
 
-/// A number of seconds as a length that can be typed again, as in `90m`; empty if it is absent. Nothing is rounded: it
-/// is a setting, not an age.
+/// A number of seconds as a duration that the CLI accepts as input, as in `90m`; empty if the field is absent. It is
+/// exact, because it shows a setting and not an age.
 pub(crate) fn length(value: &Value, path: &str) -> String {
     let Some(seconds) = value.get(path).and_then(Value::as_u64) else { return String::new() };
     let units = [(86_400, "d"), (3_600, "h"), (60, "m"), (1, "s")];
@@ -160,16 +160,44 @@ pub(crate) fn length(value: &Value, path: &str) -> String {
     unit.map_or_else(|| "0s".to_owned(), |(unit, word)| format!("{}{word}", seconds / unit))
 }
 
-/// Whether the output is for people.
+/// Whether the output format is a table.
 pub(crate) fn is_table(globals: &Globals) -> bool {
     matches!(globals.output, None | Some(Format::Table | Format::Wide))
 }
 
-/// `3 s ago`, for people; the time itself for pipes.
+/// `1 job`, `2 jobs`, `2 batches`, `0 queries`.
+pub(crate) fn count(number: impl std::fmt::Display, noun: &str) -> String {
+    let number = number.to_string();
+    let many = match noun.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
+        _ if noun.ends_with(['s', 'x']) || noun.ends_with("ch") || noun.ends_with("sh") => format!("{noun}es"),
+        _ => format!("{noun}s"),
+    };
+    if number == "1" { format!("1 {noun}") } else { format!("{number} {many}") }
+}
+
+/// A time in RFC 3339 without its microseconds, for pipes; other texts unchanged.
+pub(crate) fn whole_seconds(time: &str) -> String {
+    match time.split_once('.') {
+        Some((seconds, fraction)) if fraction.ends_with('Z') => format!("{seconds}Z"),
+        _ => time.to_owned(),
+    }
+}
+
+/// A time for a sentence: in the local time zone on a terminal, RFC 3339 in UTC in a pipe.
+pub(crate) fn moment(time: &str) -> String {
+    let local = || {
+        let zone = reader_zone(crate::config::environment("TZ").as_deref());
+        time.parse::<domain::Timestamp>().ok()?.said_in(&zone)
+    };
+    if is_terminal() { local().unwrap_or_else(|| whole_seconds(time)) } else { whole_seconds(time) }
+}
+
+/// A time field: `3 min ago` on a terminal, RFC 3339 in UTC in a pipe; empty if the field is absent.
 pub(crate) fn when(value: &Value, path: &str) -> String {
     let text = text(value, path);
     if !is_terminal() {
-        return text;
+        return whole_seconds(&text);
     }
     match text.parse::<domain::Timestamp>() {
         Ok(at) => {
@@ -180,7 +208,7 @@ pub(crate) fn when(value: &Value, path: &str) -> String {
     }
 }
 
-/// The time zone of whoever reads: the one given, else that of the machine, else UTC.
+/// The time zone for output: the given one, else the zone of this machine, else UTC.
 pub(crate) fn reader_zone(given: Option<&str>) -> String {
     let is_zone = |name: &String| runtime::clock::wall().said_in(name).is_some();
     let given = given.map(|zone| zone.trim_start_matches(':').to_owned());
@@ -189,4 +217,25 @@ pub(crate) fn reader_zone(given: Option<&str>) -> String {
         link.to_str()?.split_once("zoneinfo/").map(|(_, name)| name.to_owned())
     };
     given.filter(is_zone).or_else(machine).filter(is_zone).unwrap_or_else(|| "UTC".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn count_uses_the_plural_except_for_one() {
+        assert_eq!(count(1, "job"), "1 job");
+        assert_eq!(count(0, "host"), "0 hosts");
+        assert_eq!(count(2_u64, "batch"), "2 batches");
+        assert_eq!(count("3", "query"), "3 queries");
+        assert_eq!(count(2, "key"), "2 keys");
+    }
+
+    #[test]
+    fn whole_seconds_drops_only_the_fraction() {
+        assert_eq!(whole_seconds("2026-12-01T08:00:00.123456Z"), "2026-12-01T08:00:00Z");
+        assert_eq!(whole_seconds("2026-12-01T08:00:00Z"), "2026-12-01T08:00:00Z");
+        assert_eq!(whole_seconds("never."), "never.");
+    }
 }

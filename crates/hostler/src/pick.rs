@@ -1,4 +1,4 @@
-//! What a person means by `web-1`, `01K4Z`, or `web-*`: an id, a prefix of one, a name, a pattern.
+//! Lookup of resources by reference: an id, an id prefix (`01K4Z`), a name (`web-1`) or a pattern (`web-*`).
 
 use domain::name::fits;
 use serde_json::Value;
@@ -8,10 +8,10 @@ use crate::{
     output::text,
 };
 
-/// The shortest beginning of an id that is understood.
+/// The shortest accepted prefix of an id.
 const PREFIX_MIN: usize = 4;
 
-/// The things that a reference means. More than one is fine only for a pattern.
+/// The items that match a reference. Only a pattern, or a name that several items share, may match more than one.
 pub(crate) fn pick<'a>(items: &'a [Value], kind: &str, name: &str, reference: &str) -> Result<Vec<&'a Value>> {
     let exact: Vec<&Value> = items
         .iter()
@@ -36,25 +36,25 @@ pub(crate) fn pick<'a>(items: &'a [Value], kind: &str, name: &str, reference: &s
         _ => {
             let candidates: Vec<String> =
                 found.iter().map(|item| format!("{} ({})", text(item, name), text(item, "id"))).collect();
-            Err(Failure::usage(format!("`{reference}` means several: {}", candidates.join(", ")))
-                .hint("write more of the id, or the name"))
+            Err(Failure::usage(format!("`{reference}` matches several {kind}s: {}", candidates.join(", ")))
+                .hint("write more characters of the id, or the name"))
         }
     }
 }
 
-/// The one thing that a reference means.
+/// The only item that matches a reference.
 pub(crate) fn pick_one<'a>(items: &'a [Value], kind: &str, name: &str, reference: &str) -> Result<&'a Value> {
     let found = pick(items, kind, name, reference)?;
     match found.as_slice() {
         [one] => Ok(one),
         several => {
-            Err(Failure::usage(format!("`{reference}` means {} {kind}s; this command takes one", several.len())))
+            Err(Failure::usage(format!("`{reference}` matches {} {kind}s; this command takes one", several.len())))
         }
     }
 }
 
 fn missing(kind: &str, reference: &str) -> Failure {
-    let hint = format!("`hostler {kind} list` shows those there are");
+    let hint = format!("`hostler {kind} list` lists the {kind}s");
     Failure::new(proto::Code::NotFound, format!("there is no {kind} `{reference}` here")).hint(hint)
 }
 
@@ -64,7 +64,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn references_are_understood_or_explained() {
+    fn pick_finds_by_name_prefix_and_pattern_and_rejects_ambiguous_references() {
         let items = vec![
             json!({"id": "01K4ZAAAAAAAAAAAAAAAAAAAAA", "name": "web-1"}),
             json!({"id": "01K4ZBBBBBBBBBBBBBBBBBBBBB", "name": "web-2"}),

@@ -1,4 +1,4 @@
-//! Talking to a person: chatter goes to stderr, so that stdout stays clean for pipes.
+//! Messages and prompts. They go to stderr, so that stdout carries only results.
 
 use std::io::{IsTerminal as _, Write as _};
 
@@ -12,31 +12,32 @@ pub(crate) fn is_colourful() -> bool {
     anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never
 }
 
-/// A line for the person, not for the pipe. Silent with `-q`.
+/// Prints a message on stderr, unless `-q` is set.
 pub(crate) fn note(globals: &Globals, text: impl std::fmt::Display) {
     if !globals.quiet {
         anstream::eprintln!("{text}");
     }
 }
 
-/// A line with a check mark.
+/// Prints a success message with a check mark.
 pub(crate) fn done(globals: &Globals, text: impl std::fmt::Display) {
     let style = anstyle::AnsiColor::Green.on_default();
     note(globals, format!("{style}✓{style:#} {text}"));
 }
 
-/// Whether a person can be asked.
+/// Whether the command can prompt: stdin and stderr are terminals and `--no-input` is not set.
 pub(crate) fn can_ask(globals: &Globals) -> bool {
     !globals.no_input && std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
 }
 
-/// Asks before something with consequences. Without a terminal the answer must be `--yes`.
+/// Prompts for a confirmation. `--yes` answers it; without a terminal and without `--yes` the command fails.
 pub(crate) fn confirm(globals: &Globals, question: &str) -> Result<()> {
     if globals.yes {
         return Ok(());
     }
     if !can_ask(globals) {
-        return Err(Failure::new(proto::Code::ConfirmationNeeded, format!("{question}: needs a yes")).hint("add --yes"));
+        let detail = format!("this needs a confirmation: {question}?");
+        return Err(Failure::new(proto::Code::ConfirmationNeeded, detail).hint("add --yes to confirm"));
     }
     eprint!("{question}? [y/N] ");
     let _ = std::io::stderr().flush();
@@ -45,25 +46,26 @@ pub(crate) fn confirm(globals: &Globals, question: &str) -> Result<()> {
     if matches!(answer.trim(), "y" | "Y" | "yes") { Ok(()) } else { Err(Failure::usage("nothing was changed")) }
 }
 
-/// Asks for the name of what is about to be gone. Without a terminal it must be given with `--confirm`.
+/// Prompts for the name of the resource to remove. Without a terminal `--confirm NAME` must be set.
 pub(crate) fn confirm_name(globals: &Globals, what: &str, name: &str, given: Option<&str>) -> Result<()> {
     let typed = match given {
         Some(given) => given.to_owned(),
         None if can_ask(globals) => {
-            eprint!("{what} cannot be undone. Type its name to go on: ");
+            eprint!("{what} cannot be undone. Type {name} to confirm: ");
             let _ = std::io::stderr().flush();
             let mut answer = String::new();
             let _ = std::io::stdin().read_line(&mut answer);
             answer.trim().to_owned()
         }
         None => {
-            let hint = format!("add --confirm {name}");
+            let hint = format!("add --confirm {name} to confirm");
             return Err(Failure::new(proto::Code::ConfirmationNeeded, format!("{what} cannot be undone")).hint(hint));
         }
     };
     if typed == name {
         Ok(())
     } else {
-        Err(Failure::new(proto::Code::ConfirmationNeeded, format!("`{typed}` is not `{name}`; nothing was changed")))
+        let detail = format!("`{typed}` does not match `{name}`; nothing was changed");
+        Err(Failure::new(proto::Code::ConfirmationNeeded, detail))
     }
 }

@@ -1,4 +1,4 @@
-//! Requests that wait to be dealt with together.
+//! Collects requests into batches, which several writers take.
 
 use std::{
     sync::{
@@ -11,29 +11,29 @@ use std::{
 use tokio::sync::{Mutex, Notify, mpsc};
 use tokio_util::sync::CancellationToken;
 
-/// How long little work waits for the batch before it.
+/// Longest time that a small batch waits for the one before it.
 const MAX_BATCH_WAIT: Duration = Duration::from_millis(15);
 
-/// A queue that several writers take batches from.
+/// A channel from which several writers take batches.
 pub(crate) struct Batcher<T> {
     pub(crate) sender: mpsc::Sender<T>,
     receiver: Mutex<mpsc::Receiver<T>>,
     writing: Arc<BatchesInProgress>,
-    /// How much work one is.
+    /// Amount of work in one request.
     weigh: fn(&T) -> usize,
-    /// What must be there before it is worth a second batch beside one that is being written.
+    /// Smallest batch that starts a second writer while one is busy.
     min_batch: usize,
     max_wait: Duration,
 }
 
-/// How many batches are being written.
+/// Number of batches that are being written.
 #[derive(Default)]
 struct BatchesInProgress {
     count: AtomicUsize,
     ended: Notify,
 }
 
-/// A batch is being written for as long as this is held.
+/// Counts a batch as being written until it is dropped.
 pub(crate) struct BatchSlot(Arc<BatchesInProgress>);
 
 impl BatchSlot {
@@ -55,7 +55,7 @@ impl<T> Batcher<T> {
         Self::with_min_batch(capacity, 1, |_| 1)
     }
 
-    /// One where less than `min_batch` waits for the batch that is being written, and goes together then.
+    /// A batcher where work below `min_batch` waits for the batch that is being written, and then forms one batch.
     pub(crate) fn with_min_batch(capacity: usize, min_batch: usize, weigh: fn(&T) -> usize) -> Self {
         let (sender, receiver) = mpsc::channel(capacity);
         Self {
@@ -68,7 +68,7 @@ impl<T> Batcher<T> {
         }
     }
 
-    /// Whatever is there, at least one; nothing when the hub stops.
+    /// Takes all waiting requests up to `most`, at least one; returns none when the hub stops.
     pub(crate) async fn take(&self, most: usize, stop: &CancellationToken) -> (Vec<T>, BatchSlot) {
         let mut batch = Vec::new();
         tokio::select! {
@@ -91,7 +91,7 @@ impl<T> Batcher<T> {
             _ = receiver.recv_many(batch, most) => {}
             () = stop.cancelled() => return,
         }
-        // Only so long: the one before may wait for a lock, and all these have nothing to do with it.
+        // The wait is limited: the batch before may be stuck behind a lock that these requests do not need.
         let mut max_wait = std::pin::pin!(tokio::time::sleep(self.max_wait));
         let is_little = |batch: &[T]| batch.iter().map(self.weigh).sum::<usize>() < self.min_batch;
         while batch.len() < most && is_little(batch) && self.writing.count.load(Ordering::SeqCst) > 0 {
@@ -102,7 +102,7 @@ impl<T> Batcher<T> {
                 count = receiver.recv_many(batch, most - batch.len()) => if count == 0 { return },
             }
         }
-        // Whoever was just answered asks again at once: a moment later there is more to do together.
+        // Callers that just received an answer send their next request immediately; yielding lets it join this batch.
         tokio::task::yield_now().await;
         while batch.len() < most
             && let Ok(one) = receiver.try_recv()
@@ -126,14 +126,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_there_is_taken_together_and_no_more_than_asked_for() {
+    async fn take_returns_all_waiting_up_to_the_limit() {
         let (inbox, stop) = (filled(5, 1).await, CancellationToken::new());
         assert_eq!(inbox.take(3, &stop).await.0, [0, 1, 2]);
         assert_eq!(inbox.take(3, &stop).await.0, [3, 4]);
     }
 
     #[tokio::test]
-    async fn few_do_not_wait_for_a_batch_that_is_stuck() {
+    async fn small_batch_is_taken_after_max_wait() {
         let (mut inbox, stop) = (filled(1, 3).await, CancellationToken::new());
         inbox.max_wait = Duration::ZERO;
         let (_, _stuck) = inbox.take(10, &stop).await;
@@ -142,26 +142,26 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn few_wait_for_the_batch_before_them_and_many_do_not() {
+    async fn small_batch_waits_for_the_one_before_and_large_does_not() {
         let (inbox, stop) = (filled(2, 3).await, CancellationToken::new());
         let (first, turn) = inbox.take(10, &stop).await;
-        assert_eq!(first, [0, 1], "nobody is before them");
+        assert_eq!(first, [0, 1], "no batch is being written");
         inbox.sender.send(2).await.expect("has room");
         let mut second = std::pin::pin!(inbox.take(10, &stop));
         assert!(futures_util::poll!(second.as_mut()).is_pending());
-        assert!(futures_util::poll!(second.as_mut()).is_pending(), "one is too few beside another batch");
+        assert!(futures_util::poll!(second.as_mut()).is_pending(), "one request is below min_batch");
         drop(turn);
         let (taken, turn) = second.await;
         assert_eq!(taken, [2]);
         for number in 3..6 {
             inbox.sender.send(number).await.expect("has room");
         }
-        assert_eq!(inbox.take(10, &stop).await.0, [3, 4, 5], "these are enough");
+        assert_eq!(inbox.take(10, &stop).await.0, [3, 4, 5], "three reach min_batch");
         drop(turn);
     }
 
     #[tokio::test]
-    async fn nothing_comes_when_the_hub_stops() {
+    async fn take_returns_nothing_when_the_hub_stops() {
         let (inbox, stop) = (filled(0, 1).await, CancellationToken::new());
         stop.cancel();
         assert!(inbox.take(10, &stop).await.0.is_empty());

@@ -1,4 +1,4 @@
-//! The hub's error: a problem for the caller, and a cause for the log.
+//! The hub's error type: a problem for the caller, and a cause for the log.
 
 use axum::{
     http::{HeaderValue, StatusCode, header},
@@ -10,9 +10,9 @@ use proto::{Code, Problem};
 /// An error of the hub. The only type here that becomes an HTTP response.
 #[derive(Debug)]
 pub struct Error {
-    /// What the caller is told.
+    /// Sent to the caller.
     pub problem: Box<Problem>,
-    /// What only the log is told.
+    /// Written to the log only.
     pub cause: Option<anyhow::Error>,
 }
 
@@ -20,46 +20,53 @@ pub struct Error {
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
-    /// An error with this code and sentence.
+    /// An error with this code and detail. Details are written for terminals: no capital, no full stop, names in
+    /// backticks. The web UI turns them into sentences.
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
         Self { problem: Box::new(Problem::new(code, detail)), cause: None }
     }
 
-    /// The same with a way out.
+    /// Adds what the caller can do about it.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.problem.hint = Some(hint.into());
         self
     }
 
-    /// The same with a time to wait.
+    /// Adds the time after which the caller should retry.
     #[must_use]
     pub fn retry_after(mut self, span: Span) -> Self {
         self.problem.retry_after_ms = Some(span.as_millis());
         self
     }
 
-    /// The same with all that is wrong, each with its JSON pointer.
+    /// Adds the invalid fields, each with its JSON pointer.
     #[must_use]
     pub fn faults(mut self, faults: impl IntoIterator<Item = domain::schema::Violation>) -> Self {
         self.problem.errors = faults.into_iter().map(proto::error::Fault::from).collect();
         self
     }
 
-    /// There is no such thing here. The same answer for what does not exist and for another org's.
+    /// The thing does not exist, or belongs to another org: both get the same answer, so that names of other orgs
+    /// cannot
+    /// be guessed.
     pub fn not_found(kind: &str, name: impl std::fmt::Display) -> Self {
         Self::new(Code::NotFound, format!("there is no {kind} `{name}` here"))
     }
 
-    /// A value that is not allowed.
+    /// A thing of this kind with this name already exists in the org.
+    pub(crate) fn name_taken(kind: &str, name: impl std::fmt::Display) -> Self {
+        Self::new(Code::NameTaken, format!("a {kind} named `{name}` already exists in this organization"))
+    }
+
+    /// An invalid value.
     pub fn invalid(detail: impl std::fmt::Display) -> Self {
         Self::new(Code::InvalidValue, detail.to_string())
     }
 
-    /// Something inside went wrong; the cause goes to the log, not to the caller.
+    /// An unexpected failure. The cause is logged and not sent to the caller.
     pub fn internal(cause: impl Into<anyhow::Error>) -> Self {
-        let mut error =
-            Self::new(Code::Internal, "the hub could not do this").hint("look in the hub's log for the request id");
+        let mut error = Self::new(Code::Internal, "internal error").hint("search the hub's log for the request id");
         error.cause = Some(cause.into());
         error
     }
@@ -84,17 +91,17 @@ impl std::error::Error for Error {
 }
 
 impl Error {
-    /// Whether another transaction was in the way: the same again can do.
+    /// Whether another transaction was in the way, so that a retry can succeed.
     pub(crate) fn is_busy(&self) -> bool {
         matches!(self.of_store(), Some(store::Error::Busy(_)))
     }
 
-    /// Whether what ended with this may have been committed all the same.
+    /// Whether the write may have been committed although it failed: its answer was lost.
     pub(crate) fn is_unsure(&self) -> bool {
         self.of_store().is_some_and(store::Error::is_unsure)
     }
 
-    /// Whether it must be done again with locks. Nothing was written.
+    /// Whether an optimistic write was based on a stale view. Nothing was written; repeat it with locks.
     pub(crate) fn is_stale_view(&self) -> bool {
         matches!(self.of_store(), Some(store::Error::StaleView))
     }
@@ -104,17 +111,33 @@ impl Error {
     }
 }
 
+/// Detail for a violated unique constraint. The constraint's name does not contain the value; callers that know it
+/// report it with [`Error::name_taken`].
+fn taken(constraint: &str) -> &'static str {
+    match constraint {
+        "server_org_id_name_uq" => "a server with this name already exists in this organization",
+        "host_org_id_name_uq" => "a host with this name already exists in this organization",
+        "channel_org_id_name_uq" => "a channel with this name already exists in this organization",
+        "hook_org_id_name_uq" => "a hook with this name already exists in this organization",
+        "org_slug_uq" => "an organization with this slug already exists",
+        "user_email_uq" => "a user with this email address already exists",
+        "definition_key_uq" => "a definition with this key already exists",
+        "host_key_public_key_uq" => "this key already belongs to a host",
+        _ => "another request has just made the same change",
+    }
+}
+
 impl From<store::Error> for Error {
     fn from(error: store::Error) -> Self {
         use store::Error as Store;
         let mut answer = match &error {
-            Store::UniqueViolation(name) => Self::new(Code::NameTaken, format!("somebody was there first ({name})")),
-            Store::Dangling => Self::new(Code::NotFound, "what this refers to is gone"),
-            Store::Busy(_) => Self::new(Code::DatabaseDown, "the database is too busy").hint("try again in a moment"),
-            Store::Down(_) | Store::Closed => Self::new(Code::DatabaseDown, "the database does not answer")
-                .hint("try again; `hostler doctor` on the hub says more"),
-            Store::Full(_) => Self::new(Code::DiskFull, "the disk of the database is full")
-                .hint("free some space on the database's machine"),
+            Store::UniqueViolation(constraint) => Self::new(Code::NameTaken, taken(constraint)),
+            Store::Dangling => Self::new(Code::NotFound, "something that this request refers to no longer exists"),
+            Store::Busy(_) => Self::new(Code::DatabaseDown, "the database is busy").hint("try again in a moment"),
+            Store::Down(_) | Store::Closed => Self::new(Code::DatabaseDown, "the database is unavailable")
+                .hint("try again; `hostler doctor` on the hub's machine shows details"),
+            Store::Full(_) => Self::new(Code::DiskFull, "the database's disk is full")
+                .hint("free disk space on the database's machine"),
             _ => return Self::internal(error),
         };
         answer.cause = Some(error.into());
@@ -152,12 +175,12 @@ impl From<domain::role::RoleRefused> for Error {
     }
 }
 
-/// Marks a response with its problem, so that the outermost layer can log it once and add the request id.
+/// Attached to a response, so that the outermost middleware logs the problem once and adds the request id.
 #[derive(Clone)]
 pub(crate) struct LoggedProblem {
     pub(crate) problem: Problem,
     pub(crate) cause: Option<String>,
-    /// Whether it may have been done all the same.
+    /// Whether the write may have been committed although it failed.
     pub(crate) is_unsure: bool,
 }
 
@@ -172,7 +195,7 @@ impl IntoResponse for Error {
     }
 }
 
-/// The response for a problem.
+/// Builds the response for a problem.
 pub(crate) fn body(problem: &Problem) -> Response {
     let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let json = serde_json::to_vec(problem).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Who the hub is, to runners: an Ed25519 key and a certificate over it, made at the first start and kept
-//! in the database, so that all replicas are one hub to a runner that pinned the key.
+//! The hub's identity: an Ed25519 key pair and a self-signed certificate, created at the first start and stored in the
+//! database, so that all hubs of a database are the same hub to a runner that pinned the key.
 
 use domain::Timestamp;
 use ed25519_dalek::{Signer as _, SigningKey, pkcs8::DecodePrivateKey as _};
@@ -19,10 +19,10 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// The identity in the store; makes one if there is none.
+    /// Loads the identity from the store; creates it if there is none.
     ///
     /// # Errors
-    /// The store does not answer, or holds a key that cannot be read.
+    /// The store is unavailable, or its key cannot be parsed.
     pub async fn of_store(store: &Store, now: Timestamp) -> Result<Self> {
         let offered = generate()?;
         let kept = store
@@ -34,13 +34,13 @@ impl Identity {
         Ok(Self { key, private_key: kept.private_key, certificate: certificate.to_vec() })
     }
 
-    /// The public key, as in join tokens.
+    /// The public key, which join tokens contain.
     #[must_use]
     pub fn public_key(&self) -> Bytes32 {
         Bytes32(self.key.verifying_key().to_bytes())
     }
 
-    /// Signs as this hub.
+    /// Signs a message with the hub's key.
     #[must_use]
     pub fn sign(&self, message: &[u8]) -> Bytes64 {
         Bytes64(self.key.sign(message).to_bytes())
@@ -50,7 +50,7 @@ impl Identity {
 fn generate() -> Result<HubIdentity> {
     let pair = rcgen::KeyPair::generate_for(&rcgen::PKCS_ED25519).map_err(Error::internal)?;
     let mut parameters = rcgen::CertificateParams::new(vec![HUB_SERVER_NAME.to_owned()]).map_err(Error::internal)?;
-    // Runners pin the key and never look at the dates: an end would only be an outage with a calendar.
+    // Runners pin the key and ignore the dates; an expiry date could only cause an outage.
     parameters.not_after = rcgen::date_time_ymd(9999, 12, 31);
     let certificate = parameters.self_signed(&pair).map_err(Error::internal)?;
     let private_key = pair.serialize_der();

@@ -1,7 +1,24 @@
-//! The control plane: API, runner link, loops. Any number of hubs can share one PostgreSQL.
+//! The control plane: HTTP API, runner link, scheduler and background loops. Several hubs can share one PostgreSQL.
 //!
-//! A request flows one way: `http` (who may call, what was sent) → `app` (authorise, decide with `domain`,
-//! store, emit) → answer. Hubs hold no truth of their own: all of it is in the store.
+//! A request flows one way: `http` (authenticate, parse) → `app` (authorise, decide with `domain`, store, emit events)
+//! → response. All state is in the store; memory holds only caches and open connections, so a hub can be killed at any
+//! moment.
+//!
+//! - `alerts`: compares facts with stored alerts, raises and resolves them, plans notices
+//! - `app`: use cases, one folder per area
+//! - `batcher`: collects requests into batches for several writers
+//! - `error`: the hub's error type and its HTTP response
+//! - `http`: router, middleware, authentication and handlers
+//! - `identity`: the hub's key pair and TLS certificate
+//! - `link`: the hub's side of the runner link
+//! - `live`: live event sockets and their revocation
+//! - `loops`: background loops, one per file
+//! - `options`: settings of a hub
+//! - `queue`: enqueue, claim, dispatch and finish jobs
+//! - `samples`: per-minute metrics, buffered in memory until they are stored
+//! - `scheduler`: jobs made by schedules, returning hosts and events
+//! - `server`: TCP, TLS and Unix socket listeners
+//! - `vault`: encryption of secrets at rest
 
 pub(crate) mod alerts;
 pub mod app;
@@ -25,7 +42,7 @@ use domain::{
     HubId, Timestamp,
     hubs::{self, Watch},
 };
-use runtime::{Clock, Crew, Group, Ids, Random, Shutdown, Wake};
+use runtime::{Clock, Ids, LoopSupervisor, Random, Shutdown, TaskTracker, Wake};
 use store::Store;
 
 pub use error::{Error, Result};
@@ -37,87 +54,59 @@ pub use server::{Listeners, Peer};
 #[derive(Clone)]
 pub struct Hub(Arc<HubState>);
 
-/// What a hub is made of.
+/// State shared by all clones of a [`Hub`].
 pub struct HubState {
-    /// This process.
+    /// Id of this process; every start has a new one. See [`Hub::logical_id`] for the id that hosts know.
     pub id: HubId,
-    /// Its settings.
     pub options: Options,
-    /// All truth.
     pub store: Store,
-    /// The time, as the database tells it.
+    /// Follows the database's clock, so that all hubs of a database agree.
     pub clock: Clock,
-    /// Ids.
     pub ids: Ids,
-    /// Randomness.
     pub random: Random,
-    /// Who this hub is, to runners.
+    /// Key pair and certificate that runners pin.
     pub identity: Identity,
-    /// Live sockets and what they hear.
     pub live: live::Live,
-    /// The loops.
-    pub loops: Group,
-    /// Connections and other tasks.
-    pub crew: Crew,
-    /// Wakes of the loops.
+    pub loops: LoopSupervisor,
+    /// Tracks connections and other tasks, so that a shutdown can wait for them.
+    pub crew: TaskTracker,
     pub wakes: Wakes,
-    /// Heartbeats on their way to the store.
     pub(crate) heartbeats: link::heartbeat::Heartbeats,
-    /// How often each host gives a sign of life.
     pub(crate) heartbeat_intervals: link::heartbeat_interval::HeartbeatIntervals,
-    /// For which orgs it was promoted.
     pub(crate) promotions: link::promotion::Promotions,
-    /// The key of what is kept encrypted.
     pub(crate) vault: vault::Vault,
-    /// What sends notices, once one was to be sent.
+    /// Built when the first notice is sent.
     pub(crate) sender: OnceLock<Arc<notify::Sender>>,
-    /// The queue.
     pub(crate) queue: queue::Queue,
-    /// How many runners are let in per second.
     pub(crate) admission: link::admission::Admission,
-    /// How many requests an address may make.
     pub(crate) address_limiter: http::rate_limit::AddressLimiter,
-    /// Tokens on their way to be looked up, and what was found.
     pub(crate) token_lookup: app::people::token_lookup::TokenLookup,
-    /// Counts for `/metrics`.
     pub(crate) metrics: http::metrics::Metrics,
-    /// What was seen and is not yet written down.
     pub(crate) samples: samples::SampleBuffer,
-    /// The program that machines without one are given.
+    /// The `hostler` binary that the install script downloads.
     pub(crate) program: app::hosts::install::Program,
     app: OnceLock<axum::Router>,
     watch: Mutex<Watch>,
-    /// How far the log of what hosts are to have was seen to be.
+    /// Last position seen in the hub-to-host replication log; replication tasks wait for it to change.
     pub(crate) log_head: tokio::sync::watch::Sender<u64>,
-    /// Tells those who wait for what became of something that was said to a server.
+    /// Wakes requests that wait for a host's answer to a server order.
     pub(crate) orders_answered: tokio::sync::Notify,
     stopping: Shutdown,
 }
 
-/// The wakes of the hub's loops.
+/// Wakes of the hub's loops. A loop without a wake here only runs at its period.
 #[derive(Clone, Default)]
 pub struct Wakes {
-    /// Judges hosts.
     pub presence: Wake,
-    /// Closes sockets that lost their credential.
     pub rights: Wake,
-    /// Moves jobs whose time has come into their lanes.
     pub due: Wake,
-    /// Numbers events and tells them.
     pub events: Wake,
-    /// Looks for work that nobody was woken for.
     pub poll: Wake,
-    /// Looks for what is wrong.
     pub alerts: Wake,
-    /// Delivers notices.
     pub courier: Wake,
-    /// Fires schedules.
     pub schedules: Wake,
-    /// Moves servers.
     pub servers: Wake,
-    /// Works off bulk actions.
     pub batches: Wake,
-    /// Forgets what is old, and what belonged to orgs that are gone.
     pub retention: Wake,
 }
 
@@ -129,10 +118,10 @@ impl std::ops::Deref for Hub {
 }
 
 impl Hub {
-    /// Makes a hub on an open store: takes or makes its identity, begins its watch, starts its loops.
+    /// Builds a hub on an open store: loads or creates its identity, writes its first hub heartbeat, starts its loops.
     ///
     /// # Errors
-    /// The database does not answer, or the identity in it cannot be used.
+    /// The database is unavailable, or its stored identity cannot be parsed.
     pub async fn open(store: Store, options: Options, clock: Clock) -> Result<Self> {
         if let Some(time) = store.database_time().await? {
             clock.follow(time);
@@ -142,7 +131,7 @@ impl Hub {
         let now = clock.now();
         let watch = if options.owner.is_some() { looked(&store, now).await? } else { begun(&store, now).await? };
         let is_viewer = options.owner.is_some();
-        let crew = Crew::default();
+        let crew = TaskTracker::default();
         let hub = Self(Arc::new(HubState {
             id: ids.next(),
             heartbeats: link::heartbeat::Heartbeats::start(store.clone(), &crew),
@@ -158,7 +147,7 @@ impl Hub {
             queue: queue::Queue::new(),
             token_lookup: app::people::token_lookup::TokenLookup::default(),
             live: live::Live::default(),
-            loops: Group::new(clock.clone()),
+            loops: LoopSupervisor::new(clock.clone()),
             wakes: Wakes::default(),
             random: Random,
             app: OnceLock::new(),
@@ -185,26 +174,26 @@ impl Hub {
         Ok(hub)
     }
 
-    /// Something has happened that those who listen want to hear now. With nobody there, the herald's own pace will do.
+    /// Wakes the event publisher if a live socket is open; otherwise its regular period is soon enough.
     pub(crate) fn news(&self) {
         if self.live.has_listeners() {
             self.wakes.events.wake();
         }
     }
 
-    /// Since when hubs have been listening without a break.
+    /// Period during which at least one hub has been running without interruption.
     #[must_use]
     pub fn watch(&self) -> Watch {
         *self.watch.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// This hub as hosts know it: the same for all its replicas and restarts.
+    /// Id of this hub as hosts know it, derived from its public key: equal for all hubs of a database, across restarts.
     #[must_use]
     pub fn logical_id(&self) -> HubId {
         proto::sync::hub_id(&self.identity.public_key())
     }
 
-    /// Since when silence of a host counts.
+    /// Time from which a missing heartbeat counts against a host; earlier, no hub was running that could receive it.
     #[must_use]
     pub fn judged_since(&self, now: Timestamp) -> Timestamp {
         hubs::judged_since(self.watch(), now)
@@ -214,34 +203,35 @@ impl Hub {
         *self.watch.lock().unwrap_or_else(PoisonError::into_inner) = watch;
     }
 
-    /// All routes and pages, built once.
+    /// The router with all routes and pages, built once.
     pub fn app(&self) -> axum::Router {
         self.app.get_or_init(|| http::app(self)).clone()
     }
 
-    /// The time.
+    /// The current time by the database's clock.
     #[must_use]
     pub fn now(&self) -> Timestamp {
         self.clock.now()
     }
 
-    /// Resolves when the hub is being stopped.
+    /// The shutdown signal of this hub.
     #[must_use]
     pub fn stopping(&self) -> &Shutdown {
         &self.stopping
     }
 }
 
-/// The watch begins, or goes on.
+/// Writes the first hub heartbeat of this process; returns since when a hub has been running.
 async fn begun(store: &Store, now: Timestamp) -> Result<Watch> {
     let is_alone = store.kind() == store::Kind::Sqlite;
     let begin = store.write(move |tx| {
         Box::pin(async move {
-            // The lock on the file says that no other hub lives: what it left open is nobody's.
+            // This process holds the lock on the SQLite file, so no other hub runs: open sessions are left from a
+            // crash.
             if is_alone {
                 tx.host_session_close_all(now).await?;
             }
-            // What was put aside because nobody knew what it is may be known by now.
+            // Replicated rows that an older version could not parse were parked; this version may parse them.
             tx.sync_learn().await?;
             Ok::<_, Error>(tx.hub_beat(now).await?)
         })
@@ -249,7 +239,7 @@ async fn begun(store: &Store, now: Timestamp) -> Result<Watch> {
     begin.await
 }
 
-/// The watch, as its owner keeps it.
+/// Reads the hub heartbeats of the process that owns the database.
 async fn looked(store: &Store, now: Timestamp) -> Result<Watch> {
     let watch = store.read(|tx| Box::pin(async move { tx.hub_watch().await })).await?;
     Ok(watch.unwrap_or(Watch { since: now, seen_at: now }))

@@ -1,4 +1,8 @@
-//! Live sockets: what they hear, and how they are closed when their credential is gone.
+//! Live event sockets: broadcast of events to them, and revocation when their credential is.
+//!
+//! A live socket is authenticated once and stays open for hours, so a revoked token, session or membership must close
+//! it. Each socket is registered under the credential it depends on; the socket revoker loop checks all registered
+//! credentials against the store, because another hub may have revoked one.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -16,21 +20,19 @@ use tokio_util::sync::CancellationToken;
 
 use crate::Hub;
 
-/// Events a slow reader may be behind before it is told to start over.
+/// Events buffered for a slow socket; one that falls further behind must reload.
 const EVENTS_KEPT: usize = 1_024;
 
-/// An event and the org that may hear it.
+/// An event and the org whose sockets may receive it.
 #[derive(Debug, Clone)]
 pub struct OrgEvent {
-    /// The org.
     pub org: OrgId,
-    /// Its number, if it is kept.
+    /// Sequence number, if the event is stored.
     pub seq: Option<i64>,
-    /// The event.
     pub event: Arc<LiveEvent>,
 }
 
-/// All live sockets of this hub.
+/// Registry of the live sockets of this hub, and the channel that sends them events.
 pub struct Live {
     events: broadcast::Sender<OrgEvent>,
     sockets: Mutex<HashMap<u64, (SocketCredential, CancellationToken)>>,
@@ -44,14 +46,15 @@ impl Default for Live {
 }
 
 impl Live {
-    /// Tells an event to whoever listens in its org.
+    /// Sends an event that is not stored to the live sockets of its org.
     pub fn emit(&self, org: OrgId, kind: &str, at: Timestamp, host: Option<HostId>, data: serde_json::Value) {
         let event = LiveEvent { kind: kind.to_owned(), at, host_id: host, cursor: None, data };
-        // Nobody listening is the usual case, not an error.
+        // An error means that no socket is open, which is usual.
         let _ = self.events.send(OrgEvent { org, seq: None, event: Arc::new(event) });
     }
 
-    /// Tells a numbered event: one for each thing it happened to, the last of them with the cursor.
+    /// Sends a stored event: one live event per item of its row, the last one with the cursor. A client that reconnects
+    /// therefore continues after the whole row, and never in the middle of it.
     pub fn tell(&self, event: &store::event::Event) {
         if !self.has_listeners() {
             return;
@@ -61,19 +64,19 @@ impl Live {
         }
     }
 
-    /// Whether anybody listens.
+    /// Whether a socket is subscribed.
     #[must_use]
     pub fn has_listeners(&self) -> bool {
         self.events.receiver_count() > 0
     }
 
-    /// Listens from now on.
+    /// Subscribes to all events from now on, of all orgs.
     #[must_use]
     pub fn listen(&self) -> broadcast::Receiver<OrgEvent> {
         self.events.subscribe()
     }
 
-    /// Every credential that some socket stands on, once.
+    /// Every credential that an open socket depends on, without duplicates.
     #[must_use]
     pub fn credentials_of(&self) -> Vec<SocketCredential> {
         let credentials_of: HashSet<SocketCredential> =
@@ -81,20 +84,20 @@ impl Live {
         credentials_of.into_iter().collect()
     }
 
-    /// Closes all sockets on this credential. Says how many.
+    /// Closes all sockets that depend on this credential; returns their number.
     pub fn close(&self, credential: SocketCredential) -> usize {
         let sockets = self.lock();
         let closed = sockets.values().filter(|(held, _)| *held == credential);
         closed.inspect(|(_, token)| token.cancel()).count()
     }
 
-    /// How many sockets there are.
+    /// Number of open sockets.
     #[must_use]
     pub fn len(&self) -> usize {
         self.lock().len()
     }
 
-    /// Whether there are none.
+    /// Whether no socket is open.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.lock().is_empty()
@@ -105,7 +108,7 @@ impl Live {
     }
 }
 
-/// An event row as those who listen see it.
+/// Converts an event row into live events.
 #[must_use]
 pub fn unfold(event: &store::event::Event) -> Vec<OrgEvent> {
     let items = event.items.as_array().map(Vec::as_slice).unwrap_or_default();
@@ -124,7 +127,7 @@ pub fn unfold(event: &store::event::Event) -> Vec<OrgEvent> {
     items.iter().enumerate().map(one).collect()
 }
 
-/// A live socket's entry; gone with it, also when the socket never came to be.
+/// Registration of a live socket. Dropping it removes the entry, also if the WebSocket upgrade failed.
 pub struct Registration {
     hub: Hub,
     id: u64,
@@ -132,7 +135,7 @@ pub struct Registration {
 }
 
 impl Registration {
-    /// Enters a socket that stands on this credential.
+    /// Registers a socket that depends on this credential.
     #[must_use]
     pub fn new(hub: &Hub, credential: SocketCredential) -> Self {
         let (id, closed) = (hub.live.count.fetch_add(1, Ordering::Relaxed), CancellationToken::new());
@@ -140,7 +143,7 @@ impl Registration {
         Self { hub: hub.clone(), id, closed }
     }
 
-    /// Resolves when the credential is gone.
+    /// Resolves when the credential was revoked.
     pub async fn closed(&self) {
         self.closed.cancelled().await;
     }

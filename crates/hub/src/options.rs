@@ -1,63 +1,62 @@
-//! The hub's settings.
+//! Settings of a hub.
 
 use std::{net::IpAddr, path::PathBuf};
 
 use domain::Span;
 pub use notify::Allowed;
 
-/// How a hub behaves. Every field has a default that needs no touching.
+/// Settings of a hub. Every field has a usable default.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The address people and runners use, as in `http://10.0.0.5:7411`; made from the listener if absent. It may have a
-    /// path, as in `https://example.com/hostler`.
+    /// URL that browsers and runners use, such as `http://10.0.0.5:7411`. It may have a path, such as
+    /// `https://example.com/hostler`.
     pub public_url: String,
-    /// The pace of heartbeats that the hub sets.
+    /// Default heartbeat interval; hosts that must be reported offline sooner get a shorter one.
     pub heartbeat: Span,
-    /// How long a runner may be silent before its runs are decided about.
+    /// Time without a heartbeat after which a runner must end its runs.
     pub lost_after: Span,
-    /// How much longer before another may begin them: by then the runner has ended them itself.
+    /// Additional time before the hub reports these runs as lost and retries their jobs. By then a runner that was only
+    /// cut off has ended them itself, so no job runs twice.
     pub lost_grace: Span,
-    /// How long jobs that succeeded are kept.
+    /// Retention of succeeded jobs.
     pub keep_succeeded: Span,
-    /// How long jobs that ended otherwise are kept.
+    /// Retention of all other finished jobs.
     pub keep_others: Span,
-    /// How long a host that came back is left alone before its missed schedules are made up for.
+    /// Delay after a host reconnects before its missed schedules run.
     pub settle: Span,
-    /// How long a notice waits for others like it.
+    /// Time that a notice waits for similar ones, to be sent as one.
     pub group_wait: Span,
-    /// How often it is looked for what is wrong.
+    /// Interval of the alert checks.
     pub alerts_every: Span,
-    /// Networks that channels may call although they are not public.
+    /// Private networks to which channels may send requests.
     pub notify_allow: Allowed,
-    /// How many jobs may wait in one org; more are refused.
+    /// Most queued jobs per organization; further requests are rejected.
     pub max_queued: i64,
-    /// How many runners are let in per second; the others are told when to come back.
+    /// Most runners per second that may start a handshake; the others receive a time to retry.
     pub runners_per_second: u32,
-    /// How many requests one address may make per second.
+    /// Most requests per second from one address.
     pub requests_per_second: u32,
-    /// Reverse proxies whose `X-Forwarded-For` is believed.
+    /// Reverse proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<Network>,
-    /// A certificate and key for browsers, in PEM.
+    /// Certificate and key for browsers.
     pub browser_tls: Option<BrowserTls>,
-    /// The key that secrets are encrypted with; made at first need. All hubs of a database have the same.
+    /// File with the key that encrypts secrets, created on first use. All hubs of a database need the same key.
     pub secret_key_file: Option<PathBuf>,
-    /// Whether this process serves the pages.
+    /// Whether this process serves the web UI.
     pub has_supervisor: bool,
-    /// Whether this is one machine's own: a runner's desk, which takes no other hosts.
+    /// Whether this is a runner in standalone mode: the hub embedded in it accepts no other hosts.
     pub is_desk: bool,
-    /// The socket of whoever owns the database, if this process only shows it: all changes but sign-ins are handed to
-    /// the owner.
+    /// Socket of the process that owns the database, if this process only serves the web UI for it. All writes except
+    /// sign-ins are forwarded there.
     pub owner: Option<PathBuf>,
-    /// This program, to be handed out to machines that are to join; none = it is not.
+    /// The `hostler` binary to serve to machines that run the install script; `None` = not served.
     pub program: Option<PathBuf>,
 }
 
-/// A certificate chain and its key, in PEM.
+/// A TLS certificate chain and its private key, in PEM.
 #[derive(Clone)]
 pub struct BrowserTls {
-    /// The chain.
     pub certificates: String,
-    /// The key.
     pub key: String,
 }
 
@@ -95,21 +94,21 @@ impl Default for Options {
 }
 
 impl Options {
-    /// How often it is looked whether a host came back and has settled.
+    /// Interval at which the catch-up loop checks for hosts that have reconnected.
     #[must_use]
     pub fn catch_up_every(&self) -> Span {
         Span::from_millis(self.settle.as_millis() / 4).clamp(Span::from_millis(200), Span::from_secs(15))
     }
 }
 
-/// A range of addresses, as in `10.0.0.0/8`.
+/// An IP address range, such as `10.0.0.0/8`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Network {
     base: u128,
     bits: u8,
 }
 
-/// IPv4 addresses are compared as if mapped into IPv6, so that one rule serves both.
+/// Maps IPv4 addresses into IPv6, so that one comparison serves both.
 fn wide(address: IpAddr) -> u128 {
     match address {
         IpAddr::V4(v4) => v4.to_ipv6_mapped().to_bits(),
@@ -142,7 +141,7 @@ impl std::str::FromStr for Network {
 }
 
 impl Options {
-    /// The path of the public address, which everything is under: empty, or as in `/hostler`.
+    /// Path of the public URL, under which all routes lie: empty, or such as `/hostler`.
     #[must_use]
     pub fn prefix(&self) -> &str {
         let after_scheme = self.public_url.find("://").map_or(0, |place| place + 3);

@@ -1,6 +1,5 @@
-//! What this hub sees of hosts, servers and jobs, minute by minute, until it is written down.
-//!
-//! In memory and bounded: what was not yet written when a hub ends is a gap in a chart and nothing else.
+//! Buffer of metrics of hosts, servers and jobs per minute, until the samples loop stores them.
+//! In memory and bounded: samples that are lost when a hub is killed leave a gap in a chart and nothing else.
 
 use std::{
     collections::BTreeMap,
@@ -10,23 +9,23 @@ use std::{
 use domain::{
     HostId, OrgId, Span, Timestamp,
     job::JobStatus,
-    series::{self, Minute, Spread, SubjectId},
+    series::{self, Histogram, Minute, SubjectId},
 };
 use proto::metrics::HostMetrics;
 use store::sample::Sample;
 
 use crate::queue::finish::Ended;
 
-/// Minutes of hosts, servers and orgs that are remembered; what comes beyond is not counted.
+/// Most buffered minutes, over all hosts, servers and orgs; further samples are dropped.
 const MINUTES_MAX: usize = 50_000;
 
-/// What was seen in one minute.
+/// Sums of one subject in one minute.
 #[derive(Default)]
 struct MinuteSums {
-    /// Sums and how many were added: a state is their mean, a count their sum.
+    /// Sum and number of samples: a gauge is stored as their mean, a counter as their sum.
     numbers: Vec<(f64, u32)>,
     is_count: bool,
-    spreads: Vec<Spread>,
+    spreads: Vec<Histogram>,
 }
 
 impl MinuteSums {
@@ -40,11 +39,11 @@ impl MinuteSums {
     }
 }
 
-/// What was seen and not yet written, by subject and minute.
+/// Samples that are not yet stored, by subject and minute.
 #[derive(Default)]
 pub(crate) struct SampleBuffer(Mutex<BTreeMap<(SubjectId, Timestamp), MinuteSums>>);
 
-/// Where the counts of jobs are in a minute: the order is that of [`series::JOBS`].
+// Indexes of the job counters and spreads within a minute, in the order of [`series::JOBS`].
 const ENQUEUED: usize = 0;
 const WAITED: usize = 0;
 const RAN: usize = 1;
@@ -82,13 +81,14 @@ impl SampleBuffer {
     fn jobs(&self, org: OrgId, now: Timestamp, note: impl FnOnce(&mut MinuteSums)) {
         self.with(SubjectId::of(org), now, |seen| {
             if !seen.is_count {
-                *seen = MinuteSums { numbers: vec![(0.0, 1); 5], is_count: true, spreads: vec![Spread::default(); 2] };
+                *seen =
+                    MinuteSums { numbers: vec![(0.0, 1); 5], is_count: true, spreads: vec![Histogram::default(); 2] };
             }
             note(seen);
         });
     }
 
-    /// A host has said how it is.
+    /// Adds the metrics of a heartbeat.
     pub(crate) fn beat(&self, host: HostId, metrics: &HostMetrics, now: Timestamp) {
         let part = |percent: f64| Some(percent / 100.0);
         let disk = metrics.disk_percent().and_then(part);
@@ -101,18 +101,18 @@ impl SampleBuffer {
         }
     }
 
-    /// Jobs of an org were made.
+    /// Counts new jobs of an org.
     pub(crate) fn created(&self, org: OrgId, count: u64, now: Timestamp) {
         #[expect(clippy::cast_precision_loss, reason = "a chart needs no exactness")]
         self.jobs(org, now, |seen| seen.numbers[ENQUEUED].0 += count as f64);
     }
 
-    /// A job of an org has begun after this wait.
+    /// Adds the queue time of a job that has started.
     pub(crate) fn waited(&self, org: OrgId, wait: Span, now: Timestamp) {
         self.jobs(org, now, |seen| seen.spreads[WAITED].note(wait));
     }
 
-    /// A run of an org has ended.
+    /// Adds a run that has ended.
     pub(crate) fn ended(&self, ended: &Ended, now: Timestamp) {
         self.jobs(ended.org, now, |seen| {
             seen.spreads[RAN].note(ended.took);
@@ -122,14 +122,14 @@ impl SampleBuffer {
         });
     }
 
-    /// Jobs of an org are over without a run.
+    /// Counts jobs that ended without a run.
     pub(crate) fn over(&self, org: OrgId, status: JobStatus, count: u64, now: Timestamp) {
         let Some(place) = place(status) else { return };
         #[expect(clippy::cast_precision_loss, reason = "a chart needs no exactness")]
         self.jobs(org, now, |seen| seen.numbers[place].0 += count as f64);
     }
 
-    /// Takes the minutes that are over, as they are kept.
+    /// Removes all complete minutes and returns them in the stored format.
     pub(crate) fn take(&self, now: Timestamp) -> Vec<Sample> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (current, mut lines) = (now.minute(), BTreeMap::<(SubjectId, Timestamp), String>::new());
@@ -149,7 +149,7 @@ mod tests {
     const T0: Timestamp = Timestamp::from_micros(1_700_002_800_000_000);
 
     #[test]
-    fn beats_of_a_minute_are_their_mean_and_servers_have_their_own() {
+    fn heartbeats_of_a_minute_are_averaged_per_host_and_server() {
         let (samples, host) = (SampleBuffer::default(), HostId::from_bytes([1; 16]));
         let server = ServerMetrics {
             id: domain::ServerId::from_bytes([2; 16]),
@@ -161,12 +161,12 @@ mod tests {
             let metrics = HostMetrics { cpu_percent, servers: vec![server.clone()], ..HostMetrics::default() };
             samples.beat(host, &metrics, T0 + Span::from_secs(second));
         }
-        assert!(samples.take(T0 + Span::from_secs(59)).is_empty(), "the minute is not over");
+        assert!(samples.take(T0 + Span::from_secs(59)).is_empty(), "the minute is not complete");
         let taken = samples.take(T0 + Span::from_secs(60));
         assert_eq!(taken.len(), 2);
         assert_eq!((taken[0].hour_at, taken[0].lines.as_str()), (T0, "[0,[0.3,0.0,null,null],[]]\n"));
         assert_eq!(taken[1].lines, "[0,[1.5,1000.0],[]]\n");
-        assert_eq!(samples.take(T0 + Span::from_secs(200)).len(), 2, "what came later is still there");
+        assert_eq!(samples.take(T0 + Span::from_secs(200)).len(), 2, "later samples are kept");
         assert!(samples.take(T0 + Span::from_secs(200)).is_empty());
     }
 }

@@ -1,4 +1,5 @@
-//! Connections: TCP that speaks TLS or plain HTTP (the first byte decides), the local socket, and pipes.
+//! Listeners: TCP with TLS or plain HTTP on one port (the first byte decides), the local Unix socket, and in-process
+//! pipes.
 
 use std::{
     fmt,
@@ -30,29 +31,25 @@ use tower::ServiceExt as _;
 
 use crate::{Error, Hub, Result, options::BrowserTls};
 
-/// Connections at once; beyond it they wait in the kernel's queue.
+/// Most concurrent TCP connections; more wait in the kernel's accept queue.
 const CONNECTIONS_MAX: usize = 20_000;
-/// A client must have sent its headers, and finished its TLS handshake, within this time.
+/// Time limit for the TLS handshake, and for the request headers.
 const HEADERS_TIME_MAX: Duration = Duration::from_secs(10);
-/// How long connections get to end by themselves.
+/// Time that connections, loops and the store each have to end by themselves at shutdown.
 const STOP_GRACE: Duration = Duration::from_secs(8);
 
-/// Who is at the other end.
+/// The client side of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Peer {
-    /// Over TCP.
     Tcp {
-        /// From where.
         address: SocketAddr,
-        /// Whether it is encrypted.
         is_tls: bool,
     },
-    /// The owner of the local socket.
+    /// A process that connected to the local Unix socket: the hub's own user or root.
     Local {
-        /// Their number.
         uid: u32,
     },
-    /// This very process.
+    /// A pipe within this process.
     Memory,
 }
 
@@ -66,26 +63,25 @@ impl fmt::Display for Peer {
     }
 }
 
-/// What a hub listens on.
+/// Listeners of a hub.
 pub struct Listeners {
-    /// The port, if it listens to more than its own machine.
+    /// `None` if the hub is reachable by its local socket only.
     pub tcp: Option<TcpListener>,
-    /// The local socket.
     pub local: Option<LocalSocket>,
 }
 
-/// A Unix socket that only its owner can use; its file goes with it.
+/// A Unix socket with mode 0600. Dropping it removes its file.
 pub struct LocalSocket {
     listener: UnixListener,
     path: PathBuf,
 }
 
 impl LocalSocket {
-    /// Makes the socket. A file left by a hub that was killed is replaced: the lock on the database says that
-    /// no other hub is here.
+    /// Binds the socket. Replaces a file that a killed hub left: the caller holds the lock on the database, so no other
+    /// hub is listening on it.
     ///
     /// # Errors
-    /// The folder cannot be written to.
+    /// The folder is not writable.
     pub fn bind(path: &Path) -> std::io::Result<Self> {
         use std::os::unix::fs::PermissionsExt as _;
         if path.exists() {
@@ -104,11 +100,11 @@ impl Drop for LocalSocket {
 }
 
 impl Hub {
-    /// Serves until `shutdown`, then stops in order: not ready, no new connections, runners told when to come
-    /// back, loops end their pass, the store is closed.
+    /// Serves until `shutdown`, then stops in order: report not ready, close the listeners, send runners a reconnect
+    /// time, finish the current pass of each loop, close the store.
     ///
     /// # Errors
-    /// The TLS settings cannot be used.
+    /// The TLS settings are invalid.
     pub async fn serve(&self, listeners: Listeners, shutdown: impl Future<Output = ()>) -> Result<()> {
         let server = Server::new(self)?;
         let Listeners { tcp, local } = listeners;
@@ -129,27 +125,28 @@ impl Hub {
             () = accept_local => {}
             () = shutdown => {}
         }
-        tracing::info!("the hub is stopping; a second signal ends it at once");
+        tracing::info!("the hub is stopping; a second signal kills it immediately");
         self.stopping().begin();
         drop((tcp, local));
         self.stop().await;
         Ok(())
     }
 
-    /// Ends connections, loops and the store, in this order.
+    /// Stops connections, loops and the store, in this order: loops still write for open connections, and both need the
+    /// store.
     pub async fn stop(&self) {
         self.stopping().begin();
         let left = self.crew.stop(STOP_GRACE).await;
         if left > 0 {
-            tracing::warn!(connections = left, "some connections did not end in time");
+            tracing::warn!(connections = left, "some connections did not close in time");
         }
         self.loops.stop(STOP_GRACE).await;
         if tokio::time::timeout(STOP_GRACE, self.store.close()).await.is_err() {
-            tracing::warn!("the database did not let go in time");
+            tracing::warn!("the database did not close in time");
         }
     }
 
-    /// Serves one connection from within this process: the runner of `hostler up` comes this way.
+    /// Serves one connection from within this process. The runner of `hostler up` uses it.
     pub fn serve_pipe(&self, pipe: tokio::io::DuplexStream) {
         let (app, hub) = (self.app(), self.clone());
         self.crew.spawn(async move { serve_connection(&hub, app, pipe, Peer::Memory).await });
@@ -209,7 +206,7 @@ impl Server {
 
     fn take_local(&self, stream: UnixStream) {
         let owner = nix::unistd::geteuid().as_raw();
-        // The file's mode already keeps others out; root can pass it, and may.
+        // The file's mode already rejects other users, except root, which is allowed.
         let uid = stream.peer_cred().map(|peer| peer.uid()).ok().filter(|uid| *uid == owner || *uid == 0);
         let Some(uid) = uid else { return };
         let (hub, app) = (self.hub.clone(), self.app.clone());
@@ -217,9 +214,10 @@ impl Server {
     }
 }
 
-/// Out of file descriptors or the like: a moment's pause instead of a hot loop.
+/// Waits after a failed `accept`. When file descriptors run out, it fails again immediately; without the pause the
+/// accept loop would use a whole core.
 async fn pause_after(error: &std::io::Error) {
-    tracing::warn!(error = %error, "could not accept a connection");
+    tracing::warn!(error = %error, "cannot accept a connection");
     tokio::time::sleep(Duration::from_millis(100)).await;
 }
 
@@ -247,12 +245,12 @@ async fn serve_connection(
         }
     };
     if let Err(error) = ended {
-        tracing::trace!(%peer, error = %error, "a connection broke");
+        tracing::trace!(%peer, error = %error, "a connection failed");
     }
 }
 
-/// Two certificates on one port: the hub's own for runners (who ask for it by name and pin its key), and the
-/// browsers' if there is one.
+/// Chooses between two certificates on one port by the requested server name: the hub's own for runners, which pin
+/// its key, and the configured one for browsers.
 #[derive(Debug)]
 struct TwoFaces {
     for_runners: Arc<CertifiedKey>,
@@ -277,13 +275,14 @@ fn tls(hub: &Hub) -> Result<TlsAcceptor> {
     let for_browsers = match &hub.options.browser_tls {
         Some(BrowserTls { certificates, key }) => {
             let unusable = |error: &dyn std::fmt::Display| {
-                Error::new(proto::Code::ConfigInvalid, format!("the certificate for browsers cannot be used: {error}"))
-                    .hint("check hub.tls_cert and hub.tls_key: PEM, and of one another")
+                Error::new(proto::Code::ConfigInvalid, format!("cannot use the browser TLS certificate: {error}")).hint(
+                    "check hub.tls_cert and hub.tls_key: both must be PEM, and the key must match the certificate",
+                )
             };
             let chain = CertificateDer::pem_slice_iter(certificates.as_bytes());
             let chain = chain.collect::<std::result::Result<Vec<_>, _>>().map_err(|error| unusable(&error))?;
             let key = PrivateKeyDer::from_pem_slice(key.as_bytes()).map_err(|error| unusable(&error))?;
-            Some(certified(chain, key).map_err(|_| unusable(&"key and certificate do not fit"))?)
+            Some(certified(chain, key).map_err(|_| unusable(&"the key does not match the certificate"))?)
         }
         None => None,
     };

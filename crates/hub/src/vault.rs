@@ -1,7 +1,9 @@
-//! What the hub keeps encrypted: secrets of orgs, values of payloads that are shown to nobody, answers that hold secrets.
+//! Encryption of secrets at rest: secrets of organizations, write-only payload values, channel credentials, stored
+//! responses.
 //!
-//! XChaCha20-Poly1305 under one key of 32 bytes, in a file outside of the database: a copy of the database alone opens
-//! nothing. What is sealed is bound to its place, so that it cannot be moved to another org, name or job. It lies as
+//! XChaCha20-Poly1305 under one key of 32 bytes, in a file outside of the database: a copy of the database alone is
+//! not enough to decrypt it. Each value is bound to its purpose (as associated data), so a copy of its row under
+//! another org, name or job does not decrypt. Format:
 //!
 //! ```text
 //! form (1 byte) · name of the key (8 bytes) · nonce (24 bytes) · ciphertext with its tag
@@ -27,27 +29,25 @@ use store::{Tx, request_key::RequestKey};
 
 use crate::{Error, Result};
 
-/// The only form there is.
+/// Version of the format; there is only one.
 const FORM: u8 = 1;
 const KEY_BYTES: usize = 32;
 const NAME_BYTES: usize = 8;
 const NONCE_BYTES: usize = 24;
 const HEAD_BYTES: usize = 1 + NAME_BYTES + NONCE_BYTES;
 
-/// What a sealed value is bound to.
+/// Purpose that a sealed value is bound to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose<'a> {
-    /// A secret of an org.
     Secret(OrgId, &'a str),
-    /// The payload of a job.
     Payload(OrgId, JobId),
-    /// Where and how a channel is reached.
+    /// Address and credentials of a channel.
     Channel(OrgId, ChannelId),
-    /// What another system signs its events with.
+    /// Signing secret of an incoming hook.
     Hook(OrgId, HookId),
-    /// What was asked under a caller's own key.
+    /// Request stored under an idempotency key.
     Request(&'a RequestKey),
-    /// What was answered.
+    /// Response stored under an idempotency key.
     Answer(&'a RequestKey),
 }
 
@@ -64,18 +64,18 @@ impl Purpose<'_> {
     }
 }
 
-/// A caller's name has no space, so that no two places are written the same.
+/// A caller's name contains no space, so two different keys never have equal bytes.
 fn under_key(what: &[u8], at: &RequestKey) -> Vec<u8> {
     [what, at.org_id.to_bytes().as_slice(), at.caller.as_bytes(), b" ", at.key.as_bytes()].concat()
 }
 
-/// The key, when it is needed.
+/// The key file, and its key once it was read.
 pub(crate) struct Vault {
     file: Option<PathBuf>,
     key: OnceLock<VaultKey>,
 }
 
-/// A key that fits what is in the store.
+/// The key that encrypts the values in the store.
 pub(crate) struct VaultKey {
     cipher: XChaCha20Poly1305,
     name: [u8; NAME_BYTES],
@@ -86,21 +86,22 @@ impl Vault {
         Self { file, key: OnceLock::new() }
     }
 
-    /// The key, if it was needed before.
+    /// The key, if it was already read.
     pub(crate) fn known(&self) -> Option<&VaultKey> {
         self.key.get()
     }
 
-    /// The key. It is read when it is first needed, and made if nothing was ever sealed.
+    /// The key. Reads its file on first use; creates it if the store has no sealed value. A missing file must not be
+    /// replaced by a new key, with which the stored values could never be decrypted.
     ///
     /// # Errors
-    /// It cannot be read, or what is in the store was sealed with another one.
+    /// The file cannot be read, or the stored values were sealed with another key.
     pub(crate) async fn key(&self, tx: &mut Tx<'_>) -> Result<&VaultKey> {
         if let Some(key) = self.key.get() {
             return Ok(key);
         }
         let file = self.file.as_deref().ok_or_else(|| {
-            Error::new(Code::SecretKeyWrong, "this hub has no key file").hint("set HOSTLER_SECRET_KEY_FILE")
+            Error::new(Code::SecretKeyWrong, "this hub has no secret key file").hint("set HOSTLER_SECRET_KEY_FILE")
         })?;
         let known = tx.secret_any().await?.and_then(|secret| name_of(&secret.sealed));
         let key = match (read(file)?, known) {
@@ -116,7 +117,7 @@ impl Vault {
 }
 
 impl VaultKey {
-    /// Seals a value for its place.
+    /// Encrypts a value for its purpose.
     pub(crate) fn seal(&self, place: Purpose<'_>, plain: &[u8]) -> Result<Vec<u8>> {
         let nonce: [u8; NONCE_BYTES] = Random.bytes();
         let payload = Payload { msg: plain, aad: &place.bytes() };
@@ -125,19 +126,19 @@ impl VaultKey {
         Ok([&[FORM], self.name.as_slice(), nonce.as_slice(), sealed.as_slice()].concat())
     }
 
-    /// Opens a value in its place.
+    /// Decrypts a value sealed for this purpose.
     ///
     /// # Errors
-    /// It was sealed with another key, or for another place, or it was altered.
+    /// It was sealed with another key or for another purpose, or it was altered.
     pub(crate) fn open(&self, place: Purpose<'_>, sealed: &[u8]) -> Result<Vec<u8>> {
         let altered = || {
-            Error::new(Code::SecretKeyWrong, "an encrypted value was altered, or put where it does not belong")
-                .hint("set it anew, or restore the database from a backup")
+            Error::new(Code::SecretKeyWrong, "an encrypted value was altered or copied from another row")
+                .hint("set the value again, or restore the database from a backup")
         };
         let name = name_of(sealed).ok_or_else(altered)?;
         if name != self.name {
             let detail = format!("a value was encrypted with the key {}; this hub has {}", hex(name), hex(self.name));
-            return Err(Error::new(Code::SecretKeyWrong, detail).hint("set it anew, or bring back the key file"));
+            return Err(Error::new(Code::SecretKeyWrong, detail).hint("set the value again, or restore the key file"));
         }
         let (head, body) = sealed.split_at_checked(HEAD_BYTES).ok_or_else(altered)?;
         let nonce: [u8; NONCE_BYTES] = head[1 + NAME_BYTES..].try_into().map_err(|_| altered())?;
@@ -153,7 +154,7 @@ impl VaultKey {
     }
 }
 
-/// The name of the key that a value was sealed with.
+/// Fingerprint of the key that a value was sealed with.
 fn name_of(sealed: &[u8]) -> Option<[u8; NAME_BYTES]> {
     let (form, rest) = sealed.split_first()?;
     (*form == FORM).then(|| rest.first_chunk().copied()).flatten()
@@ -162,7 +163,7 @@ fn name_of(sealed: &[u8]) -> Option<[u8; NAME_BYTES]> {
 fn read(file: &Path) -> Result<Option<VaultKey>> {
     let unusable = |detail: String| {
         Error::new(Code::SecretKeyWrong, detail)
-            .hint("bring back the key file from a backup, or name another with HOSTLER_SECRET_KEY_FILE")
+            .hint("restore the key file from a backup, or set HOSTLER_SECRET_KEY_FILE to another file")
     };
     let bytes = match fs::read(file) {
         Ok(bytes) => bytes,
@@ -175,13 +176,14 @@ fn read(file: &Path) -> Result<Option<VaultKey>> {
     Ok(Some(VaultKey::of(bytes)))
 }
 
-/// Makes a key: complete at once, for its owner only. Whoever was faster has made ours.
+/// Creates the key file with mode 0600, then reads it. The hard link makes it appear complete, and fails if another
+/// request or hub has created it first; then that key is used.
 fn make(file: &Path) -> Result<VaultKey> {
     let unusable = |error: io::Error| {
-        Error::new(Code::SecretKeyWrong, format!("cannot make the key file {}: {error}", file.display()))
-            .hint("check who owns its folder, or name another with HOSTLER_SECRET_KEY_FILE")
+        Error::new(Code::SecretKeyWrong, format!("cannot create the key file {}: {error}", file.display()))
+            .hint("check the permissions of its folder, or set HOSTLER_SECRET_KEY_FILE to another file")
     };
-    // A name of its own: two requests of one hub may need the first key at once.
+    // A random name: two requests may create the first key at the same time.
     let aside = file.with_extension(format!("new-{}", hex(Random.bytes())));
     let write = || {
         let mut made = fs::OpenOptions::new().create(true).truncate(true).write(true).mode(0o600).open(&aside)?;
@@ -195,12 +197,12 @@ fn make(file: &Path) -> Result<VaultKey> {
         }
     };
     write().map_err(unusable)?;
-    tracing::info!(file = %file.display(), "a key for secrets was made; keep a copy of it apart from the database");
+    tracing::info!(file = %file.display(), "created the key that encrypts secrets; back it up separately from the database");
     read(file)?.ok_or_else(|| unusable(io::ErrorKind::NotFound.into()))
 }
 
 fn gone(file: &Path, known: [u8; NAME_BYTES]) -> Error {
-    let detail = format!("the key file {} is not there, and secrets were encrypted with it", file.display());
+    let detail = format!("the key file {} is missing, and secrets were encrypted with it", file.display());
     Error::new(Code::SecretKeyWrong, detail).hint(way_out(known))
 }
 
@@ -217,7 +219,7 @@ fn wrong(file: &Path, known: [u8; NAME_BYTES], own: [u8; NAME_BYTES]) -> Error {
 fn way_out(known: [u8; NAME_BYTES]) -> String {
     let known = hex(known);
     format!(
-        "give every hub the same file (HOSTLER_SECRET_KEY_FILE); if the key {known} is lost, remove all secrets and set them anew"
+        "give every hub the same file (HOSTLER_SECRET_KEY_FILE); if the key {known} is lost, remove all secrets and set them again"
     )
 }
 
@@ -236,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_sealed_opens_only_in_its_place() {
+    fn sealed_value_opens_only_for_its_purpose() {
         let (acme, beta, job) = ids();
         let key = VaultKey::of([7; KEY_BYTES]);
         let place = Purpose::Secret(acme, "TOKEN");
@@ -257,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_made_once_and_for_its_owner_only() {
+    fn key_file_is_created_once_with_mode_0600() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("secret.key");
         let made: Vec<[u8; NAME_BYTES]> = std::thread::scope(|scope| {

@@ -46,7 +46,7 @@ pub(crate) async fn run(argv: &[String], path: &OsStr, notice: &Notice, text: &s
         .kill_on_drop(true)
         .spawn();
     let mut child = spawned.map_err(|error| Failure::lasting(format!("cannot start `{program}`: {error}")))?;
-    let group = Group(child.id().and_then(|id| id.try_into().ok()).map(Pid::from_raw));
+    let group = ProcessGroup(child.id().and_then(|id| id.try_into().ok()).map(Pid::from_raw));
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let (mut printed, mut complained) = (Vec::new(), Vec::new());
     let status = {
@@ -117,9 +117,9 @@ async fn keep(pipe: Option<impl AsyncRead + Unpin>, kept: &mut Vec<u8>) {
 }
 
 /// A process group that ends with its owner.
-struct Group(Option<Pid>);
+struct ProcessGroup(Option<Pid>);
 
-impl Drop for Group {
+impl Drop for ProcessGroup {
     fn drop(&mut self) {
         if let Some(group) = self.0 {
             let _ = killpg(group, Signal::SIGKILL);

@@ -3,8 +3,8 @@
 //! What a channel is, is said in `domain::channel`. When to send, how often to try again and what to keep of it is the
 //! hub's; here one notice is sent once, within a time, and never into a network that nobody allowed.
 
+pub mod address_guard;
 mod command;
-pub mod guard;
 mod http;
 pub mod inbound;
 mod mail;
@@ -13,7 +13,7 @@ mod sender;
 mod signature;
 pub mod text;
 
-pub use guard::{Allowed, Guard};
+pub use address_guard::{AddressGuard, Allowed};
 pub use inbound::{BadSignature, Signed, verify_github, verify_webhook};
 pub use notice::{Notice, NoticeState};
 pub use sender::{Delivered, Failure, NoTls, Sender, SenderBuilder};

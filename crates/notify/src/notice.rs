@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-domain::words! {
+domain::string_enum! {
     /// What a notice says about its alert.
     pub enum NoticeState {
         /// It began.

@@ -7,7 +7,7 @@ use rustls::{ClientConfig, RootCertStore, pki_types::CertificateDer};
 use tokio::time::Instant;
 
 use crate::{
-    Allowed, Guard, Notice, command, http, mail,
+    AddressGuard, Allowed, Notice, command, http, mail,
     notice::one_line,
     text::{self, BadTemplate},
 };
@@ -66,7 +66,7 @@ pub(crate) type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
 /// Sends notices. Built once; one can send many at a time.
 pub struct Sender {
-    pub(crate) guard: Guard,
+    pub(crate) guard: AddressGuard,
     pub(crate) clock: Clock,
     pub(crate) tls: Arc<ClientConfig>,
     pub(crate) roots: Vec<CertificateDer<'static>>,
@@ -136,7 +136,7 @@ impl SenderBuilder {
             .with_root_certificates(store)
             .with_no_client_auth();
         Ok(Sender {
-            guard: Guard::new(self.allowed),
+            guard: AddressGuard::new(self.allowed),
             clock: self.clock,
             tls: Arc::new(tls),
             roots,

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 /// Declares the codes. Each names its page at compile time: a code without a page does not build.
 macro_rules! codes {
     ($($variant:ident = $text:literal, $status:literal, $exit:literal, $title:literal;)+) => {
-        domain::words! {
+        domain::string_enum! {
             /// A stable error code.
             pub enum Code { $(#[doc = $title] $variant = $text),+ }
         }

@@ -10,7 +10,7 @@
 //!
 //! What is said about work in between is in [`crate::work`].
 
-use domain::{HostId, RunId, Timestamp, home::Promotion};
+use domain::{HostId, RunId, Timestamp, primary::Promotion};
 use ed25519_dalek::{Signature, Verifier, VerifyingKey};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};

@@ -9,7 +9,7 @@ use std::{
 
 use domain::{
     HubId,
-    sync::{Lane, frame::FromOrigin},
+    sync::{SyncPriority, frame::FromOrigin},
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -115,7 +115,7 @@ impl Packed {
     #[must_use]
     pub fn is_patient(&self) -> bool {
         match self {
-            Self::Binary(bytes) => bytes.first() == Some(&ZSTD_MSGPACK_PAGE[Lane::Bulk as usize]),
+            Self::Binary(bytes) => bytes.first() == Some(&ZSTD_MSGPACK_PAGE[SyncPriority::Bulk as usize]),
             Self::Text(text) => text.len() > 10_000 && text[..200.min(text.len())].contains("\"lane\":\"bulk\""),
         }
     }
@@ -190,7 +190,7 @@ mod tests {
         };
         FromOrigin::Response(Response {
             req: 1,
-            lane: Lane::Bulk,
+            lane: SyncPriority::Bulk,
             epoch: 3,
             from: 0,
             upto: place,
@@ -211,12 +211,12 @@ mod tests {
             let page_packed = Packed::from_origin(&page(100), is_packed).expect("packs");
             assert_eq!(page_packed.origin().expect("reads"), page(100));
             assert!(page_packed.is_patient(), "a page of logs lets others go first");
-            let hint: FromOrigin<Value> = FromOrigin::Hint { lane: Lane::Bulk };
+            let hint: FromOrigin<Value> = FromOrigin::Hint { lane: SyncPriority::Bulk };
             let packed = Packed::from_origin(&hint, is_packed).expect("packs");
             assert_eq!((packed.origin().expect("reads"), packed.is_patient()), (hint, false));
             let request: FromHub<Value> = FromHub::Request(Request {
                 req: 9,
-                lane: Lane::Control,
+                lane: SyncPriority::Control,
                 since: None,
                 witnesses: vec![Place { at: Version { epoch: 1, seq: 2 }, mark: Mark(3) }],
                 resetting_over: Some(4),

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 use domain::{
     DefinitionId, JobId, OrderId, OrgId, RunId, ServerId, Timestamp, definition::Definition, job::RunStatus,
-    server::OrderKind, words,
+    server::OrderKind, string_enum,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -215,7 +215,7 @@ pub struct Started {
     pub pid: i32,
 }
 
-words! {
+string_enum! {
     /// Where a line came from.
     pub enum Stream {
         /// Standard output.

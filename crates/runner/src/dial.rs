@@ -1,4 +1,5 @@
-//! Reaching the hub: over TCP (plain on loopback, else TLS pinned to its key) or through a pipe.
+//! Connections to a hub: over TCP (plain on loopback, else TLS pinned to the hub's key) or through a pipe inside one
+//! process.
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
@@ -17,23 +18,22 @@ use tokio::{
 
 use crate::{Error, Result, pin};
 
-/// How long a connection may take to come up.
+/// Time limit for connecting, and again for the TLS handshake.
 const CONNECT_TIME_MAX: Duration = Duration::from_secs(10);
-/// How long a request may take.
+/// Time limit for a request.
 const REQUEST_TIME_MAX: Duration = Duration::from_secs(30);
-/// The largest answer we read.
+/// Largest response body, in bytes.
 const ANSWER_BYTES_MAX: usize = 1024 * 1024;
 
 /// A connection to a hub.
-pub trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
-impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
+pub trait Transport: AsyncRead + AsyncWrite + Send + Unpin {}
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Transport for T {}
 
 /// How to reach a hub.
 #[derive(Clone)]
 pub enum Dial {
-    /// At this address.
     Url(Arc<HubUrl>),
-    /// In this process: makes a pipe each time it is called.
+    /// A hub in the same process: each call returns a new pipe to it.
     Pipe(Arc<dyn Fn() -> DuplexStream + Send + Sync>),
 }
 
@@ -43,27 +43,27 @@ pub struct HubUrl {
     is_https: bool,
     host: String,
     port: u16,
-    /// A path in front of the API, if the hub is behind a proxy that adds one.
+    /// Path before `/api`, if a proxy in front of the hub adds one.
     prefix: String,
 }
 
 impl HubUrl {
-    /// Reads an address, as in `http://10.0.0.5:7411`.
+    /// Parses an address such as `http://10.0.0.5:7411`.
     ///
     /// # Errors
-    /// It is not one.
+    /// The text is not an HTTP address.
     pub fn parse(text: &str) -> Result<Self> {
         let refuse = |why: &str| {
             Error::new(Code::InvalidValue, format!("`{text}` is not the address of a hub: {why}"))
-                .hint("write it as in http://10.0.0.5:7411")
+                .hint("example of an address: http://10.0.0.5:7411")
         };
-        let uri: Uri = text.parse().map_err(|_| refuse("it cannot be read"))?;
+        let uri: Uri = text.parse().map_err(|_| refuse("it is not a valid URL"))?;
         let is_https = match uri.scheme_str() {
             Some("https") => true,
             Some("http") => false,
-            _ => return Err(refuse("it must begin with http:// or https://")),
+            _ => return Err(refuse("it must start with http:// or https://")),
         };
-        let host = uri.host().ok_or_else(|| refuse("it names no machine"))?;
+        let host = uri.host().ok_or_else(|| refuse("the host name is missing"))?;
         let default = if is_https { 443 } else { 80 };
         Ok(Self {
             is_https,
@@ -73,7 +73,7 @@ impl HubUrl {
         })
     }
 
-    /// Whether it is on this machine.
+    /// Whether the address is on this machine.
     #[must_use]
     pub fn is_loopback(&self) -> bool {
         self.host == "localhost" || self.host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
@@ -89,15 +89,15 @@ impl HubUrl {
 }
 
 impl Dial {
-    /// Reaches the hub at this address.
+    /// Connects to the hub at this address.
     ///
     /// # Errors
-    /// It is not an address.
+    /// The text is not an HTTP address.
     pub fn url(text: &str) -> Result<Self> {
         Ok(Self::Url(Arc::new(HubUrl::parse(text)?)))
     }
 
-    /// Whom we try to reach, for messages.
+    /// The name of the hub in messages.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
@@ -106,7 +106,7 @@ impl Dial {
         }
     }
 
-    /// The address of a path on the hub.
+    /// The full address of a path on the hub.
     #[must_use]
     pub fn uri(&self, scheme: &str, path: &str) -> String {
         match self {
@@ -115,44 +115,44 @@ impl Dial {
         }
     }
 
-    /// A connection to the hub with this key.
+    /// Connects to the hub with this key.
     ///
     /// # Errors
-    /// Nobody answers, or somebody else does.
-    pub async fn connect(&self, hub_key: Bytes32) -> Result<Box<dyn Stream>> {
+    /// The hub cannot be reached, or has another key.
+    pub async fn connect(&self, hub_key: Bytes32) -> Result<Box<dyn Transport>> {
         let url = match self {
             Self::Pipe(pipe) => return Ok(Box::new(pipe())),
             Self::Url(url) => url,
         };
         let unreachable = |why: String| {
             Error::new(Code::HubUnreachable, format!("cannot reach the hub at {}: {why}", url.authority()))
-                .hint("check that it runs and that the address is right from this machine")
+                .hint("check that the hub is running and that this machine can reach that address")
         };
         let connecting = tokio::time::timeout(CONNECT_TIME_MAX, TcpStream::connect((url.host.as_str(), url.port)));
         let stream = connecting
             .await
-            .map_err(|_| unreachable("no answer".to_owned()))?
+            .map_err(|_| unreachable("the connection timed out".to_owned()))?
             .map_err(|error| unreachable(error.to_string()))?;
         let _ = stream.set_nodelay(true);
         if !url.is_https && url.is_loopback() {
             return Ok(Box::new(stream));
         }
-        // By our own name the port shows the hub's own certificate, whatever it shows to browsers.
+        // For this server name the port presents the hub's own certificate, whichever one it presents to browsers.
         let name = if url.is_https { url.host.clone() } else { HUB_SERVER_NAME.to_owned() };
         let name = ServerName::try_from(name).map_err(|error| unreachable(error.to_string()))?;
         let tls = tokio_rustls::TlsConnector::from(Arc::new(pin::config(hub_key, url.is_https)?));
         let shaking = tokio::time::timeout(CONNECT_TIME_MAX, tls.connect(name, stream)).await;
-        match shaking.map_err(|_| unreachable("no TLS answer".to_owned()))? {
+        match shaking.map_err(|_| unreachable("the TLS handshake timed out".to_owned()))? {
             Ok(stream) => Ok(Box::new(stream)),
             Err(error) if is_wrong_key(&error) => Err(wrong_hub(&url.authority())),
             Err(error) => Err(unreachable(error.to_string())),
         }
     }
 
-    /// Asks the hub something over HTTP.
+    /// Sends an HTTP request to the hub.
     ///
     /// # Errors
-    /// The hub cannot be reached, or answers with a problem.
+    /// The hub cannot be reached, or returns a problem.
     pub async fn ask<B: Serialize, T: DeserializeOwned>(
         &self,
         hub_key: Bytes32,
@@ -210,15 +210,15 @@ impl Dial {
             let problem: Problem = serde_json::from_slice(&body).map_err(|_| {
                 Error::new(
                     Code::HubUnreachable,
-                    format!("{} answered {status}, which is not an answer of a hub", self.name()),
+                    format!("{} returned {status} without an error body, so it may not be a hub", self.name()),
                 )
             })?;
             return Err(problem.into());
         }
         let body: &[u8] = if body.is_empty() { b"null" } else { &body };
         serde_json::from_slice(body).map_err(|error| {
-            Error::new(Code::VersionMismatch, format!("the hub's answer cannot be read: {error}"))
-                .hint("update both sides to one version")
+            Error::new(Code::VersionMismatch, format!("cannot read the hub's response: {error}"))
+                .hint("install the same version on the hub and on this machine")
         })
     }
 
@@ -242,10 +242,10 @@ fn is_wrong_key(error: &std::io::Error) -> bool {
     matches!(inner, Some(rustls::Error::InvalidCertificate(_)))
 }
 
-/// Somebody answers there, but not the hub we know.
+/// The error for a server with another key than the pinned one.
 pub(crate) fn wrong_hub(address: &str) -> Error {
     Error::new(Code::HubKeyMismatch, format!("the hub at {address} does not have the expected key"))
-        .hint("somebody else answers at this address, or the hub was set up anew: compare its key (hostler api GET /api/v1/hub, there), then join again with a new token")
+        .hint("another server uses this address, or the hub was reinstalled: compare its key (run `hostler api GET /api/v1/hub` on the hub), then join again with a new token")
 }
 
 #[cfg(test)]
@@ -253,7 +253,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_read() {
+    fn hub_addresses_are_parsed() {
         let url = HubUrl::parse("http://10.0.0.5:7411").expect("valid");
         assert_eq!((url.authority(), url.is_loopback(), url.is_https), ("10.0.0.5:7411".to_owned(), false, false));
         let url = HubUrl::parse("https://hub.example/ops/").expect("valid");

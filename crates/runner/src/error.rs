@@ -1,4 +1,4 @@
-//! What can go wrong for a runner, with a code and a way out.
+//! The error type of the runner: a stable code, a message and a hint.
 
 use proto::{Code, Problem};
 
@@ -6,9 +6,7 @@ use proto::{Code, Problem};
 #[derive(Debug, thiserror::Error)]
 #[error("{}", problem.detail)]
 pub struct Error {
-    /// What people and programs are told.
     pub problem: Box<Problem>,
-    /// Why.
     #[source]
     pub source: Option<anyhow::Error>,
 }
@@ -17,19 +15,19 @@ pub struct Error {
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
-    /// An error with this code and sentence.
+    /// An error with this code and message.
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
         Self { problem: Box::new(Problem::new(code, detail)), source: None }
     }
 
-    /// The same with a way out.
+    /// Adds a hint on how to solve it.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.problem.hint = Some(hint.into());
         self
     }
 
-    /// The same with its cause.
+    /// Adds the underlying error.
     #[must_use]
     pub fn because(mut self, source: impl Into<anyhow::Error>) -> Self {
         self.source = Some(source.into());

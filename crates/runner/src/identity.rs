@@ -1,4 +1,9 @@
-//! Who this machine is to its hub: its key, the hub's key, the host it joined as. A file only its owner reads.
+//! The identity of this machine at a hub: host id, private key and the hub's pinned key, in a file that only its owner
+//! can read.
+//!
+//! A copy of this file on a second machine is a clone of the host. The hub detects clones at the handshake: a process
+//! with another incarnation is rejected while the last session of the host is neither closed nor silent, so that two
+//! machines with one key can never take turns.
 
 use std::{
     fs::{self, OpenOptions},
@@ -17,25 +22,25 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Error, Result};
 
-/// A private key of a host. Its `Debug` shows nothing.
+/// A private key of a host. `Debug` does not print it.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PrivateKey(Bytes32);
 
 impl PrivateKey {
-    /// The key made of these random bytes.
+    /// A key from these random bytes.
     #[must_use]
     pub fn new(random: [u8; 32]) -> Self {
         Self(Bytes32(random))
     }
 
-    /// Its public half.
+    /// The public key.
     #[must_use]
     pub fn public(&self) -> Bytes32 {
         Bytes32(SigningKey::from_bytes(&self.0.0).verifying_key().to_bytes())
     }
 
-    /// Signs with it.
+    /// Signs a message.
     #[must_use]
     pub fn sign(&self, message: &[u8]) -> Bytes64 {
         Bytes64(SigningKey::from_bytes(&self.0.0).sign(message).to_bytes())
@@ -48,66 +53,63 @@ impl std::fmt::Debug for PrivateKey {
     }
 }
 
-/// A key with its version.
+/// A private key with its version number.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct VersionedKey {
-    /// Its version.
     pub version: i32,
-    /// The key.
     pub key: PrivateKey,
 }
 
-/// Who this machine is to its hub.
+/// The identity of this machine at one hub.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Identity {
-    /// The hub's address; absent if it is in the same process.
+    /// Address of the hub; absent if it runs in the same process.
     pub hub_url: Option<String>,
-    /// The hub's key, pinned at join.
+    /// Public key of the hub, pinned at join.
     pub hub_key: Bytes32,
-    /// The host this machine is.
     pub host_id: HostId,
-    /// The org's slug, for messages.
+    /// Slug of the org, for messages.
     pub org: String,
-    /// The host's name at join, for messages.
+    /// Name of the host at join, for messages.
     pub name: String,
-    /// The key in force.
+    /// Current key.
     pub key: VersionedKey,
-    /// Whose definitions this machine runs, as was said at join.
+    /// Whose definitions this machine runs, as chosen at join.
     #[serde(default)]
     pub trust: Trust,
-    /// A key that was offered to the hub and not yet confirmed: after a crash either may be in force.
+    /// New key that was offered to the hub and is not confirmed yet. After a crash the hub may accept either key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_key: Option<VersionedKey>,
 }
 
-/// The file that holds an [`Identity`].
+/// The file with an [`Identity`].
 #[derive(Debug, Clone)]
 pub struct IdentityFile(PathBuf);
 
 impl IdentityFile {
-    /// The file in this data folder, for the first hub this machine joined.
+    /// The file for the first hub that this machine joined.
     #[must_use]
     pub fn in_folder(home: &Path) -> Self {
         Self(home.join("runner.json"))
     }
 
-    /// The file for another hub, beside the first.
+    /// The file for a further hub.
     #[must_use]
     pub fn of_hub(home: &Path, hub_key: &Bytes32) -> Self {
         Self(home.join("hubs").join(format!("{}.json", &hub_key.to_string()[..16])))
     }
 
-    /// The file for this machine's own desk.
+    /// The file for standalone mode.
     #[must_use]
     pub fn of_desk(home: &Path) -> Self {
         Self(home.join("desk.json"))
     }
 
-    /// All hubs this machine has joined, the first one first.
+    /// The identities at all hubs that this machine has joined, the first hub first.
     ///
     /// # Errors
-    /// One is there and cannot be read.
+    /// A file exists and cannot be read.
     pub fn all(home: &Path) -> Result<Vec<(Self, Identity)>> {
         let mut others: Vec<PathBuf> = fs::read_dir(home.join("hubs"))
             .map(|found| found.filter_map(std::result::Result::ok).map(|entry| entry.path()).collect())
@@ -124,20 +126,20 @@ impl IdentityFile {
         Ok(joined)
     }
 
-    /// Where it is.
+    /// Path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// Reads it; `None` if this machine has not joined.
+    /// Reads the file; `None` if it does not exist.
     ///
     /// # Errors
-    /// It is there and cannot be read.
+    /// The file exists and cannot be read.
     pub fn read(&self) -> Result<Option<Identity>> {
         let unusable = |why: String| {
             Error::new(Code::FolderUnusable, format!("cannot read {}: {why}", self.0.display()))
-                .hint("check that it belongs to you; `hostler leave` starts over")
+                .hint("check that your user owns the file; `hostler leave` removes it and starts over")
         };
         match fs::read(&self.0) {
             Ok(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(|error| unusable(error.to_string())),
@@ -146,20 +148,20 @@ impl IdentityFile {
         }
     }
 
-    /// Writes it whole or not at all: beside it, flushed, then in its place.
+    /// Replaces the file atomically.
     ///
     /// # Errors
-    /// The folder cannot be written to, or the disk is full.
+    /// The folder is not writable, or the disk is full.
     pub fn write(&self, identity: &Identity) -> Result<()> {
         let text =
             serde_json::to_vec_pretty(identity).map_err(|error| Error::new(Code::Internal, error.to_string()))?;
         write_whole(&self.0, &text)
     }
 
-    /// Removes it.
+    /// Removes the file, if it exists.
     ///
     /// # Errors
-    /// The folder cannot be written to.
+    /// The folder is not writable.
     pub fn remove(&self) -> Result<()> {
         match fs::remove_file(&self.0) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
@@ -170,23 +172,24 @@ impl IdentityFile {
     }
 }
 
-/// Writes a file that only its owner reads, whole or not at all: beside it, flushed, then in its place.
+/// Writes a file with mode 600 atomically: writes a new file, syncs it, renames it. A crash leaves the old or the new
+/// file, never half of one.
 pub(crate) fn write_whole(path: &Path, text: &[u8]) -> Result<()> {
     let failed = |error: std::io::Error| {
         let code = if error.kind() == std::io::ErrorKind::StorageFull { Code::DiskFull } else { Code::FolderUnusable };
         Error::new(code, format!("cannot write {}: {error}", path.display()))
-            .hint("check the folder's owner and its free space")
+            .hint("check the owner of the folder and its free space")
     };
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(failed)?;
     }
     let beside = path.with_extension("json.new");
-    // A leftover would keep its own mode.
+    // A leftover of an earlier crash could have another mode.
     let _ = fs::remove_file(&beside);
     let mut file = OpenOptions::new().create_new(true).write(true).mode(0o600).open(&beside).map_err(failed)?;
     file.write_all(text).and_then(|()| file.sync_all()).map_err(failed)?;
     fs::rename(&beside, path).map_err(failed)?;
-    // The rename itself must survive a power cut, or what was written is gone with it.
+    // Without this sync a power cut can undo the rename.
     if let Some(folder) = path.parent() {
         fs::File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed)?;
     }
@@ -198,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_identity_is_kept_for_its_owner_only() {
+    fn identity_file_has_mode_600_and_hides_its_key() {
         use std::os::unix::fs::PermissionsExt as _;
         let folder = tempfile::tempdir().expect("a folder");
         let file = IdentityFile::in_folder(folder.path());

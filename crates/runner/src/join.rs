@@ -1,4 +1,4 @@
-//! Making this machine a host of a hub.
+//! Joining a hub: this machine becomes one of its hosts.
 
 use domain::{
     HostId, Span, Timestamp,
@@ -17,35 +17,34 @@ use crate::{
     machine,
 };
 
-/// A clock further off than this is refused at join: certificates, schedules and logs would all be wrong.
+/// Largest clock difference to the hub at join: with more, certificates, schedules and log times would be wrong.
 pub const CLOCK_SKEW_REFUSED: Span = Span::from_secs(300);
 
-/// What to join with.
+/// The parameters of a join.
 pub struct Join {
-    /// How to reach the hub.
     pub dial: Dial,
-    /// Its address, as it will be kept.
+    /// Address of the hub as stored in the identity.
     pub hub_url: Option<String>,
     /// The join token.
     pub token: String,
-    /// The name to ask for; the machine's own if absent.
+    /// Requested name; the machine's host name if absent.
     pub name: Option<String>,
-    /// Whether silence is a fault.
+    /// Whether missing heartbeats raise an alert.
     pub always_on: Option<bool>,
-    /// Join although the clocks disagree.
+    /// Join although the clocks differ.
     pub ignore_clock: bool,
-    /// The machine's clock now.
+    /// Current wall clock time.
     pub now: Timestamp,
-    /// Randomness for the key and the nonce.
+    /// Random bytes for the key and for the nonce.
     pub random: ([u8; 32], [u8; 32]),
-    /// Who this machine is to others already: it has one id, whichever hubs it joins.
+    /// The host id from an earlier join: a machine has the same id at all its hubs.
     pub host_id: Option<HostId>,
 }
 
-/// Joins: checks that it is the right hub before the token is shown to it.
+/// Joins the hub. Checks the hub's key before it sends the token, so that another server never sees the token.
 ///
 /// # Errors
-/// The token is wrong or too old, the hub is another one, or the clocks disagree. Nothing is changed then.
+/// The token is invalid or expired, the hub has another key, or the clocks differ. Then nothing has changed.
 pub async fn join(join: Join) -> Result<(Identity, JoinAccepted)> {
     let secret = Secret::parse(SecretKind::Join, &join.token).map_err(mistyped)?;
     let hub_key: [u8; 32] = secret.extra().try_into().map_err(|_| mistyped(NotASecret::Checksum))?;
@@ -96,7 +95,7 @@ fn check_clock(own: Timestamp, hub: Timestamp) -> Result<()> {
         return Ok(());
     }
     Err(Error::new(Code::ClockSkew, format!("this machine's clock is {skew} {side} the hub's"))
-        .hint("set it (timedatectl set-ntp true), or join all the same with --ignore-clock"))
+        .hint("set the clock (timedatectl set-ntp true), or join anyway with --ignore-clock"))
 }
 
 #[cfg(test)]
@@ -104,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clock_off_by_an_hour_is_refused_with_a_sentence() {
+    fn clock_difference_over_five_minutes_is_rejected() {
         let noon = Timestamp::from_micros(1_700_000_000_000_000);
         assert!(check_clock(noon + Span::from_secs(299), noon).is_ok());
         let error = check_clock(noon + Span::from_secs(3_600), noon).expect_err("an hour ahead");

@@ -1,8 +1,12 @@
-//! The link: one outgoing WebSocket to the hub, kept for as long as the runner runs.
+//! The link: one outgoing WebSocket to a hub, reconnected until the runner stops.
+//!
+//! A session begins with a handshake in which each side signs the other's nonce; then the runner sends heartbeats.
+//! After a failure the link waits for the time that the hub asked for, else for a random back-off: without the jitter,
+//! all runners of a restarted hub would return in one wave.
 
 use std::time::Duration;
 
-use domain::{Span, backoff::Backoff, definition::Trust, home::Promotion, presence::Leaving, timeline::Contact};
+use domain::{Span, backoff::Backoff, definition::Trust, presence::Leaving, primary::Promotion, timeline::Contact};
 use futures_util::{SinkExt as _, StreamExt as _};
 use proto::{
     Code, VERSION,
@@ -21,66 +25,59 @@ use tokio_tungstenite::{
 };
 
 use crate::{
-    Desk, Dial, Error, Identity, IdentityFile, Result, Seat,
-    desk::{FromHub, Saying},
-    dial::{Stream, wrong_hub},
+    Dial, Error, HubRole, Identity, IdentityFile, LinkChannel, Result,
+    channel::{HubMessage, Outgoing},
+    dial::{Transport, wrong_hub},
     exec::boot_ms,
     identity::{PrivateKey, VersionedKey},
     machine::{self, Meter},
     servers::Servers,
-    sync::{SyncDesk, Told},
+    sync::{SyncChannel, SyncInput},
 };
 
-/// Delays between tries: the ceiling doubles from one second to thirty.
+/// Delays between attempts: the maximum doubles from 1 s to 30 s, with full jitter.
 const RECONNECT: Backoff = Backoff { first: Span::from_secs(1), cap: Span::from_secs(30) };
-/// A refusal that only a person can end is tried again this often: the person may have ended it.
+/// Interval of attempts after a rejection without a retry time: a person has to fix its cause, which may have happened.
 const REFUSED_RETRY: Span = Span::from_secs(60);
-/// How long is looked for why a link broke.
+/// How long to search the received frames for the reason of a broken link.
 const LAST_WORD_MAX: Duration = Duration::from_millis(500);
-/// How long the hub may take for each step of the handshake.
+/// Time limit for each step of the handshake.
 const STEP_TIME_MAX: Duration = Duration::from_secs(20);
 
-/// How long a goodbye may take.
+/// Time limit for a goodbye.
 pub(crate) const GOODBYE_TIME_MAX: Duration = Duration::from_secs(2);
-/// A machine that said it would leave and is still awake after this did not leave.
+/// After this time a machine that announced a suspend or shutdown and is still running reconnects.
 const LEAVE_TIME_MAX: Duration = Duration::from_secs(120);
 
-/// How a runner behaves.
+/// The options of a link.
 #[derive(Clone)]
 pub struct Options {
-    /// How to reach the hub.
     pub dial: Dial,
-    /// The name to ask for, if no person has set one.
+    /// Requested host name; the hub ignores it once a person has set one.
     pub name: Option<String>,
-    /// A random name of this run of the process.
+    /// Random id of this process. With it the hub tells a reconnect of this process from a clone of the machine.
     pub incarnation: String,
-    /// The queues it serves; the default one if none.
+    /// Queues to serve; empty for the default queue.
     pub queues: Vec<String>,
     /// Whose definitions this machine runs.
     pub trust: Trust,
-    /// Whether its work comes from this hub.
-    pub seat: Seat,
+    /// Whether this hub is the primary hub.
+    pub seat: HubRole,
 }
 
-/// Where the link stands.
+/// The state of a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LinkState {
-    /// Being made.
     Connecting,
-    /// Up.
     Up {
-        /// The session's number.
         epoch: i64,
-        /// The secret for plain HTTP requests of this session.
+        /// Secret for HTTP requests of this session.
         session_token: String,
-        /// The host's name, as people know it.
+        /// Display name of the host.
         name: String,
     },
-    /// Down, with the reason.
     Down {
-        /// Why, for programs.
         code: Code,
-        /// Why, for people.
         reason: String,
     },
 }
@@ -94,45 +91,45 @@ pub struct Link {
     state: watch::Sender<LinkState>,
     contact: watch::Sender<Contact>,
     leave: Option<watch::Receiver<Option<Leaving>>>,
-    desk: Option<Desk>,
-    rows: Option<SyncDesk>,
+    desk: Option<LinkChannel>,
+    rows: Option<SyncChannel>,
     is_at_desk: bool,
     servers: Option<Servers>,
     keeps_servers: bool,
-    /// Where the home is, since it was last said.
+    /// Changes of the primary hub since the last handshake.
     moves: Option<watch::Receiver<Option<Promotion>>>,
 }
 
-type Socket = WebSocketStream<Box<dyn Stream>>;
+type Socket = WebSocketStream<Box<dyn Transport>>;
 
-/// How a connection ended.
-struct Ended {
+/// The end of a connection.
+struct LinkEnd {
     error: Error,
-    /// The hub's word on when to come back.
+    /// Delay that the hub asked for.
     retry_after: Option<Span>,
-    /// Whether a session had been opened.
+    /// Whether a session was open.
     was_up: bool,
 }
 
-impl Ended {
+impl LinkEnd {
     fn of(error: Error) -> Self {
         Self { retry_after: error.problem.retry_after_ms.map(Span::from_millis), error, was_up: false }
     }
 
-    /// The hub is stopping, and says when to come back.
+    /// The hub is stopping and has asked for this delay.
     fn stopping(retry_after_ms: u32) -> Self {
         let error = Error::new(Code::HubStopping, "the hub is stopping");
         Self { retry_after: Some(Span::from_millis(i64::from(retry_after_ms))), ..Self::of(error) }
     }
 
-    /// Whether it just broke, without a word from the hub.
+    /// Whether the connection broke without a reason from the hub.
     fn is_break(&self) -> bool {
         self.error.problem.code == Code::HubUnreachable
     }
 }
 
 impl Link {
-    /// A link for this identity. A rotated key is written to `file`.
+    /// A link with this identity. Rotated keys are written to `file`.
     #[must_use]
     pub fn new(options: Options, identity: Identity, file: Option<IdentityFile>) -> Self {
         let mut meter = Meter::new();
@@ -155,21 +152,22 @@ impl Link {
         }
     }
 
-    /// The same with readings from elsewhere: for many links in one process.
+    /// Replaces the meter, for many links in one process.
     #[must_use]
     pub fn with_meter(mut self, meter: impl FnMut() -> proto::metrics::HostMetrics + Send + Sync + 'static) -> Self {
         self.meter = Box::new(meter);
         self
     }
 
-    /// The same with servers whose use is told. `keeps` = those of this hub are kept here, too.
+    /// Adds servers, whose resource usage is reported. `keeps`: this machine also runs the servers that this hub
+    /// defines.
     #[must_use]
     pub fn with_servers(mut self, servers: Servers, keeps: bool) -> Self {
         (self.servers, self.keeps_servers) = (Some(servers), keeps);
         self
     }
 
-    /// What we understand beyond the plain protocol.
+    /// The capabilities announced to the hub. Only the primary hub may hand over schedules and servers.
     fn caps(&self) -> Vec<String> {
         let is_home = self.options.seat.is_home();
         let caps = [
@@ -181,47 +179,47 @@ impl Link {
         caps.into_iter().flatten().map(str::to_owned).collect()
     }
 
-    /// The same with work to talk about. Without it the hub is never offered a place for a job.
+    /// Connects the link to an engine. Without one the hub gets no credit and so grants no jobs.
     #[must_use]
-    pub fn with_desk(mut self, desk: Desk) -> Self {
+    pub fn with_desk(mut self, desk: LinkChannel) -> Self {
         self.desk = Some(desk);
         self
     }
 
-    /// The same with rows of its own to tell of.
+    /// Adds the replication of this machine's rows.
     #[must_use]
-    pub fn with_rows(mut self, rows: SyncDesk) -> Self {
+    pub fn with_rows(mut self, rows: SyncChannel) -> Self {
         self.rows = Some(rows);
         self
     }
 
-    /// The same for a runner that can fire the hub's schedules by itself.
+    /// Announces that this runner can fire the hub's schedules itself.
     #[must_use]
     pub fn at_desk(mut self) -> Self {
         self.is_at_desk = true;
         self
     }
 
-    /// The same for a machine that is told when it will leave: the hub hears of it, and of its return.
+    /// Adds announcements of suspend and shutdown: the link says goodbye to the hub and reconnects afterwards.
     #[must_use]
     pub fn leaving_with(mut self, leave: watch::Receiver<Option<Leaving>>) -> Self {
         self.leave = Some(leave);
         self
     }
 
-    /// Where the link stands, from now on.
+    /// Notifies about the state of the link.
     #[must_use]
     pub fn watch(&self) -> watch::Receiver<LinkState> {
         self.state.subscribe()
     }
 
-    /// Since when the hub is there, and when it was last heard.
+    /// Notifies about the contact with the hub: since when the link is up, and when the last message arrived.
     #[must_use]
     pub fn contact(&self) -> watch::Receiver<Contact> {
         self.contact.subscribe()
     }
 
-    /// Keeps the link until shutdown, then says goodbye.
+    /// Keeps the link connected until shutdown, then says goodbye.
     pub async fn run(mut self, shutdown: Shutdown) {
         let mut tries = 0;
         loop {
@@ -236,7 +234,7 @@ impl Link {
             };
             tries = if ended.was_up { 0 } else { tries + 1 };
             let delay = ended.retry_after.unwrap_or_else(|| RECONNECT.delay(tries, Random.unit()));
-            tracing::warn!(code = %ended.error.code(), retry_in = %delay, "the link to {} is down: {}", self.options.dial.name(), ended.error);
+            tracing::warn!(code = %ended.error.code(), retry_in = %delay, "link to {} is down: {}", self.options.dial.name(), ended.error);
             self.state.send_replace(LinkState::Down { code: ended.error.code(), reason: ended.error.to_string() });
             tokio::select! {
                 () = tokio::time::sleep(delay.to_duration()) => {}
@@ -245,9 +243,9 @@ impl Link {
         }
     }
 
-    /// The machine leaves: until it is back, nobody is called.
+    /// Waits until the suspend or shutdown that was announced is over.
     async fn stay_away(&mut self, shutdown: &Shutdown) {
-        let reason = "this machine is about to leave".to_owned();
+        let reason = "this machine is about to suspend or shut down".to_owned();
         self.state.send_replace(LinkState::Down { code: Code::HubUnreachable, reason });
         let Some(leave) = &mut self.leave else { return };
         tokio::select! {
@@ -256,12 +254,12 @@ impl Link {
         }
     }
 
-    /// One connection, from hello to its end. `Ok` means a goodbye was said.
-    async fn connect(&mut self, shutdown: &Shutdown) -> Result<(), Ended> {
+    /// One connection from the handshake to its end. `Ok` means that the runner said goodbye.
+    async fn connect(&mut self, shutdown: &Shutdown) -> Result<(), LinkEnd> {
         if let Some(moves) = &mut self.moves {
             moves.mark_unchanged();
         }
-        // Only the way in is cut short by a shutdown: once a session is open, it ends with a goodbye.
+        // A shutdown aborts only the connecting and the handshake: an open session ends with a goodbye.
         let way_in = async {
             let mut socket = open(&self.options.dial, self.identity.hub_key).await?;
             let shaken = self.shake_hands(&mut socket).await;
@@ -272,17 +270,18 @@ impl Link {
             () = shutdown.asked() => return Ok(()),
         };
         let welcome = match shaken {
-            // The hub took our next key, but its word was lost: from now on that one is ours.
+            // The hub accepted the next key in an earlier session and its confirmation was lost. It rejects the old
+            // key, so use the next one and reconnect.
             Err(ended) if ended.error.code() == Code::HostRevoked && self.identity.next_key.is_some() => {
-                self.promote_next_key().map_err(Ended::of)?;
-                return Err(Ended { retry_after: Some(Span::ZERO), ..ended });
+                self.promote_next_key().map_err(LinkEnd::of)?;
+                return Err(LinkEnd { retry_after: Some(Span::ZERO), ..ended });
             }
             shaken => shaken?,
         };
         if welcome.clock_skew_ms.abs() > domain::presence::CLOCK_SKEW_MAX.as_millis() {
             tracing::warn!(
                 skew_ms = welcome.clock_skew_ms,
-                "this machine's clock is off by {}; set it: timedatectl set-ntp true",
+                "the clock of this machine is off by {}; set it with: timedatectl set-ntp true",
                 Span::from_millis(welcome.clock_skew_ms.abs())
             );
         }
@@ -291,19 +290,19 @@ impl Link {
         self.contact.send_modify(|contact| (contact.up_since, contact.heard_at) = (Some(now), Some(now)));
         self.state.send_replace(LinkState::Up { epoch: welcome.epoch, session_token, name: welcome.name.clone() });
         let (epoch, lost_after_ms) = (welcome.epoch, welcome.lost_after_ms);
-        self.tell(FromHub::Begun { epoch, lost_after_ms, name: welcome.name.clone() }).await;
-        self.tell_rows(Told::Begun { epoch, caps: welcome.caps.clone() }).await;
+        self.tell(HubMessage::Begun { epoch, lost_after_ms, name: welcome.name.clone() }).await;
+        self.tell_rows(SyncInput::Begun { epoch, caps: welcome.caps.clone() }).await;
         let held = match self.hold(&mut socket, &welcome, shutdown).await {
             Err(ended) if ended.is_break() => Err(last_word(&mut socket).await.unwrap_or(ended)),
             held => held,
         };
         self.contact.send_modify(|contact| contact.up_since = None);
-        self.tell(FromHub::Ended).await;
-        self.tell_rows(Told::Ended).await;
-        held.map_err(|ended| Ended { was_up: true, ..ended })
+        self.tell(HubMessage::Ended).await;
+        self.tell_rows(SyncInput::Ended).await;
+        held.map_err(|ended| LinkEnd { was_up: true, ..ended })
     }
 
-    async fn shake_hands(&self, socket: &mut Socket) -> Result<Welcome, Ended> {
+    async fn shake_hands(&self, socket: &mut Socket) -> Result<Welcome, LinkEnd> {
         let nonce = Bytes32(Random.bytes());
         let (host, key) = (self.identity.host_id, &self.identity.key);
         let hello = Hello {
@@ -329,7 +328,7 @@ impl Link {
         };
         let hub_key = &self.identity.hub_key;
         if !is_signed_by(hub_key, &signed::hub_proof(hub_key, &nonce), &challenge.proof) {
-            return Err(Ended::of(wrong_hub(&self.options.dial.name())));
+            return Err(LinkEnd::of(wrong_hub(&self.options.dial.name())));
         }
         let message = signed::runner_proof(hub_key, &challenge.nonce, &nonce, host, key.version);
         say(socket, &ToHub::Proof(Proof { signature: key.key.sign(&message) })).await?;
@@ -339,34 +338,35 @@ impl Link {
         }
     }
 
-    /// Hands something to the work, if there is any.
-    async fn tell(&self, heard: FromHub) {
+    /// Sends a message to the engine, if there is one.
+    async fn tell(&self, heard: HubMessage) {
         if let Some(desk) = &self.desk {
-            // Gone only while the process stops.
+            // Closed only while the process stops.
             let _ = desk.tell.send(heard).await;
         }
     }
 
-    /// Hands something to those who keep the rows, if there are any.
-    async fn tell_rows(&self, told: Told) {
+    /// Sends a message to the replication of rows, if there is one.
+    async fn tell_rows(&self, told: SyncInput) {
         if let Some(rows) = &self.rows {
             let _ = rows.tell.send(told).await;
         }
     }
 
-    /// Hands a frame about work on; anything else is out of place.
-    async fn work(&self, frame: ToRunner) -> Result<(), Ended> {
+    /// Forwards a frame to the engine or to the replication; rejects all others.
+    async fn work(&self, frame: ToRunner) -> Result<(), LinkEnd> {
         let heard = match frame {
-            ToRunner::Verdicts(verdicts) => FromHub::Verdicts(verdicts),
-            ToRunner::Grants(grants) => FromHub::Grants(grants),
-            ToRunner::Settled { through } => FromHub::Settled { through },
-            ToRunner::Logged { run, through } => FromHub::Logged { run, through },
-            ToRunner::Cancel { runs } => FromHub::Cancel(runs),
-            ToRunner::Orders { orders } => FromHub::Orders(orders),
+            ToRunner::Verdicts(verdicts) => HubMessage::Verdicts(verdicts),
+            ToRunner::Grants(grants) => HubMessage::Grants(grants),
+            ToRunner::Settled { through } => HubMessage::Settled { through },
+            ToRunner::Logged { run, through } => HubMessage::Logged { run, through },
+            ToRunner::Cancel { runs } => HubMessage::Cancel(runs),
+            ToRunner::Orders { orders } => HubMessage::Orders(orders),
             ToRunner::Sync(packed) => {
-                // A hub that says more than it was answered to is not waited for; what is lost is asked for again.
+                // `try_send`: a hub that sends more requests than were answered must not block the heartbeats. It
+                // repeats a request that is dropped here.
                 if let Some(rows) = &self.rows {
-                    let _ = rows.tell.try_send(Told::Said(packed));
+                    let _ = rows.tell.try_send(SyncInput::Said(packed));
                 }
                 return Ok(());
             }
@@ -376,8 +376,9 @@ impl Link {
         Ok(())
     }
 
-    /// Heartbeats at the hub's pace until the socket ends or we say goodbye.
-    async fn hold(&mut self, socket: &mut Socket, welcome: &Welcome, shutdown: &Shutdown) -> Result<(), Ended> {
+    /// Serves the session: heartbeats at the hub's interval and frames in both directions, until the connection ends or
+    /// the runner says goodbye.
+    async fn hold(&mut self, socket: &mut Socket, welcome: &Welcome, shutdown: &Shutdown) -> Result<(), LinkEnd> {
         if let Some(version) = welcome.rotate_to {
             self.offer_key(socket, version).await?;
         }
@@ -389,15 +390,16 @@ impl Link {
             tokio::select! {
                 () = shutdown.asked() => return goodbye(socket, Leaving::Stop).await,
                 () = moved(&mut self.moves) => {
-                    // Said at the beginning of a session, with all that follows from it.
-                    let error = Error::new(Code::SessionSuperseded, "this machine has another home now");
-                    return Err(Ended { retry_after: Some(Span::ZERO), ..Ended::of(error) });
+                    // The role of the hub is part of the handshake, with the capabilities that depend on it: reconnect.
+                    let error = Error::new(Code::SessionSuperseded, "the primary hub of this machine has changed");
+                    return Err(LinkEnd { retry_after: Some(Span::ZERO), ..LinkEnd::of(error) });
                 }
                 why = leaving(&mut self.leave) => return goodbye(socket, why).await,
                 () = tokio::time::sleep_until(next_beat) => {
-                    // The hub answers every heartbeat; without an answer for so long the socket is dead.
+                    // The hub answers every heartbeat. Four intervals without an answer mean a dead connection, which
+                    // TCP alone would not report for many minutes.
                     if heard_at.elapsed() > pace * 4 {
-                        return Err(Ended::of(Error::new(Code::HubUnreachable, "the hub no longer answers")));
+                        return Err(LinkEnd::of(Error::new(Code::HubUnreachable, "the hub stopped answering")));
                     }
                     seq += 1;
                     (asked_at, next_beat, sent_boot_ms) = (Instant::now(), Instant::now() + pace, boot_ms());
@@ -414,17 +416,18 @@ impl Link {
                         pace = Duration::from_millis(u64::from(heartbeat_ms.max(100)));
                         if heard == seq {
                             round_trip_ms = u32::try_from(asked_at.elapsed().as_millis()).ok();
-                            self.tell(FromHub::Heard { sent_boot_ms }).await;
+                            self.tell(HubMessage::Heard { sent_boot_ms }).await;
                         }
                     }
                     ToRunner::Pace { heartbeat_ms } => {
                         pace = Duration::from_millis(u64::from(heartbeat_ms.max(100)));
-                        // At once: the new pace may be a small part of what is left of the old one.
+                        // Send a heartbeat immediately: the rest of the old interval may be longer than several new
+                        // ones.
                         (next_beat, heard_at) = (Instant::now(), Instant::now());
                     }
-                    ToRunner::Rotated { version } => self.key_confirmed(version).map_err(Ended::of)?,
+                    ToRunner::Rotated { version } => self.key_confirmed(version).map_err(LinkEnd::of)?,
                     ToRunner::Promoted { number } => self.options.seat.heard(number).await,
-                    ToRunner::Stopping { retry_after_ms } => return Err(Ended::stopping(retry_after_ms)),
+                    ToRunner::Stopping { retry_after_ms } => return Err(LinkEnd::stopping(retry_after_ms)),
                     other => self.work(other).await?,
                 },
                 Some((epoch, packed)) = about_rows(&mut self.rows) => {
@@ -433,7 +436,7 @@ impl Link {
                     }
                 }
                 Some(saying) = saying(&mut self.desk) => {
-                    // Meant for another session: what it was about has been settled by the inventory.
+                    // A frame of an earlier session: the inventory of this one has replaced it.
                     if saying.epoch == welcome.epoch {
                         say(socket, &saying.frame).await?;
                     }
@@ -442,8 +445,9 @@ impl Link {
         }
     }
 
-    /// Makes the next key, keeps it, and only then shows it to the hub.
-    async fn offer_key(&mut self, socket: &mut Socket, version: i32) -> Result<(), Ended> {
+    /// Creates the next key, saves it and then offers it to the hub. In the other order, a crash after the hub accepted
+    /// the key would lock this machine out.
+    async fn offer_key(&mut self, socket: &mut Socket, version: i32) -> Result<(), LinkEnd> {
         let next = match self.identity.next_key.take().filter(|next| next.version == version) {
             Some(next) => next,
             None => VersionedKey { version, key: PrivateKey::new(Random.bytes()) },
@@ -457,13 +461,13 @@ impl Link {
             possession: next.key.sign(&message),
         };
         self.identity.next_key = Some(next);
-        self.keep().map_err(Ended::of)?;
+        self.keep().map_err(LinkEnd::of)?;
         say(socket, &ToHub::Rotate(rotate)).await
     }
 
     fn key_confirmed(&mut self, version: i32) -> Result<()> {
         if self.identity.next_key.as_ref().is_some_and(|next| next.version == version) {
-            tracing::info!(version, "the hub took this host's new key");
+            tracing::info!(version, "the hub accepted the new key of this host");
             self.promote_next_key()?;
         }
         Ok(())
@@ -482,17 +486,17 @@ impl Link {
     }
 }
 
-/// Tells the hub that nothing more will be said, and why.
-async fn goodbye(socket: &mut Socket, why: Leaving) -> Result<(), Ended> {
+/// Sends a goodbye with the reason and closes the socket.
+async fn goodbye(socket: &mut Socket, why: Leaving) -> Result<(), LinkEnd> {
     say(socket, &ToHub::Goodbye(Goodbye { reason: why.to_string() })).await?;
     let _ = socket.close(None).await;
-    // Until the hub has closed too, or the goodbye might be lost with the connection.
+    // Wait until the hub has closed its side: closing earlier could discard the goodbye.
     let drained = async { while let Some(Ok(_)) = socket.next().await {} };
     let _ = tokio::time::timeout(GOODBYE_TIME_MAX, drained).await;
     Ok(())
 }
 
-/// Resolves when the machine begins to leave.
+/// Resolves when the machine is about to suspend or shut down.
 async fn leaving(leave: &mut Option<watch::Receiver<Option<Leaving>>>) -> Leaving {
     if let Some(leave) = leave {
         while leave.changed().await.is_ok() {
@@ -505,7 +509,7 @@ async fn leaving(leave: &mut Option<watch::Receiver<Option<Leaving>>>) -> Leavin
     std::future::pending().await
 }
 
-/// Resolves when the home may be another one.
+/// Resolves when the primary hub may have changed.
 async fn moved(moves: &mut Option<watch::Receiver<Option<Promotion>>>) {
     let Some(moves) = moves else { return std::future::pending().await };
     if moves.changed().await.is_err() {
@@ -513,23 +517,23 @@ async fn moved(moves: &mut Option<watch::Receiver<Option<Promotion>>>) {
     }
 }
 
-/// The next thing the work has to say.
-async fn saying(desk: &mut Option<Desk>) -> Option<Saying> {
+/// The next frame from the engine.
+async fn saying(desk: &mut Option<LinkChannel>) -> Option<Outgoing> {
     match desk {
         Some(desk) => desk.sayings.recv().await,
         None => std::future::pending().await,
     }
 }
 
-/// The next thing to say about rows.
-async fn about_rows(rows: &mut Option<SyncDesk>) -> Option<(i64, Packed)> {
+/// The next frame from the replication of rows.
+async fn about_rows(rows: &mut Option<SyncChannel>) -> Option<(i64, Packed)> {
     match rows {
         Some(rows) => rows.says.recv().await,
         None => std::future::pending().await,
     }
 }
 
-async fn say_packed(socket: &mut Socket, packed: Packed) -> Result<(), Ended> {
+async fn say_packed(socket: &mut Socket, packed: Packed) -> Result<(), LinkEnd> {
     let message = match packed {
         Packed::Text(text) => Message::text(text),
         Packed::Binary(bytes) => Message::binary(bytes),
@@ -537,11 +541,11 @@ async fn say_packed(socket: &mut Socket, packed: Packed) -> Result<(), Ended> {
     socket
         .send(message)
         .await
-        .map_err(|error| Ended::of(Error::new(Code::HubUnreachable, format!("the link broke: {error}"))))
+        .map_err(|error| LinkEnd::of(Error::new(Code::HubUnreachable, format!("the link broke: {error}"))))
 }
 
-async fn open(dial: &Dial, hub_key: Bytes32) -> Result<Socket, Ended> {
-    let stream = dial.connect(hub_key).await.map_err(Ended::of)?;
+async fn open(dial: &Dial, hub_key: Bytes32) -> Result<Socket, LinkEnd> {
+    let stream = dial.connect(hub_key).await.map_err(LinkEnd::of)?;
     let mut config = WebSocketConfig::default();
     config.max_message_size = Some(FRAME_BYTES_MAX);
     config.read_buffer_size = 4096;
@@ -549,50 +553,52 @@ async fn open(dial: &Dial, hub_key: Bytes32) -> Result<Socket, Ended> {
     let request = tungstenite::ClientRequestBuilder::new(
         dial.uri("ws", "/api/v1/link")
             .parse()
-            .map_err(|_| Ended::of(Error::new(Code::InvalidValue, "the hub's address cannot be read")))?,
+            .map_err(|_| LinkEnd::of(Error::new(Code::InvalidValue, "the address of the hub is not a valid URL")))?,
     )
     .with_header("Host", dial.host());
     let opening = tokio::time::timeout(STEP_TIME_MAX, client_async_with_config(request, stream, Some(config)));
     match opening.await {
         Ok(Ok((socket, _))) => Ok(socket),
         Ok(Err(tungstenite::Error::Http(response))) => Err(turned_away(dial, &response)),
-        Ok(Err(error)) => {
-            Err(Ended::of(Error::new(Code::HubUnreachable, format!("{} does not open a link: {error}", dial.name()))))
-        }
-        Err(_) => Err(Ended::of(Error::new(Code::HubUnreachable, format!("{} did not answer in time", dial.name())))),
+        Ok(Err(error)) => Err(LinkEnd::of(Error::new(
+            Code::HubUnreachable,
+            format!("cannot open a link to {}: {error}", dial.name()),
+        ))),
+        Err(_) => Err(LinkEnd::of(Error::new(Code::HubUnreachable, format!("{} did not answer in time", dial.name())))),
     }
 }
 
-/// The hub answered with a problem instead of opening the socket.
-fn turned_away(dial: &Dial, response: &tungstenite::http::Response<Option<Vec<u8>>>) -> Ended {
+/// The error for an HTTP response instead of a WebSocket.
+fn turned_away(dial: &Dial, response: &tungstenite::http::Response<Option<Vec<u8>>>) -> LinkEnd {
     let problem = response.body().as_deref().and_then(|body| serde_json::from_slice::<proto::Problem>(body).ok());
     match problem {
-        Some(problem) => Ended::of(problem.into()),
-        None => Ended::of(
+        Some(problem) => LinkEnd::of(problem.into()),
+        None => LinkEnd::of(
             Error::new(
                 Code::HubUnreachable,
-                format!("{} answered {} instead of opening a link", dial.name(), response.status()),
+                format!("{} returned {} instead of opening a link", dial.name(), response.status()),
             )
-            .hint("if a proxy is in front of the hub, let it pass WebSockets"),
+            .hint("if there is a proxy in front of the hub, configure it to pass WebSockets"),
         ),
     }
 }
 
-async fn say(socket: &mut Socket, frame: &ToHub) -> Result<(), Ended> {
+async fn say(socket: &mut Socket, frame: &ToHub) -> Result<(), LinkEnd> {
     let text =
-        serde_json::to_string(frame).map_err(|error| Ended::of(Error::new(Code::Internal, error.to_string())))?;
+        serde_json::to_string(frame).map_err(|error| LinkEnd::of(Error::new(Code::Internal, error.to_string())))?;
     socket
         .send(Message::text(text))
         .await
-        .map_err(|error| Ended::of(Error::new(Code::HubUnreachable, format!("the link broke: {error}"))))
+        .map_err(|error| LinkEnd::of(Error::new(Code::HubUnreachable, format!("the link broke: {error}"))))
 }
 
-/// Why the hub has ended a link, if it had said so by the time something could no longer be said to it: that lies unread.
-async fn last_word(socket: &mut Socket) -> Option<Ended> {
+/// The reason for which the hub closed the connection, from frames that arrived before a write failed and are still
+/// unread.
+async fn last_word(socket: &mut Socket) -> Option<LinkEnd> {
     let search = async {
         loop {
             match read(socket).await {
-                Ok(ToRunner::Stopping { retry_after_ms }) => return Some(Ended::stopping(retry_after_ms)),
+                Ok(ToRunner::Stopping { retry_after_ms }) => return Some(LinkEnd::stopping(retry_after_ms)),
                 Ok(_) => {}
                 Err(ended) => return Some(ended).filter(|ended| !ended.is_break()),
             }
@@ -601,21 +607,21 @@ async fn last_word(socket: &mut Socket) -> Option<Ended> {
     tokio::time::timeout(LAST_WORD_MAX, search).await.ok().flatten()
 }
 
-async fn expect(socket: &mut Socket) -> Result<ToRunner, Ended> {
+async fn expect(socket: &mut Socket) -> Result<ToRunner, LinkEnd> {
     tokio::time::timeout(STEP_TIME_MAX, read(socket))
         .await
-        .unwrap_or_else(|_| Err(Ended::of(Error::new(Code::HubUnreachable, "the hub did not answer in time"))))
+        .unwrap_or_else(|_| Err(LinkEnd::of(Error::new(Code::HubUnreachable, "the hub did not answer in time"))))
 }
 
-async fn read(socket: &mut Socket) -> Result<ToRunner, Ended> {
+async fn read(socket: &mut Socket) -> Result<ToRunner, LinkEnd> {
     loop {
-        let broken = |why: String| Ended::of(Error::new(Code::HubUnreachable, format!("the link broke: {why}")));
+        let broken = |why: String| LinkEnd::of(Error::new(Code::HubUnreachable, format!("the link broke: {why}")));
         match socket.next().await {
             Some(Ok(Message::Text(text))) => {
                 let frame = ToRunner::parse(&text).map_err(|error| {
-                    Ended::of(
-                        Error::new(Code::VersionMismatch, format!("the hub said something unknown: {error}"))
-                            .hint("please update runner"),
+                    LinkEnd::of(
+                        Error::new(Code::VersionMismatch, format!("unknown message from the hub: {error}"))
+                            .hint("update the runner on this machine"),
                     )
                 })?;
                 return match frame {
@@ -623,23 +629,23 @@ async fn read(socket: &mut Socket) -> Result<ToRunner, Ended> {
                     frame => Ok(frame),
                 };
             }
-            // Only frames about rows are ever packed.
+            // Only replication frames are binary.
             Some(Ok(Message::Binary(bytes))) => return Ok(ToRunner::Sync(Packed::Binary(bytes.into()))),
-            Some(Ok(Message::Close(_))) | None => return Err(broken("the hub closed it".to_owned())),
+            Some(Ok(Message::Close(_))) | None => return Err(broken("the hub closed the connection".to_owned())),
             Some(Ok(_)) => {}
             Some(Err(error)) => return Err(broken(error.to_string())),
         }
     }
 }
 
-fn refusal(refused: Refused) -> Ended {
+fn refusal(refused: Refused) -> LinkEnd {
     let retry_after = refused.retry_after_ms.map_or(REFUSED_RETRY, |ms| Span::from_millis(i64::from(ms)));
-    Ended { retry_after: Some(retry_after), ..Ended::of(Error::new(refused.code, refused.detail)) }
+    LinkEnd { retry_after: Some(retry_after), ..LinkEnd::of(Error::new(refused.code, refused.detail)) }
 }
 
-fn unexpected(frame: &ToRunner) -> Ended {
-    Ended::of(
-        Error::new(Code::VersionMismatch, format!("the hub said {frame:?} at the wrong time"))
-            .hint("please update runner"),
+fn unexpected(frame: &ToRunner) -> LinkEnd {
+    LinkEnd::of(
+        Error::new(Code::VersionMismatch, format!("unexpected message from the hub: {frame:?}"))
+            .hint("update the runner on this machine"),
     )
 }

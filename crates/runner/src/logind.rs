@@ -1,7 +1,8 @@
-//! What the system announces: that this machine will sleep, or be turned off. Hubs are told before it does.
+//! Suspend and shutdown signals of systemd-logind: the runner says goodbye to its hubs before the machine goes down.
 //!
-//! `systemd-logind` says so on the system bus and waits for those who asked it to. Where there is no such bus, or nobody
-//! of that name on it, a machine leaves without a word and is missed after its threshold, as before.
+//! logind sends the signals on the system bus and delays the suspend or shutdown while the runner holds an inhibitor
+//! lock. Without the bus or without logind the machine disappears without a goodbye, and its hubs notice it by the
+//! missing heartbeats.
 
 use std::time::Duration;
 
@@ -16,14 +17,14 @@ use crate::link::GOODBYE_TIME_MAX;
 const NAME: &str = "org.freedesktop.login1";
 const PATH: &str = "/org/freedesktop/login1";
 const MANAGER: &str = "org.freedesktop.login1.Manager";
-/// Where the system bus is, on almost every machine that has one.
+/// Usual path of the system bus.
 pub const SYSTEM_BUS: &str = "/run/dbus/system_bus_socket";
-/// A bus that is gone is looked for again this often.
+/// Interval between attempts to connect to the bus.
 const TRY_AGAIN: Duration = Duration::from_secs(300);
-/// How long the bus may take for an answer.
+/// Time limit for a call on the bus.
 const ANSWER_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// Listens to what the system announces.
+/// Listener for the signals of logind.
 pub struct Logind {
     address: String,
     leave: watch::Sender<Option<Leaving>>,
@@ -31,8 +32,8 @@ pub struct Logind {
 }
 
 impl Logind {
-    /// At the bus with this address. `leave` is told what is announced, and the system is held up until these links have
-    /// said goodbye.
+    /// A listener on the bus with this address. It sends announced departures to `leave`, and delays the system until
+    /// `links` have said goodbye.
     #[must_use]
     pub fn new(address: String, leave: watch::Sender<Option<Leaving>>, links: Vec<watch::Receiver<Contact>>) -> Self {
         Self { address, leave, links }
@@ -46,12 +47,12 @@ impl Logind {
                 ended = self.listen() => ended,
                 () = shutdown.asked() => return,
             };
-            // Whatever was announced, nobody will say when it is over.
+            // Without the bus the end of an announced departure is not signaled, so clear it.
             self.leave.send_replace(None);
             if let Err(error) = ended
                 && !std::mem::replace(&mut was_said, true)
             {
-                tracing::debug!(error = %error, "the system does not say when it sleeps or is turned off");
+                tracing::debug!(error = %error, "cannot listen to systemd-logind: hubs get no notice of suspend and shutdown");
             }
             tokio::select! {
                 () = tokio::time::sleep(TRY_AGAIN) => {}
@@ -69,10 +70,10 @@ impl Logind {
         while let Some(message) = said.next().await {
             match announced(&message?) {
                 Some((why, true)) => {
-                    tracing::info!(reason = %why, "the system announces that it leaves");
+                    tracing::info!(reason = %why, "the system is about to go down");
                     self.leave.send_replace(Some(why));
                     self.until_told().await;
-                    // The system goes on when this is gone.
+                    // Releases the inhibitor lock: the system continues.
                     drop(holding.take());
                 }
                 Some((_, false)) => {
@@ -87,11 +88,11 @@ impl Logind {
         Ok(())
     }
 
-    /// Waits until every hub has been told, or it takes too long.
+    /// Waits until every link has said goodbye, up to a time limit.
     async fn until_told(&mut self) {
         let told = async {
             for link in &mut self.links {
-                // Gone only while the process stops.
+                // Closed only while the process stops.
                 let _ = link.wait_for(|contact| contact.up_since.is_none()).await;
             }
         };
@@ -99,20 +100,21 @@ impl Logind {
     }
 }
 
-/// Asks the system to wait for us. Without that a goodbye may come too late, and is still tried.
+/// Takes an inhibitor lock, so that the system waits for the goodbye. Without the lock the goodbye is sent as well, but
+/// may be too late.
 async fn hold(bus: &Connection) -> Option<OwnedFd> {
-    let asked = ("sleep:shutdown", "Hostler", "tells its hubs that this machine leaves", "delay");
+    let asked = ("sleep:shutdown", "Hostler", "notifies its hubs that this machine goes down", "delay");
     let answer = bus.call_method(Some(NAME), PATH, Some(MANAGER), "Inhibit", &asked).await;
     match answer.and_then(|answer| answer.body().deserialize::<OwnedFd>()) {
         Ok(held) => Some(held),
         Err(error) => {
-            tracing::debug!(error = %error, "the system does not wait for us before it sleeps");
+            tracing::debug!(error = %error, "cannot take an inhibitor lock: the goodbye may come too late");
             None
         }
     }
 }
 
-/// What a signal announces: why, and whether it begins or is over.
+/// The departure that a signal announces, and whether it begins (`true`) or is over.
 fn announced(message: &Message) -> Option<(Leaving, bool)> {
     let header = message.header();
     let why = match header.member()?.as_str() {
@@ -132,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_announces_a_departure_counts() {
+    fn only_suspend_and_shutdown_signals_are_departures() {
         for (member, begins, expected) in [
             ("PrepareForSleep", true, Some((Leaving::Sleep, true))),
             ("PrepareForSleep", false, Some((Leaving::Sleep, false))),
@@ -141,6 +143,6 @@ mod tests {
         ] {
             assert_eq!(announced(&signal(member, &begins)), expected, "{member}");
         }
-        assert_eq!(announced(&signal("PrepareForSleep", &"soon")), None, "of another shape");
+        assert_eq!(announced(&signal("PrepareForSleep", &"soon")), None, "an argument of another type");
     }
 }

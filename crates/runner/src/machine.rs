@@ -1,17 +1,17 @@
-//! What machine this is, and how it is.
+//! Facts and metrics of this machine.
 
 use std::{fs, path::Path};
 
 use proto::metrics::{Battery, DiskMetrics, HostMetrics, Machine};
 use sysinfo::{Disks, System};
 
-/// The machine's own name.
+/// The host name.
 #[must_use]
 pub fn name() -> String {
     System::host_name().unwrap_or_else(|_| "host".to_owned())
 }
 
-/// What machine this is.
+/// Operating system, architecture and number of cores.
 #[must_use]
 pub fn describe() -> Machine {
     Machine {
@@ -23,27 +23,27 @@ pub fn describe() -> Machine {
     }
 }
 
-/// The operating system's name of this boot; a boot without one gets the time it began.
+/// The kernel's boot id; on systems without one, the boot time.
 #[must_use]
 pub fn boot_id() -> String {
     let named = fs::read_to_string("/proc/sys/kernel/random/boot_id").map(|text| text.trim().to_owned());
     named.unwrap_or_else(|_| System::boot_time().unwrap_or_default().to_string())
 }
 
-/// Whether this looks like a machine that sleeps: it has a battery.
+/// Whether this machine has a battery, so that it is probably not always on.
 #[must_use]
 pub fn looks_like_a_laptop() -> bool {
     battery(Path::new("/sys/class/power_supply")).is_some()
 }
 
-/// Reads the machine. Kept between readings: CPU use is a difference of two.
+/// Reader of the machine's metrics. Keep it between readings: CPU usage is the difference of two.
 pub struct Meter {
-    /// Absent where the system lets nobody look.
+    /// `None` where the system denies access.
     system: Option<System>,
 }
 
 impl Meter {
-    /// A meter with its first CPU reading.
+    /// Creates the meter and takes the first CPU reading.
     #[must_use]
     pub fn new() -> Self {
         let mut system = System::new().ok();
@@ -53,7 +53,7 @@ impl Meter {
         Self { system }
     }
 
-    /// A reading.
+    /// Reads the current metrics.
     pub fn read(&mut self) -> HostMetrics {
         let mut metrics = HostMetrics {
             disks: disks(),
@@ -79,10 +79,10 @@ impl Default for Meter {
     }
 }
 
-/// The most file systems that are told.
+/// Most file systems in one reading.
 const DISKS_MAX: usize = 16;
 
-/// What is used, and what there is for everybody, as `df` counts: what is kept back for root is neither.
+/// Used and total bytes as `df` counts them: blocks reserved for root count as neither.
 fn space(disk: &sysinfo::Disk) -> (u64, u64) {
     let Ok(found) = rustix::fs::statvfs(disk.mount_point()) else {
         return (disk.total_space().saturating_sub(disk.available_space()), disk.total_space());
@@ -91,7 +91,7 @@ fn space(disk: &sysinfo::Disk) -> (u64, u64) {
     (used, used.saturating_add(found.f_bavail.saturating_mul(found.f_frsize)))
 }
 
-/// File systems that hold data, fullest first, each device once.
+/// Writable file systems, fullest first, each device once.
 fn disks() -> Vec<DiskMetrics> {
     let Ok(list) = Disks::new_with_refreshed_list() else { return Vec::new() };
     let mut seen = std::collections::BTreeSet::new();
@@ -108,12 +108,12 @@ fn disks() -> Vec<DiskMetrics> {
     disks
 }
 
-/// A mount point as a hub takes it.
+/// A mount point without control characters, cut to the length that the hub accepts.
 fn plain(mount: &str) -> String {
     mount.chars().filter(|c| !c.is_control()).take(64).collect()
 }
 
-/// The first battery that the kernel shows.
+/// The first battery of the machine, batteries of peripheral devices excluded.
 fn battery(folder: &Path) -> Option<Battery> {
     let read = |path: &Path, name: &str| fs::read_to_string(path.join(name)).map(|text| text.trim().to_owned()).ok();
     let supplies = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_battery_is_read_from_the_kernels_files() {
+    fn battery_is_read_from_sysfs_without_peripherals() {
         let folder = tempfile::tempdir().expect("a folder");
         assert_eq!(battery(folder.path()), None);
         for (supply, files) in [
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reading_is_plausible() {
+    fn metrics_are_within_plausible_bounds() {
         let reading = Meter::new().read();
         assert!(reading.memory_total_bytes > 0 && reading.memory_percent() <= 100.0);
         assert!((0.0..=100.0).contains(&reading.cpu_percent));

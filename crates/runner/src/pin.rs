@@ -1,4 +1,4 @@
-//! TLS pinned to the hub's key: the join token carries it, so no certificate authority is needed.
+//! TLS pinned to the hub's key. The key comes with the join token, so no certificate authority is needed.
 
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ use rustls::{
 
 use crate::{Error, Result};
 
-/// The bytes before the 32 bytes of an Ed25519 key wherever a certificate holds one.
+/// The DER bytes that precede the 32 bytes of an Ed25519 key in a certificate.
 const ED25519_KEY_PREFIX: [u8; 12] = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00];
 
-/// TLS that accepts the pinned key, and beside it whatever the system trusts (a proxy in front of the hub:
-/// the hub still proves its key on the link itself).
+/// TLS that accepts certificates with the pinned key and, if `allows_authorities`, those that the system trusts. These
+/// are for a proxy in front of the hub, which has its own certificate: the hub still proves its key on the link itself.
 pub(crate) fn config(pin: Bytes32, allows_authorities: bool) -> Result<ClientConfig> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let authorities = if allows_authorities { Some(authorities(&provider)?) } else { None };
@@ -37,7 +37,7 @@ fn authorities(provider: &Arc<CryptoProvider>) -> Result<Arc<WebPkiServerVerifie
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
     WebPkiServerVerifier::builder_with_provider(Arc::new(roots), provider.clone()).build().map_err(|error| {
-        Error::new(proto::Code::HubUnreachable, "this machine trusts no certificate authorities")
+        Error::new(proto::Code::HubUnreachable, "this machine has no trusted certificate authorities")
             .hint("install ca-certificates, or use the hub's http:// address")
             .because(error)
     })
@@ -51,7 +51,7 @@ struct Pinned {
 }
 
 impl Pinned {
-    /// Whether the certificate is over the pinned key. The handshake then proves that the other side holds it.
+    /// Whether the pinned key occurs exactly once in the certificate, encoded as a public key.
     fn is_pinned(&self, certificate: &CertificateDer<'_>) -> bool {
         let needle: Vec<u8> = ED25519_KEY_PREFIX.iter().chain(&self.pin.0).copied().collect();
         certificate.windows(needle.len()).filter(|window| *window == needle).count() == 1

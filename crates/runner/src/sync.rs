@@ -1,17 +1,17 @@
-//! This machine's own rows on their way to a hub: told of when they change, said when they are asked for.
+//! Replication of this machine's rows to a hub: the runner announces changes, the hub requests pages of rows.
 //!
-//! One task for each hub. It reads the runner's database beside whatever is written there; only what the protocol must
-//! keep for itself is written, and that seldom.
+//! One task per hub. It reads from the runner's database concurrently with other writes, and itself writes only the
+//! rare state that the protocol must persist. The state machine is `domain::sync`.
 
 use std::time::Duration;
 
 use domain::{
     HubId,
     sync::{
-        Budget, Lane, Place,
+        Budget, Place, SyncPriority,
         doc::Held,
         frame::{Forward, FromHub, FromOrigin},
-        origin::{Input, OriginSync, Page},
+        origin::{OriginInput, OriginSync, Page},
         tables::SCHEMA,
     },
 };
@@ -23,87 +23,84 @@ use runtime::{Shutdown, Wake, clock::wall};
 use serde_json::Value;
 use store::{
     Store,
-    replication::{Handled, OriginSide, Seat},
+    replication::{Handled, OriginSide, StandaloneHost},
 };
 use tokio::{
     sync::{mpsc, watch},
     time::Instant,
 };
 
-/// Frames that may wait on either side.
+/// Capacity of each channel, in frames.
 const FRAMES: usize = 8;
-/// Changes that come within this time are told of together.
+/// Changes within this time are announced together.
 const GATHER: Duration = Duration::from_millis(20);
-/// How often deletions and marks that nobody needs are forgotten.
+/// Interval at which obsolete deletion records and marks are removed.
 const FORGET_EVERY: Duration = Duration::from_secs(600);
 
-/// What the link tells this side.
+/// A message from the link to the replication task.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Told {
-    /// A session has begun; these are the hub's abilities.
+pub enum SyncInput {
+    /// A session was opened.
     Begun {
-        /// Its number.
         epoch: i64,
-        /// What the hub understands beyond the plain protocol.
+        /// Capabilities of the hub.
         caps: Vec<String>,
     },
-    /// The hub said something about rows.
+    /// A replication frame arrived.
     Said(Packed),
-    /// The session has ended.
     Ended,
 }
 
-/// The link's end.
-pub struct SyncDesk {
-    pub(crate) tell: mpsc::Sender<Told>,
-    /// What to say, and in which session.
+/// The link's side of the channels.
+pub struct SyncChannel {
+    pub(crate) tell: mpsc::Sender<SyncInput>,
+    /// Outgoing frames, each with the epoch of its session.
     pub(crate) says: mpsc::Receiver<(i64, Packed)>,
 }
 
-/// This machine's rows, for one hub.
+/// Replication of this machine's rows to one hub.
 pub struct RowSync {
     store: Store,
     hub: HubId,
     core: OriginSync,
-    session: Option<Session>,
-    heard: mpsc::Receiver<Told>,
+    session: Option<SyncSession>,
+    heard: mpsc::Receiver<SyncInput>,
     say: mpsc::Sender<(i64, Packed)>,
-    /// Where triggers of this hub fire here, and who looks at them then.
-    seat: Option<(Seat, Wake)>,
-    /// Whether this hub is the home: only then they do.
-    home: crate::Seat,
-    /// The page that will be asked for next, while the hub keeps the one before it.
-    to_read_ahead: Option<(Lane, Place, Budget)>,
+    /// Where this machine fires the triggers of the hub, and the loop to wake when they change.
+    seat: Option<(StandaloneHost, Wake)>,
+    /// Whether this hub is the primary hub; only then its triggers fire here.
+    home: crate::HubRole,
+    /// The page that the hub will probably request next, to be read while the hub stores the previous one.
+    to_read_ahead: Option<(SyncPriority, Place, Budget)>,
     ahead: Option<Ahead>,
 }
 
-/// What was heard, and how soon it is to be answered.
-enum Heard {
-    /// A session has begun.
+/// A received message, by the urgency of its answer.
+enum HubInput {
     Began,
-    Now(Input<Held>),
-    Last(Input<Held>),
+    Now(OriginInput<Held>),
+    Last(OriginInput<Held>),
 }
 
-/// A page that was read before it was asked for.
+/// A page that was read before the hub requested it.
 struct Ahead {
-    lane: Lane,
+    lane: SyncPriority,
     after: Place,
     budget: Budget,
     page: Page<Held>,
 }
 
-struct Session {
+struct SyncSession {
     epoch: i64,
     is_packed: bool,
-    /// The changes that were told of, control first.
+    /// The last announced sequence number of each priority, control first.
     hinted: Vec<u64>,
 }
 
 impl RowSync {
-    /// For the link to the hub with this key.
+    /// Creates the replication for the hub with this key, and the channels for its link.
     #[must_use]
-    pub fn new(store: Store, key: &Bytes32) -> (SyncDesk, Self) {
+    pub fn new(store: Store, key: &Bytes32) -> (SyncChannel, Self) {
         let (tell, heard) = mpsc::channel(FRAMES);
         let (say, says) = mpsc::channel(FRAMES);
         let hub = hub_id(key);
@@ -116,32 +113,33 @@ impl RowSync {
             heard,
             say,
             seat: None,
-            home: crate::Seat::default(),
+            home: crate::HubRole::default(),
             to_read_ahead: None,
             ahead: None,
         };
-        (SyncDesk { tell, says }, rows)
+        (SyncChannel { tell, says }, rows)
     }
 
-    /// Takes the hub's triggers to this seat. `looks` is woken when they change.
+    /// Also stores the hub's triggers for this host and fires them here. Wakes `looks` when they change.
     #[must_use]
-    pub fn seated(mut self, seat: Seat, looks: Wake) -> Self {
+    pub fn seated(mut self, seat: StandaloneHost, looks: Wake) -> Self {
         self.seat = Some((seat, looks));
         self
     }
 
-    /// The same for one of several hubs.
+    /// Sets the role of the hub, for a machine with several hubs.
     #[must_use]
-    pub fn of_home(mut self, home: crate::Seat) -> Self {
+    pub fn of_home(mut self, home: crate::HubRole) -> Self {
         self.home = home;
         self
     }
 
-    /// Answers until shutdown.
+    /// Serves the hub until shutdown.
     pub async fn run(mut self, shutdown: Shutdown) {
         let mut commits = self.store.commits();
         let mut forget = tokio::time::interval(FORGET_EVERY);
-        // Not a sleep inside one of the branches: whatever comes first would cut it short, and the change be forgotten.
+        // A deadline instead of a sleep inside the branch: another branch that becomes ready would cancel the sleep,
+        // and the change would never be announced.
         let mut hint_at: Option<Instant> = None;
         loop {
             let done = tokio::select! {
@@ -164,22 +162,23 @@ impl RowSync {
                 () = shutdown.asked() => return,
             };
             if let Err(error) = done {
-                tracing::warn!(hub.id = %self.hub, error = %error, "rows could not be read or confirmed");
+                tracing::warn!(hub.id = %self.hub, error = %error, "replication to the hub failed");
             }
         }
     }
 
-    /// What has been said meanwhile is heard together: requests for logs come last.
-    async fn all_told(&mut self, first: Told) -> store::Result<()> {
+    /// Handles this message and all others that have arrived, requests for bulk rows (logs) last: their pages are
+    /// large, and must not delay control rows.
+    async fn all_told(&mut self, first: SyncInput) -> store::Result<()> {
         let mut patient = Vec::new();
         let mut next = Some(first);
         while let Some(told) = next {
             match self.read(told) {
-                Some(Heard::Now(input)) => self.handle(input).await?,
-                Some(Heard::Last(input)) => patient.push(input),
-                Some(Heard::Began) => {
+                Some(HubInput::Now(input)) => self.handle(input).await?,
+                Some(HubInput::Last(input)) => patient.push(input),
+                Some(HubInput::Began) => {
                     patient.clear();
-                    self.handle(Input::Linked).await?;
+                    self.handle(OriginInput::Linked).await?;
                 }
                 None => {}
             }
@@ -191,7 +190,7 @@ impl RowSync {
         Ok(())
     }
 
-    /// The hub keeps a page: meanwhile the next one is read.
+    /// Reads the page that the hub will probably request next. It is used only if the request matches it exactly.
     async fn read_ahead(&mut self) -> store::Result<()> {
         let Some((lane, after, budget)) = self.to_read_ahead.take() else { return Ok(()) };
         let seq = after.at.seq;
@@ -207,39 +206,39 @@ impl RowSync {
         Ok(())
     }
 
-    fn read(&mut self, told: Told) -> Option<Heard> {
+    fn read(&mut self, told: SyncInput) -> Option<HubInput> {
         match told {
-            Told::Begun { epoch, caps } => {
+            SyncInput::Begun { epoch, caps } => {
                 let is_packed = caps.iter().any(|cap| cap == PACKED);
-                self.session = Some(Session { epoch, is_packed, hinted: Vec::new() });
+                self.session = Some(SyncSession { epoch, is_packed, hinted: Vec::new() });
                 (self.ahead, self.to_read_ahead) = (None, None);
-                Some(Heard::Began)
+                Some(HubInput::Began)
             }
-            Told::Ended => {
+            SyncInput::Ended => {
                 self.session = None;
                 None
             }
-            Told::Said(packed) => match packed.read::<FromHub<Value>>() {
-                Ok(FromHub::Request(request)) if request.lane == Lane::Bulk => {
-                    Some(Heard::Last(Input::Heard(FromHub::Request(request))))
+            SyncInput::Said(packed) => match packed.read::<FromHub<Value>>() {
+                Ok(FromHub::Request(request)) if request.lane == SyncPriority::Bulk => {
+                    Some(HubInput::Last(OriginInput::Heard(FromHub::Request(request))))
                 }
-                Ok(said) => Some(Heard::Now(Input::Heard(taken_apart(said)))),
+                Ok(said) => Some(HubInput::Now(OriginInput::Heard(taken_apart(said)))),
                 Err(error) => {
-                    tracing::warn!(hub.id = %self.hub, "the hub said something about rows that was not understood: {error}");
+                    tracing::warn!(hub.id = %self.hub, "cannot read a replication frame of the hub: {error}");
                     None
                 }
             },
         }
     }
 
-    /// Tells of changes that were not told of yet.
+    /// Announces the changes since the last announcement.
     async fn hint(&mut self) -> store::Result<()> {
         if self.session.is_none() {
             return Ok(());
         }
         let heads = self.store.read(|tx| Box::pin(async move { tx.sync_heads().await })).await?;
         let Some(session) = &mut self.session else { return Ok(()) };
-        let changed: Vec<Lane> = Lane::ALL
+        let changed: Vec<SyncPriority> = SyncPriority::ALL
             .iter()
             .zip(heads.iter().enumerate())
             .filter(|(_, (number, head))| session.hinted.get(*number).is_none_or(|hinted| hinted != *head))
@@ -247,16 +246,17 @@ impl RowSync {
             .collect();
         session.hinted = heads;
         for lane in changed {
-            self.handle(Input::Changed(lane)).await?;
+            self.handle(OriginInput::Changed(lane)).await?;
         }
         Ok(())
     }
 
-    /// First beside all that is written; only what must be written waits its turn.
-    async fn handle(&mut self, input: Input<Held>) -> store::Result<()> {
-        if let Input::Heard(FromHub::Error { error, rows }) = &input {
+    /// Handles a message in a read transaction, which runs concurrently with writes. Only if the state machine has to
+    /// write is it run again in a write transaction.
+    async fn handle(&mut self, input: OriginInput<Held>) -> store::Result<()> {
+        if let OriginInput::Heard(FromHub::Error { error, rows }) = &input {
             let first = rows.first().map(|row| format!("{} {}: {}", row.table, row.id, row.error)).unwrap_or_default();
-            tracing::warn!(hub.id = %self.hub, %error, rows = rows.len(), first, "the hub put rows aside");
+            tracing::warn!(hub.id = %self.hub, %error, rows = rows.len(), first, "the hub rejected rows");
         }
         let seat = self.seat.as_ref().filter(|_| self.home.is_home()).map(|(seat, _)| *seat);
         let side = OriginSide { now: wall(), may_write: false, seat };
@@ -296,9 +296,9 @@ impl RowSync {
         self.confirm(confirmed).await
     }
 
-    /// The page that is asked for, if it was read before.
-    fn read_before(&mut self, input: &Input<Held>) -> Option<(u64, Page<Held>)> {
-        let Input::Heard(FromHub::Request(request)) = input else { return None };
+    /// The requested page, if it was read ahead.
+    fn read_before(&mut self, input: &OriginInput<Held>) -> Option<(u64, Page<Held>)> {
+        let OriginInput::Heard(FromHub::Request(request)) = input else { return None };
         self.ahead
             .take_if(|ahead| {
                 (ahead.lane, Some(ahead.after), ahead.budget) == (request.lane, request.since, request.budget)
@@ -306,7 +306,7 @@ impl RowSync {
             .map(|ahead| (ahead.after.at.seq, ahead.page))
     }
 
-    async fn confirm(&self, confirmed: Vec<(HubId, Lane, Place)>) -> store::Result<()> {
+    async fn confirm(&self, confirmed: Vec<(HubId, SyncPriority, Place)>) -> store::Result<()> {
         if confirmed.is_empty() {
             return Ok(());
         }
@@ -326,22 +326,22 @@ impl RowSync {
     async fn say(&self, frame: &FromOrigin<Held>) {
         let Some(session) = &self.session else { return };
         match Packed::from_origin(frame, session.is_packed) {
-            // Gone only while the process stops.
+            // Closed only while the process stops.
             Ok(packed) => drop(self.say.send((session.epoch, packed)).await),
-            Err(error) => tracing::error!(error = %error, "a frame about rows could not be said"),
+            Err(error) => tracing::error!(error = %error, "cannot encode a replication frame"),
         }
     }
 }
 
-/// How much a request asks for.
-fn budget_of(input: &Input<Held>) -> Option<Budget> {
+/// The size limit of the requested page.
+fn budget_of(input: &OriginInput<Held>) -> Option<Budget> {
     match input {
-        Input::Heard(FromHub::Request(request)) => Some(request.budget),
+        OriginInput::Heard(FromHub::Request(request)) => Some(request.budget),
         _ => None,
     }
 }
 
-/// Resolves when something was written.
+/// Resolves after the next commit to the database.
 pub(crate) async fn changed(commits: &mut Option<watch::Receiver<u64>>) {
     let Some(commits) = commits else { return std::future::pending().await };
     if commits.changed().await.is_err() {

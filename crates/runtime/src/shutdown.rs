@@ -29,7 +29,7 @@ impl Shutdown {
 ///
 /// # Errors
 /// The operating system refuses the handler.
-pub fn signals(crew: &crate::Crew) -> std::io::Result<Shutdown> {
+pub fn signals(crew: &crate::TaskTracker) -> std::io::Result<Shutdown> {
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     let shutdown = Shutdown::default();
     let asked = shutdown.clone();

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use domain::{Span, Timestamp};
 
-domain::words! {
+domain::string_enum! {
     /// What a loop is doing.
     pub enum LoopState {
         /// Until its period is over or it is woken.

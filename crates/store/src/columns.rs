@@ -1,4 +1,4 @@
-//! Rows as columns: what PostgreSQL takes as arrays, and columns in which all rows share one value.
+//! Columns of rows: array parameters for PostgreSQL, and columns whose rows all share one value.
 
 use domain::{Id, Timestamp};
 use sqlx::{
@@ -13,33 +13,34 @@ use crate::{
     value::{Db, pg},
 };
 
-/// Columns of rows, as PostgreSQL takes arrays.
+/// Ids of rows as a PostgreSQL array.
 pub(crate) fn ids<T, K>(rows: &[T], of: impl Fn(&T) -> Id<K>) -> Vec<pg::Uuid> {
     rows.iter().map(|row| pg::Uuid(of(row).to_bytes())).collect()
 }
 
-/// Times of rows, as PostgreSQL takes arrays.
+/// Times of rows as a PostgreSQL array.
 pub(crate) fn times<T>(rows: &[T], of: impl Fn(&T) -> Timestamp) -> Vec<pg::Instant> {
     rows.iter().map(|row| pg::Instant(of(row).as_micros())).collect()
 }
 
-/// Times of rows that may have none.
+/// Optional times of rows as a PostgreSQL array.
 pub(crate) fn times_opt<T>(rows: &[T], of: impl Fn(&T) -> Option<Timestamp>) -> Vec<Option<pg::Instant>> {
     rows.iter().map(|row| of(row).map(|at| pg::Instant(at.as_micros()))).collect()
 }
 
-/// Any other values of rows.
+/// Other values of rows as an array.
 pub(crate) fn column<'r, T, V>(rows: &'r [T], of: impl Fn(&'r T) -> V) -> Vec<V> {
     rows.iter().map(of).collect()
 }
 
-/// Rows that may have the same in some of their columns: then those go over once, not in every row.
+/// Rows whose listed columns may all be equal. Equal columns are sent once, not once per row.
 pub(crate) struct SharedColumns<'r, T> {
     rows: &'r [T],
     is_same: bool,
 }
 
-/// Looks whether rows have the same in all that `of` names. Few are not worth another text of their statement.
+/// Checks whether all rows have equal values in the columns that `of` returns. Short lists are not checked: sharing
+/// makes another statement text, which every connection would have to prepare.
 pub(crate) fn share_columns<'r, T, V: PartialEq>(rows: &'r [T], of: impl Fn(&'r T) -> V) -> SharedColumns<'r, T> {
     let is_same = match rows {
         [first, rest @ ..] if rows.len() > ROWS_FEW => {
@@ -74,7 +75,7 @@ impl<'r, T> SharedColumns<'r, T> {
     }
 }
 
-/// A column of rows: a value for each, or one for all.
+/// A column with one value per row, or one value for all rows.
 pub(crate) struct ArrayColumn<V> {
     values: Vec<V>,
     is_same: bool,
@@ -98,14 +99,14 @@ where
     }
 }
 
-/// A parameter of a statement that is put off.
+/// A parameter of a deferred statement.
 pub(crate) trait Param<'q> {
-    /// Whether it is an array with one value that all rows have.
+    /// Whether this is an array with one value that all rows share.
     fn is_same(&self) -> bool {
         false
     }
 
-    /// Hands over its only value instead of itself, if it is an array of one.
+    /// Adds the only value of a one-element array instead of the array. `None` if this is not such an array.
     fn as_scalar(&self, _arguments: &mut PgArguments) -> Option<Result<(), BoxDynError>> {
         None
     }

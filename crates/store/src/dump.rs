@@ -72,7 +72,7 @@ impl Sum {
 
 /// Rows of one table.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Batch {
+pub struct RowBatch {
     /// Which, by its place in the list of shapes.
     pub table: usize,
     /// They.
@@ -281,7 +281,7 @@ impl Store {
     ///
     /// # Errors
     /// The database's; or nobody takes them any more.
-    pub async fn dump(&self, shapes: &[Shape], skip: &[u64], sender: &mpsc::Sender<Batch>) -> Result<()> {
+    pub async fn dump(&self, shapes: &[Shape], skip: &[u64], sender: &mpsc::Sender<RowBatch>) -> Result<()> {
         let offset = |number: usize| skip.get(number).copied().unwrap_or(0);
         match &self.side {
             Backend::Sqlite(sqlite) => {
@@ -294,7 +294,7 @@ impl Store {
                 let dumped = sqlite.ask(move |reader| {
                     reader.execute("begin", &[])?;
                     let sent = selects.iter().enumerate().try_for_each(|(table, (shape, select))| {
-                        let send = |rows| sender.blocking_send(Batch { table, rows }).map_err(|_| Error::Closed);
+                        let send = |rows| sender.blocking_send(RowBatch { table, rows }).map_err(|_| Error::Closed);
                         let mut filling = Filling::default();
                         reader
                             .each(select, &[], |(text,): (String,)| filling.add(shape, &text)?.map_or(Ok(()), send))?;
@@ -319,10 +319,10 @@ impl Store {
                     let mut filling = Filling::default();
                     while let Some(row) = rows.try_next().await? {
                         if let Some(rows) = filling.add(shape, row.try_get(0)?)? {
-                            sender.send(Batch { table, rows }).await.map_err(|_| Error::Closed)?;
+                            sender.send(RowBatch { table, rows }).await.map_err(|_| Error::Closed)?;
                         }
                     }
-                    sender.send(Batch { table, rows: filling.rows }).await.map_err(|_| Error::Closed)?;
+                    sender.send(RowBatch { table, rows: filling.rows }).await.map_err(|_| Error::Closed)?;
                 }
             }
         }

@@ -1,7 +1,7 @@
-//! Work whose type is forgotten.
+//! Type-erased transaction closures.
 //!
-//! There are hundreds of calls into the store, each with a closure of its own. What surrounds them (the task, the time
-//! limit, the transaction) would exist once for each in the program; like this it exists once.
+//! The store is called in hundreds of places, each with its own closure type. The code around a closure (task, time
+//! limit, transaction) would be compiled once per closure; with erased types it is compiled once.
 
 use std::{
     any::{Any, TypeId},
@@ -12,20 +12,21 @@ use futures_util::{FutureExt as _, future::BoxFuture};
 
 use crate::{Error, Result, Tx, Work};
 
-/// What a piece of work answers: a `Result<T, E>` of whoever asked.
+/// Boxed `Result<T, E>` of a closure.
 pub(crate) type Answer = Box<dyn Any + Send>;
 
-/// One piece of work, whatever it returns.
+/// A transaction closure without its type.
 pub(crate) trait ErasedWork: Send {
-    /// What kind of work it is: the same for everything that says the same.
+    /// Identifies the closure's type, and so the statements it runs. The connection pool uses this to pick a connection
+    /// that has them prepared.
     fn kind(&self) -> TypeId;
-    /// Begins it; says whether its writes are to be kept.
+    /// Starts the closure. The future returns whether to commit.
     fn begin<'p>(&'p mut self, tx: &'p mut Tx<'_>) -> BoxFuture<'p, bool>;
-    /// The answer, after the commit or instead of it.
+    /// The closure's result, given the outcome of the commit.
     fn answer(self: Box<Self>, committed: Result<()>) -> Answer;
 }
 
-/// Forgets the type of some work.
+/// Erases the type of a closure.
 pub(crate) fn erase<T, E>(work: impl Work<T, E>) -> Box<dyn ErasedWork>
 where
     T: Send + 'static,
@@ -34,7 +35,7 @@ where
     Box::new(Typed { work: Some(work), outcome: None })
 }
 
-/// What was answered to work that [`erase`] was given.
+/// Restores the type of the result of a closure erased by [`erase`].
 pub(crate) fn unerase<T, E>(answer: Result<Answer>) -> Result<T, E>
 where
     T: 'static,
@@ -42,12 +43,12 @@ where
 {
     match answer?.downcast::<Result<T, E>>() {
         Ok(outcome) => *outcome,
-        // It is what `answer` made of the same two types.
+        // Cannot happen: `answer` boxed a result of the same two types.
         Err(_) => Err(Error::Panicked.into()),
     }
 }
 
-/// Runs a piece; says whether its writes are to be kept. One that panics has failed.
+/// Runs a closure and returns whether to commit. A panic counts as a failure.
 pub(crate) async fn run(piece: &mut dyn ErasedWork, tx: &mut Tx<'_>) -> bool {
     AssertUnwindSafe(piece.begin(tx)).catch_unwind().await.unwrap_or(false)
 }
@@ -76,7 +77,7 @@ where
 
     fn answer(self: Box<Self>, committed: Result<()>) -> Answer {
         let outcome = match (committed, self.outcome) {
-            // The work's own error says more than "it was rolled back".
+            // The closure's own error explains the failure better than the failed commit.
             (_, Some(Err(error))) => Err(error),
             (Ok(()), Some(ok)) => ok,
             (Ok(()), None) => Err(Error::Panicked.into()),
@@ -86,7 +87,8 @@ where
     }
 }
 
-/// Keeps what comes of some work. A function of its own: it knows what the work returns, not who asked.
+/// Stores the result of a closure. A separate function, so that it is compiled once per result type, not once per
+/// closure.
 fn keep<'p, T, E>(outcome: &'p mut Option<Result<T, E>>, work: BoxFuture<'p, Result<T, E>>) -> BoxFuture<'p, bool>
 where
     T: Send,

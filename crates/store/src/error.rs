@@ -1,89 +1,69 @@
-//! What can go wrong with a database, in words the rest of the program understands.
+//! Errors of the store: database errors mapped to the cases that callers distinguish.
 
 /// An error of the store.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A unique constraint: somebody was there first. Named `<table>_<columns>_uq` on both databases.
-    #[error("conflict on {0}")]
+    /// A row with the same unique value exists. The constraint's name, `<table>_<columns>_uq` on both databases.
+    #[error("a row with the same unique value already exists ({0})")]
     UniqueViolation(String),
-    /// The row it refers to is gone.
-    #[error("a row it refers to does not exist")]
+    /// A foreign key refers to a row that does not exist.
+    #[error("a referenced row does not exist")]
     Dangling,
-    /// Another transaction was in the way; trying again can help.
+    /// A lock conflict, deadlock or timeout. A retry can succeed.
     #[error("the database is busy")]
     Busy(#[source] sqlx::Error),
-    /// What was seen without a lock has changed since then, or more was asked than can be without one. Nothing was written.
-    #[error("this must be done with locks")]
+    /// An optimistic write was rejected: a row it read without a lock has changed, or it ran a query that needs a
+    /// transaction. Nothing was written.
+    #[error("rows changed during an optimistic write; retry with locks")]
     StaleView,
-    /// The database cannot be reached.
     #[error("the database does not answer")]
     Down(#[source] sqlx::Error),
-    /// No space is left.
-    #[error("the disk of the database is full")]
+    #[error("the database's disk is full")]
     Full(#[source] sqlx::Error),
-    /// The database says something this program does not understand.
-    #[error("the database holds or said something unexpected")]
+    /// The database returned an error or a value that this program does not handle.
+    #[error("unexpected error or value from the database")]
     Corrupt(#[source] sqlx::Error),
-    /// The work panicked; its transaction was rolled back.
-    #[error("the work inside a transaction panicked")]
+    /// The transaction closure panicked. The transaction was rolled back.
+    #[error("a database transaction panicked and was rolled back")]
     Panicked,
-    /// The store was closed while the call waited.
+    /// The store was closed before the call completed.
     #[error("the store is closed")]
     Closed,
-    /// The schema is from a later version.
-    #[error("the database has schema {found}, this program knows {known} at most")]
-    Newer {
-        /// The version in the database.
-        found: i64,
-        /// The newest version this program knows.
-        known: i64,
-    },
-    /// The schema is from an earlier version, and is not ours to change.
-    #[error("the database has schema {found}, this program needs {known}; start its hub or runner once")]
-    Older {
-        /// The version in the database.
-        found: i64,
-        /// The version this program needs.
-        known: i64,
-    },
-    /// Another process has the file.
+    /// The schema was created by a later version of this program.
+    #[error("the database has schema {found}, but this hostler supports at most {known}")]
+    Newer { found: i64, known: i64 },
+    /// The schema was created by an earlier version, and this process does not own the database and may not migrate it.
+    #[error("the database has schema {found}, but {known} is required; start its hub or runner once")]
+    Older { found: i64, known: i64 },
+    /// Another process has locked the SQLite file.
     #[error("another hub uses {path}{}", owner.map(|pid| format!(" (process {pid})")).unwrap_or_default())]
     InUse {
-        /// The database file.
         path: String,
-        /// The process that has it, if it left its number.
+        /// Process id from the lock file, if readable.
         owner: Option<u32>,
     },
-    /// The file or its folder cannot be used.
-    #[error("cannot use {path}")]
+    /// The database file or its folder cannot be opened.
+    #[error("cannot open {path}")]
     Folder {
-        /// The path.
         path: String,
-        /// Why.
         #[source]
         source: std::io::Error,
     },
-    /// The address of the database cannot be read.
-    #[error("cannot read the database address: {0}")]
+    /// The database address is invalid.
+    #[error("invalid database address: {0}")]
     Address(String),
-    /// A migration failed.
-    #[error("cannot bring the schema up to date")]
+    #[error("cannot migrate the database schema")]
     Migrate(#[source] sqlx::migrate::MigrateError),
-    /// The linked SQLite has a known corruption bug.
-    #[error("SQLite {found} can corrupt its file; at least {floor} is needed")]
-    OldSqlite {
-        /// What is linked.
-        found: String,
-        /// What is needed.
-        floor: &'static str,
-    },
+    /// The linked SQLite version has a known corruption bug.
+    #[error("SQLite {found} has a bug that can corrupt the database; version {floor} or later is required")]
+    OldSqlite { found: String, floor: &'static str },
 }
 
-/// A result of the store.
+/// Result of a store call.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
-    /// Whether a write that ended with this may have been committed all the same: its answer was lost.
+    /// Whether a write that failed with this error may have been committed: its response was lost.
     #[must_use]
     pub fn is_unsure(&self) -> bool {
         match self {
@@ -109,7 +89,7 @@ impl From<sqlx::Error> for Error {
             "13" | "53100" => Self::Full(error),
             // SQLite: BUSY and LOCKED. PostgreSQL: serialization, deadlock, lock timeout, cancelled by statement timeout.
             "5" | "6" | "261" | "517" | "40001" | "40P01" | "55P03" | "57014" => Self::Busy(error),
-            // PostgreSQL: division by zero, which only our guards do.
+            // PostgreSQL: division by zero. Only guards divide by zero, to fail a statement whose premise is false.
             "22012" => Self::StaleView,
             // PostgreSQL: shutting down, starting, too many connections, connection class.
             "57P01" | "57P02" | "57P03" | "53300" => Self::Down(error),
@@ -130,7 +110,8 @@ fn of_transport(error: sqlx::Error) -> Error {
     }
 }
 
-/// SQLite names columns (`host.org_id, host.name`), PostgreSQL names the constraint: one form for both.
+/// Returns the constraint name in one form: SQLite reports columns (`host.org_id, host.name`), PostgreSQL the
+/// constraint.
 fn constraint(error: &dyn sqlx::error::DatabaseError) -> String {
     if let Some(name) = error.constraint() {
         return name.to_owned();

@@ -1,14 +1,30 @@
-//! The only crate that speaks SQL: one store over SQLite and PostgreSQL.
+//! SQL storage on SQLite and PostgreSQL: the only crate that contains SQL.
 //!
 //! ```text
 //! let host = store.read(move |tx| Box::pin(async move { tx.host_get(org, id).await })).await?;
 //! ```
 //!
-//! A statement is written once and runs on both databases; a pair stands only where the dialects truly
-//! differ. Every function takes the org it may see. No type of the database driver is in a signature; errors carry one as their cause.
+//! A statement is written once and runs on both databases (`same`); a `pair` holds two texts where the dialects differ.
+//! Functions take the organization whose rows they may read. No public signature contains a type of the database
+//! driver; errors carry the driver's error as their source.
 //!
-//! A call is never cut short by its caller: the work runs on threads of its own (SQLite), or goes on in a task
-//! of its own if its caller is gone (PostgreSQL), so a request that is dropped half-way leaves no open transaction behind.
+//! Dropping the future of a call does not interrupt its transaction: SQLite work runs on its own threads, and
+//! PostgreSQL work continues in a spawned task. A cancelled request therefore leaves no open transaction behind.
+//!
+//! - `columns`: rows as PostgreSQL arrays, and columns whose rows share one value
+//! - `dump`: export and import of all tables, for backups and copies between databases
+//! - `erased`: type-erased transaction closures
+//! - `error`: errors of the store
+//! - `postgres`: running transactions on PostgreSQL
+//! - `replication`: rows that are replicated between runners and hubs
+//! - `resource`: the tables, one file for each resource
+//! - `runner`: tables that only a runner has
+//! - `schema`: migrations and inspection of the schema
+//! - `sql`: statements, and the macros that run them
+//! - `sqlite`: running transactions on SQLite
+//! - `store`: opening a store; reads and writes
+//! - `tx`: a transaction on either database
+//! - `value`: how each type is stored in each database
 
 #[macro_use]
 mod sql;
@@ -27,7 +43,7 @@ pub mod resource;
 pub mod runner;
 pub mod schema;
 
-// Callers name a resource without its folder.
+// Callers use a resource without the name of its folder.
 pub use error::{Error, Result};
 pub use postgres::deferred::Version;
 pub use resource::{

@@ -1,24 +1,22 @@
-//! SQL statements of both dialects, the macros that run them, and how rows become values.
+//! SQL statements in both dialects, the macros that run them, and the conversion of rows to values.
 //!
-//! The columns of a result are looked up by name once for each statement, not once for each row.
+//! Column names are resolved to positions once per statement, not once per row.
 
 use rusqlite::{Row as SqliteRow, Statement, types::FromSql};
 use sqlx::{Decode, Postgres, Row as _, Type, postgres::PgRow};
 
 use crate::Result;
 
-/// One statement in the words of each database; the same text unless the dialects truly differ.
+/// One statement with its text for each database; the same text unless the dialects differ.
 #[derive(Debug, Clone, Copy)]
 pub struct Sql {
-    /// Its name, as in the source.
+    /// Name of the constant, for tests and plans.
     pub name: &'static str,
-    /// For SQLite.
     pub sqlite: &'static str,
-    /// For PostgreSQL.
     pub postgres: &'static str,
 }
 
-/// Declares statements, and lists them for the test that prepares each on both databases.
+/// Declares statements, and lists them in `STATEMENTS` for the test that prepares each on both databases.
 macro_rules! statements {
     ($($name:ident = $kind:ident ( $($text:expr),+ $(,)? );)+) => {
         $(const $name: $crate::sql::Sql = statements!(@$kind stringify!($name), $($text),+);)+
@@ -28,7 +26,7 @@ macro_rules! statements {
     (@pair $name:expr, $sqlite:expr, $postgres:expr) => { $crate::sql::Sql { name: $name, sqlite: $sqlite, postgres: $postgres } };
 }
 
-/// Reads a struct from a row by the names of its fields, on both databases.
+/// Implements reading a struct from a row, by the names of its fields, on both databases.
 macro_rules! rows {
     ($($t:ident { $($f:ident),+ $(,)? })+) => { $(
         impl $crate::sql::FromPg for $t {
@@ -60,7 +58,7 @@ macro_rules! rows {
     )+ };
 }
 
-/// Runs a statement with its parameters on whichever database this is.
+/// Runs a statement with its parameters on the database of `$tx`.
 macro_rules! on {
     ($tx:expr, $sql:expr, $row:ty, $lite:ident, $fetch:ident, $read:ident $(, $arg:expr)*) => {{
         $tx.begin_and_flush().await?;
@@ -73,24 +71,24 @@ macro_rules! on {
     }};
 }
 
-/// All rows.
+/// Runs a query and returns all rows.
 macro_rules! all {
     ($tx:expr, $sql:expr => $row:ty $(, $arg:expr)* $(,)?) => { on!($tx, $sql, $row, all, fetch_all, read_rows $(, $arg)*) };
 }
 
-/// One row or none.
+/// Runs a query and returns its first row, if any.
 macro_rules! one {
     ($tx:expr, $sql:expr => $row:ty $(, $arg:expr)* $(,)?) => { on!($tx, $sql, $row, one, fetch_optional, read_row $(, $arg)*) };
 }
 
-/// One value of the first column, or none.
+/// Runs a query and returns the first column of its first row, if any.
 macro_rules! value {
     ($tx:expr, $sql:expr => $t:ty $(, $arg:expr)* $(,)?) => {
         on!($tx, $sql, ($crate::value::Db<$t>,), one, fetch_optional, read_row $(, $arg)*).map(|found| found.map(|(db,)| db.0))
     };
 }
 
-/// How many rows were touched.
+/// Runs a statement and returns the number of rows affected.
 macro_rules! execute {
     ($tx:expr, $sql:expr $(, $arg:expr)* $(,)?) => {{
         $tx.begin_and_flush().await?;
@@ -103,7 +101,7 @@ macro_rules! execute {
     }};
 }
 
-/// All rows of a statement whose parameters differ: arrays on PostgreSQL, one JSON text on SQLite.
+/// Runs a query whose parameters differ by database: arrays on PostgreSQL, one JSON text on SQLite.
 macro_rules! split {
     ($tx:expr, $sql:expr => $row:ty, sqlite($($lite:expr),* $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {{
         $tx.begin_and_flush().await?;
@@ -116,7 +114,7 @@ macro_rules! split {
     }};
 }
 
-/// The same for statements that only write.
+/// As `split!`, for statements that return the number of rows affected.
 macro_rules! split_execute {
     ($tx:expr, $sql:expr, sqlite($($lite:expr),* $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {{
         $tx.begin_and_flush().await?;
@@ -129,7 +127,7 @@ macro_rules! split_execute {
     }};
 }
 
-/// The same where SQLite takes a list of values, `in ($1)`: each is a parameter of its own.
+/// As `split!`, for a list of values `in ($1)`: on SQLite each value is bound as its own parameter.
 macro_rules! listed {
     ($tx:expr, $sql:expr => $row:ty, each($rows:expr, |$one:ident| $lite:expr), postgres($($pg:expr),* $(,)?) $(,)?) => {{
         $tx.begin_and_flush().await?;
@@ -142,8 +140,8 @@ macro_rules! listed {
     }};
 }
 
-/// A write that nothing in this transaction asks about: at once on SQLite, put off on PostgreSQL. With `each`, rows go
-/// into SQLite with parameters of their own. `of` says how many rows there are, where that is known.
+/// A write whose result this transaction does not read: executed immediately on SQLite, deferred on PostgreSQL (ADR 9).
+/// With `each`, rows are bound as separate parameters on SQLite. `of` passes the number of rows, if known.
 macro_rules! defer {
     ($tx:expr, $sql:expr, each($rows:expr, |$row:ident| $($lite:expr),+ $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {
         if let $crate::tx::Conn::Sqlite(conn) = &mut $tx.conn {
@@ -163,7 +161,8 @@ macro_rules! defer {
             $crate::tx::Conn::Sqlite(conn) => conn.execute($sql.sqlite, &[$(&$lite),*]).map(drop),
             $crate::tx::Conn::Postgres(_) => {
                 if $tx.deferred.has(&$sql) {
-                    // One statement cannot touch a row twice.
+                    // The parts of one statement run on the same snapshot, so two of the same kind must not change the
+                    // same row.
                     $tx.begin_and_flush().await?;
                 }
                 $tx.deferred.begin(&$sql, $rows);
@@ -174,9 +173,9 @@ macro_rules! defer {
     };
 }
 
-/// What can be read from a row of SQLite.
+/// A type that can be read from a SQLite row.
 pub(crate) trait FromSqlite: Sized {
-    /// Where its columns are.
+    /// Positions of the columns of this type.
     type Places;
 
     fn places(statement: &Statement<'_>) -> rusqlite::Result<Self::Places>;
@@ -184,9 +183,9 @@ pub(crate) trait FromSqlite: Sized {
     fn from_sqlite(row: &SqliteRow<'_>, places: &Self::Places) -> rusqlite::Result<Self>;
 }
 
-/// What can be read from a row of PostgreSQL.
+/// A type that can be read from a PostgreSQL row.
 pub(crate) trait FromPg: Sized {
-    /// Where its columns are.
+    /// Positions of the columns of this type.
     type Places;
 
     fn places(row: &PgRow) -> sqlx::Result<Self::Places>;
@@ -194,20 +193,20 @@ pub(crate) trait FromPg: Sized {
     fn from_pg(row: &PgRow, places: &Self::Places) -> sqlx::Result<Self>;
 }
 
-/// Reads all rows that a statement returned.
+/// Converts all rows of a result.
 pub(crate) fn read_rows<T: FromPg>(rows: Vec<PgRow>) -> Result<Vec<T>> {
     let Some(first) = rows.first() else { return Ok(Vec::new()) };
     let places = T::places(first)?;
     rows.into_iter().map(|row| Ok(T::from_pg(&row, &places)?)).collect()
 }
 
-/// Reads the row that a statement returned, if it did.
+/// Converts the row of a result, if there is one.
 pub(crate) fn read_row<T: FromPg>(row: Option<PgRow>) -> Result<Option<T>> {
     let Some(row) = row else { return Ok(None) };
     Ok(Some(T::from_pg(&row, &T::places(&row)?)?))
 }
 
-/// Two things that are in one row.
+/// Two structs read from one row.
 pub(crate) struct Both<A, B>(pub(crate) A, pub(crate) B);
 
 impl<A: FromSqlite, B: FromSqlite> FromSqlite for Both<A, B> {
@@ -234,7 +233,7 @@ impl<A: FromPg, B: FromPg> FromPg for Both<A, B> {
     }
 }
 
-/// Several columns in their order.
+/// Implements reading tuples by the positions of the columns.
 macro_rules! tuple {
     ($($t:ident $place:tt),+) => {
         impl<$($t: FromSql),+> FromSqlite for ($($t,)+) {

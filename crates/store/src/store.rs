@@ -1,4 +1,4 @@
-//! Opening a store, and the ways into it: `read`, `query` and `write`.
+//! The store: opening it, and running reads and writes on it.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -11,36 +11,35 @@ use crate::{
     sqlite::Sqlite,
 };
 
-domain::words! {
-    /// The two databases.
+domain::string_enum! {
+    /// The database behind a store.
     pub enum Kind {
-        /// The embedded one.
         Sqlite = "sqlite",
-        /// The one for many hubs.
+        /// Needed for more than one hub.
         Postgres = "postgres",
     }
 }
 
-/// How to open a store.
+/// Options for opening a store.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// `sqlite:PATH` or `postgres://…`; `?pooler=transaction` says that a transaction pooler is between.
+    /// `sqlite:PATH` or `postgres://…`. `?pooler=transaction` declares a transaction pooler in front of PostgreSQL.
     pub url: String,
-    /// Connections to PostgreSQL, or readers of SQLite.
+    /// Connections to PostgreSQL, or reading connections to SQLite.
     pub connections: u32,
-    /// Whether somebody else owns this SQLite file: it must be there and up to date, and is not locked.
+    /// Whether another process owns this SQLite file. The file must exist with the current schema, and is not locked.
     pub is_guest: bool,
 }
 
 impl Options {
-    /// The store at this address, with the usual number of connections.
+    /// Options for this address, with the default number of connections.
     #[must_use]
     pub fn new(url: impl Into<String>) -> Self {
         Self { url: url.into(), connections: 8, is_guest: false }
     }
 }
 
-/// The store. Cheap to clone; the last clone does not close it, [`Store::close`] does.
+/// Handle to a database. Cheap to clone; dropping the last clone does not close the store, [`Store::close`] does.
 #[derive(Clone)]
 pub struct Store {
     pub(crate) side: Backend,
@@ -52,28 +51,28 @@ pub(crate) enum Backend {
     Postgres(Arc<Postgres>),
 }
 
-/// What hears the other hubs.
+/// Receiver of notifications from other hubs on the same database.
 pub struct Listener(sqlx::postgres::PgListener);
 
 impl Listener {
-    /// Resolves when another hub has told something.
+    /// Resolves when another hub has sent a notification.
     ///
     /// # Errors
-    /// The connection is lost; ask for a new listener.
+    /// The connection is lost; call [`Store::listen`] again.
     pub async fn heard(&mut self) -> Result<()> {
         self.0.recv().await.map(drop).map_err(Error::from)
     }
 }
 
-/// A piece of work inside a transaction. `Err` rolls it back.
+/// A closure that runs inside a transaction. `Err` rolls the transaction back.
 pub trait Work<T, E>: for<'t> FnOnce(&'t mut Tx<'_>) -> BoxFuture<'t, Result<T, E>> + Send + 'static {}
 impl<T, E, F> Work<T, E> for F where F: for<'t> FnOnce(&'t mut Tx<'_>) -> BoxFuture<'t, Result<T, E>> + Send + 'static {}
 
 impl Store {
-    /// Opens the store and brings its schema up to date.
+    /// Opens the store and applies missing migrations.
     ///
     /// # Errors
-    /// The address is wrong, the database is newer, in use, or cannot be reached.
+    /// The address is invalid, or the database has a newer schema, is in use by another process, or cannot be reached.
     pub async fn open(options: &Options) -> Result<Self> {
         let side = match Address::parse(&options.url)? {
             Address::Sqlite(path) => {
@@ -86,7 +85,7 @@ impl Store {
         Ok(Self { side })
     }
 
-    /// Which database this is.
+    /// The kind of database behind this store.
     #[must_use]
     pub fn kind(&self) -> Kind {
         match self.side {
@@ -95,10 +94,10 @@ impl Store {
         }
     }
 
-    /// Reads, from one snapshot, beside whatever is being written.
+    /// Reads from one snapshot, concurrently with writers.
     ///
     /// # Errors
-    /// The work's own, or the database's.
+    /// Errors of `work`, or of the database.
     pub async fn read<T, E>(&self, work: impl Work<T, E>) -> Result<T, E>
     where
         T: Send + 'static,
@@ -107,10 +106,10 @@ impl Store {
         unerase(self.run(postgres::Kind::Read, erase(work)).await)
     }
 
-    /// Reads with a single question, which sees one moment anyway: no transaction around it.
+    /// Runs a single query. One statement reads one snapshot anyway, so PostgreSQL needs no transaction around it.
     ///
     /// # Errors
-    /// The work's own, or the database's.
+    /// Errors of `work`, or of the database.
     pub async fn query<T, E>(&self, work: impl Work<T, E>) -> Result<T, E>
     where
         T: Send + 'static,
@@ -119,10 +118,10 @@ impl Store {
         unerase(self.run(postgres::Kind::Query, erase(work)).await)
     }
 
-    /// Writes. Returns after the commit: what it returns is durable.
+    /// Runs a write transaction. Returns after the commit, so the result is durable.
     ///
     /// # Errors
-    /// The work's own (then nothing was written), or the database's.
+    /// Errors of `work` (the transaction is rolled back), or of the database.
     pub async fn write<T, E>(&self, work: impl Work<T, E>) -> Result<T, E>
     where
         T: Send + 'static,
@@ -131,12 +130,13 @@ impl Store {
         unerase(self.run(postgres::Kind::Write, erase(work)).await)
     }
 
-    /// Writes after a single look, without a lock in between: two round trips instead of four. What is written holds only if
-    /// the guards put off with it do. Whoever asks more than [`Tx::host_open`] or [`Tx::turn_look`], or finds that somebody was
-    /// faster, is told [`Error::StaleView`], and does it again with [`Store::write`]. Where there is one writer, or a pooler, it is that.
+    /// Runs an optimistic write: one read without locks, then one statement with all writes and the guards that check
+    /// what was read. This takes two round trips instead of four. If a guard fails, or `work` runs any query besides
+    /// [`Tx::host_open`] and [`Tx::turn_look`], the result is [`Error::StaleView`], and the caller must repeat the work
+    /// with [`Store::write`]. On SQLite (a single writer) and behind a pooler this is the same as [`Store::write`].
     ///
     /// # Errors
-    /// The work's own, or the database's; `StaleView` as above. Then nothing was written.
+    /// Errors of `work`, of the database, or `StaleView` as above. In each case nothing was written.
     pub async fn write_optimistic<T, E>(&self, work: impl Work<T, E>) -> Result<T, E>
     where
         T: Send + 'static,
@@ -153,7 +153,7 @@ impl Store {
         }
     }
 
-    /// The database's clock, or `None` if it has none of its own.
+    /// Current time of the PostgreSQL server; `None` on SQLite, which uses this machine's clock.
     ///
     /// # Errors
     /// The database does not answer.
@@ -164,19 +164,21 @@ impl Store {
         }
     }
 
-    /// Tells the other hubs on this database that there is something new. Only a hint: everything is found without it.
+    /// Notifies other hubs on this database of new rows. This is only a hint: hubs also poll, so a lost notification
+    /// costs time and no data.
     ///
     /// # Errors
     /// The database does not answer.
     pub async fn notify(&self) -> Result<()> {
         match &self.side {
             Backend::Postgres(postgres) if !postgres.is_pooled() => postgres.notify().await,
-            // One hub alone, or a pooler that would deal the listener out to others: polling does it.
+            // SQLite has a single hub. Behind a pooler, a listener would lose its server connection to other clients:
+            // polling replaces notifications.
             _ => Ok(()),
         }
     }
 
-    /// Hears what other hubs tell. `None` where nobody can: one hub alone, or behind a pooler.
+    /// Listens for notifications of other hubs. `None` on SQLite and behind a pooler.
     ///
     /// # Errors
     /// The database does not answer.
@@ -187,7 +189,7 @@ impl Store {
         }
     }
 
-    /// Counts what is written, for whoever waits for changes. `None` where others write, too.
+    /// Counter of committed groups of writes. `None` on PostgreSQL, where other processes write too.
     #[must_use]
     pub fn commits(&self) -> Option<tokio::sync::watch::Receiver<u64>> {
         match &self.side {
@@ -196,25 +198,25 @@ impl Store {
         }
     }
 
-    /// Whether a transaction pooler is between us and PostgreSQL.
+    /// Whether the address declares a transaction pooler in front of PostgreSQL.
     #[must_use]
     pub fn is_pooled(&self) -> bool {
         matches!(&self.side, Backend::Postgres(postgres) if postgres.is_pooled())
     }
 
-    /// Gives back memory that is held only to be quicker next time.
+    /// Frees memory that SQLite connections use as a cache.
     ///
     /// # Errors
-    /// The database's.
+    /// Errors of the database.
     pub async fn shrink(&self) -> Result<()> {
         match &self.side {
             Backend::Sqlite(sqlite) => sqlite.shrink().await,
-            // The server's own affair.
+            // The PostgreSQL server manages its own memory.
             Backend::Postgres(_) => Ok(()),
         }
     }
 
-    /// Waits for what is under way, then closes. DeferredWrites calls answer [`Error::Closed`].
+    /// Waits for running calls, then closes. Calls made after this return [`Error::Closed`].
     pub async fn close(&self) {
         match &self.side {
             Backend::Sqlite(sqlite) => sqlite.close().await,
@@ -233,18 +235,18 @@ impl Address {
         if let Some(path) = url.strip_prefix("sqlite:") {
             let path = path.strip_prefix("//").unwrap_or(path);
             if path.is_empty() {
-                return Err(Error::Address("`sqlite:` needs the path of a file".to_owned()));
+                return Err(Error::Address("`sqlite:` must be followed by the path of a file".to_owned()));
             }
             return Ok(Self::Sqlite(PathBuf::from(path)));
         }
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
             return pooler(url);
         }
-        Err(Error::Address("it must begin with `sqlite:` or `postgres://`".to_owned()))
+        Err(Error::Address("it must start with `sqlite:` or `postgres://`".to_owned()))
     }
 }
 
-/// Takes our own `pooler=…` out of the address: the driver does not know it.
+/// Removes our `pooler=…` parameter from the address, which the driver would reject.
 fn pooler(url: &str) -> Result<Address> {
     let Some((base, query)) = url.split_once('?') else {
         return Ok(Address::Postgres { url: url.to_owned(), is_pooled: false });
@@ -254,7 +256,7 @@ fn pooler(url: &str) -> Result<Address> {
         match pair.split_once('=') {
             Some(("pooler", "transaction")) => is_pooled = true,
             Some(("pooler", other)) => {
-                return Err(Error::Address(format!("`pooler={other}` is not known; write `pooler=transaction`")));
+                return Err(Error::Address(format!("`pooler={other}` is not supported; use `pooler=transaction`")));
             }
             _ => rest.push(pair),
         }

@@ -1,35 +1,38 @@
-//! A transaction on either database, and the few macros through which all SQL goes.
+//! A transaction on either database, and when it begins on PostgreSQL.
 
 use sqlx::{Executor as _, PgConnection};
 
 use crate::{Result, postgres::deferred::DeferredWrites, sqlite::connection::SqliteConnection};
 
-/// A connection inside a transaction.
+/// The connection that a transaction runs on.
 pub(crate) enum Conn<'c> {
     Sqlite(&'c mut SqliteConnection),
     Postgres(&'c mut PgConnection),
 }
 
-/// When a transaction on PostgreSQL begins.
+/// When a transaction on PostgreSQL begins. Each mode saves round trips for the work that can do without a `begin`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TxMode {
-    /// It has, or there is nothing to begin.
+    /// `begin` was already sent; or this is SQLite, where the writer opens and commits the transaction.
     Open,
-    /// With its first statement that returns something; if none comes, what it writes is one statement and needs none.
+    /// `begin` is sent before the first statement that returns rows. A transaction that only has deferred writes is a
+    /// single statement, which is atomic without `begin` and `commit`.
     OnFirstQuery,
-    /// Not at all: it asks one question.
+    /// No `begin`: the work is a single query.
     Autocommit,
-    /// Not at all: it looks without locks, and then writes in one statement that holds only if what it saw still is so.
+    /// No `begin`: one query without locks, then one statement whose guards fail it if the queried rows have changed
+    /// since.
     Optimistic,
 }
 
-/// A transaction. Every function of the store is a method of it, in the file of its resource.
+/// A transaction. Every function of the store is a method of this type, defined in the file of its resource.
 pub struct Tx<'c> {
     pub(crate) conn: Conn<'c>,
-    /// Whether statements may be kept by name on the server: not where a pooler deals out servers.
+    /// Whether prepared statements stay on the server connection. Behind a pooler the next transaction may get another
+    /// server connection, which does not have them.
     pub(crate) is_persistent: bool,
     pub(crate) mode: TxMode,
-    /// What is to be written before anything else is asked, or at the end.
+    /// Writes to send before the next query, or at the end of the transaction.
     pub(crate) deferred: DeferredWrites,
     is_unlocked_query: bool,
 }
@@ -55,31 +58,32 @@ impl Tx<'_> {
         }
     }
 
-    /// Sends what was put off so far, so that the database works on it while the caller goes on.
+    /// Sends the deferred writes now, so that the database executes them while the caller continues.
     ///
     /// # Errors
-    /// The database's.
+    /// Errors of the database.
     pub async fn flush_early(&mut self) -> Result<()> {
         self.begin_and_flush().await
     }
 
-    /// Whether nothing that is seen is locked: see [`crate::Store::write_optimistic`].
+    /// Whether this is an optimistic write, whose reads take no locks: see [`crate::Store::write_optimistic`].
     #[must_use]
     pub fn is_optimistic(&self) -> bool {
         self.mode == TxMode::Optimistic
     }
 
-    /// Writes nothing of what was put off.
+    /// Discards the deferred writes.
     pub fn discard_deferred(&mut self) {
         self.deferred = DeferredWrites::default();
     }
 
-    /// The next question may be asked without a lock.
+    /// Permits the next query of an optimistic write. Any other query fails with [`crate::Error::StaleView`].
     pub(crate) fn allow_unlocked_query(&mut self) {
         self.is_unlocked_query = true;
     }
 
-    /// Before a statement that returns something: the transaction has begun, and what was put off is written.
+    /// Called before every statement that returns rows: begins the transaction if needed, and sends the deferred
+    /// writes, so that the statement sees them.
     pub(crate) async fn begin_and_flush(&mut self) -> Result<()> {
         if std::mem::take(&mut self.is_unlocked_query) && self.mode == TxMode::Optimistic {
             return Ok(());
@@ -88,7 +92,8 @@ impl Tx<'_> {
             return Err(crate::Error::StaleView);
         }
         if self.mode == TxMode::OnFirstQuery {
-            // From here on there is something to roll back, also if the answer to this is lost.
+            // Before the `begin` is sent: if its response is lost, the server may have an open transaction to roll
+            // back.
             self.mode = TxMode::Open;
             if let Conn::Postgres(conn) = &mut self.conn {
                 conn.execute("begin").await?;
@@ -97,7 +102,7 @@ impl Tx<'_> {
         self.flush().await
     }
 
-    /// Writes what was put off, in one statement.
+    /// Sends the deferred writes as one statement.
     pub(crate) async fn flush(&mut self) -> Result<()> {
         let Conn::Postgres(conn) = &mut self.conn else { return Ok(()) };
         self.deferred.send(conn, self.is_persistent).await

@@ -1,4 +1,4 @@
-//! How a value lies in each database: the only place that knows.
+//! Encoding of each value type in both databases; no other module knows it.
 //!
 //! | in Rust | PostgreSQL | SQLite |
 //! |---|---|---|
@@ -30,25 +30,25 @@ use sqlx::{
     postgres::{PgTypeInfo, types::Oid},
 };
 
-/// A value on its way into or out of a database.
+/// A value as it is written to or read from a database.
 #[derive(Debug, Clone)]
 pub(crate) struct Db<T>(pub(crate) T);
 
-/// JSON as a value: `jsonb` or text.
+/// A JSON value: `jsonb` on PostgreSQL, text on SQLite.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Json<T>(pub(crate) T);
 
 pub(crate) mod pg {
     use super::{BoxDynError, Decode, Encode, IsNull, Oid, PgTypeInfo, Postgres, Type};
 
-    /// 16 bytes, as `uuid` wants them.
+    /// 16 bytes, encoded as `uuid`.
     #[derive(Clone, Copy)]
     pub(crate) struct Uuid(pub(crate) [u8; 16]);
-    /// Microseconds since 1970, as `timestamptz` wants them: since 2000.
+    /// Microseconds since 1970. Encoded as `timestamptz`, which counts from 2000.
     #[derive(Clone, Copy)]
     pub(crate) struct Instant(pub(crate) i64);
 
-    /// Where a row lies: its page, and its place there.
+    /// Physical position of a row (`ctid`): its page and its index in the page.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub(crate) struct Tid(pub(crate) [u8; 6]);
 
@@ -81,7 +81,7 @@ pub(crate) mod pg {
     typed!(Instant, TIMESTAMPTZ, TIMESTAMPTZS);
     typed!(Tid, TID, TIDS);
 
-    /// What is its own bytes on the way.
+    /// Encodes a type as its own bytes.
     macro_rules! bytes {
         ($($t:ty),+) => { $(
             impl Encode<'_, Postgres> for $t {
@@ -112,8 +112,8 @@ pub(crate) mod pg {
     }
 }
 
-/// Gives `Db<$t>` and `Db<Option<$t>>` their form in both databases. A generic impl over options would
-/// send the trait solver in circles, so both are written out here.
+/// Implements `Db<$t>` and `Db<Option<$t>>` for both databases. Both are written out, because a generic impl over
+/// `Option` makes the trait solver recurse without end.
 macro_rules! native {
     ([$($k:ident)?] $t:ty, pg $pg:ty, |$v:ident| $to_pg:expr, $to_lite:expr, |$p:ident| $of_pg:expr, |$l:ident| $of_lite:expr) => {
         native!(@ [$($k)?] Postgres, $t, $pg, |$v| $to_pg, |$p| $of_pg);
@@ -197,7 +197,7 @@ native!([K] Id<K>, pg pg::Uuid, |v| pg::Uuid(v.to_bytes()), v.to_bytes().to_vec(
     |p| Id::from_bytes(p.0), |l| Id::from_bytes(l.as_blob()?.try_into()?));
 native!([] Timestamp, pg pg::Instant, |v| pg::Instant(v.as_micros()), v.as_micros(),
     |p| Timestamp::from_micros(p.0), |l| Timestamp::from_micros(l.as_i64()?));
-// Nothing in SQLite lies where this could say: it is never there.
+// SQLite rows have no `ctid`: on SQLite this value is always null.
 native!([] pg::Tid, pg pg::Tid, |v| *v, v.0.to_vec(), |p| p, |l| pg::Tid(l.as_blob()?.try_into()?));
 native!([] Span, pg i64, |v| v.as_millis(), v.as_millis(), |p| Span::from_millis(p), |l| Span::from_millis(l.as_i64()?));
 native!([] String, pg String, |v| v.clone(), v.as_str(), |p| p, |l| l.as_str()?.to_owned());
@@ -233,7 +233,7 @@ native_words!(
     TargetKind,
     domain::batch::BatchAction,
     domain::batch::BatchStatus,
-    domain::sync::Lane,
+    domain::sync::SyncPriority,
     domain::alert::AlertKind,
     domain::alert::AlertStatus,
     domain::alert::Severity,
@@ -241,7 +241,7 @@ native_words!(
     domain::channel::ChannelKind,
     domain::hook::HookScheme,
     domain::ping::PingWord,
-    domain::timeline::GapKind,
+    domain::timeline::OutageKind,
     crate::notice::NoticeStatus,
     crate::notice::Told,
     domain::server::OrderKind,
@@ -254,7 +254,7 @@ native_words!(
 );
 native!([] Recent, pg String, |v| v.to_string(), v.to_string(), |p| p.parse()?, |l| l.as_str()?.parse()?);
 
-/// An id in hexadecimal: how ids lie in JSON that goes to SQLite.
+/// An id in hexadecimal, as in JSON that SQLite statements take.
 pub(crate) fn hex<K>(id: Id<K>) -> String {
     hex_bytes(&id.to_bytes())
 }
@@ -270,7 +270,7 @@ pub(crate) fn hex_bytes(bytes: &[u8]) -> String {
     text
 }
 
-/// Ids as SQLite takes them: a JSON array of texts in hexadecimal.
+/// Ids as SQLite statements take them: a JSON array of hexadecimal texts.
 pub(crate) fn id_texts<K>(all: &[Id<K>]) -> String {
     serde_json::Value::from_iter(all.iter().map(|id| hex(*id))).to_string()
 }

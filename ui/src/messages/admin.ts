@@ -1,3 +1,5 @@
+const count = (n: number, one: string, many: string) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+
 /** Texts of the admin and sign-in pages. A separate file, so that the hosts page does not load them. */
 export const adminText = {
   people: {

@@ -1,9 +1,9 @@
-/** Sentences of the palette. */
+/** Texts of the command palette. */
 export const paletteText = {
-  title: "Search, go to, run",
+  title: "Search, open or run",
   label: "What are you looking for?",
-  hint: "A page, a host, a server, a job's id, or something to run",
-  none: "Nothing found",
+  hint: "A page, host, server, trigger, job ID, or a definition to run",
+  none: "No results",
   groups: { go: "Go to", run: "Run", host: "Hosts", server: "Servers", trigger: "Triggers", job: "Jobs" },
   jobsWith: (text: string) => `Jobs with "${text}"`,
 };

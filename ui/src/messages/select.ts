@@ -1,4 +1,4 @@
-/** Sentences about choosing rows and views, apart because lists load with them. */
+/** Texts of row selection and the views menu. A separate file, because every list loads them. */
 export const selectText = {
   selected: (n: number) => `${n.toLocaleString("en")} selected`,
   select: (name: string) => `Select ${name}`,

@@ -1,15 +1,15 @@
-/** Sentences about saved views. */
+/** Names of the built-in views, and the headings of the views menu. */
 export const viewText = {
   system: "Standard",
-  org: "Organisation",
-  mine: "Mine",
+  org: "Organization",
+  mine: "Your views",
   names: {
-    all: "Everything",
+    all: "All",
     attention: "Needs attention",
     running: "Running",
     dead: "Dead letter",
     slow: "Slow today",
-    mine: "Mine",
+    mine: "Created by me",
     asleep: "Asleep",
     paused: "Paused",
     update: "Needs update",
@@ -17,10 +17,10 @@ export const viewText = {
     rules: "Event rules",
     day: "Next 24 hours",
     week: "Next 7 days",
-    acked: "Acked",
+    acked: "Acknowledged",
     resolved: "Resolved",
-    jobEvents: "About jobs",
-    hostEvents: "About hosts",
-    alertEvents: "About alerts",
+    jobEvents: "Job events",
+    hostEvents: "Host events",
+    alertEvents: "Alert events",
   },
 };

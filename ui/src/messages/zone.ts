@@ -1,2 +1,2 @@
-/** Sentences about choosing a time zone. */
-export const zoneText = { none: "No such time zone: try a continent or a city." };
+/** Texts of the time zone field. */
+export const zoneText = { none: "No matching time zone. Try a continent or a city." };

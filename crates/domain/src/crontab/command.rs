@@ -1,6 +1,6 @@
-//! The command of a crontab line, taken apart into arguments where no shell is needed for that.
+//! Commands of crontab lines: split into arguments if no shell is needed.
 
-/// Words that only a shell knows how to carry out.
+/// Shell builtins and keywords.
 const BUILTINS: [&str; 27] = [
     "!", ".", ":", "alias", "bg", "case", "cd", "command", "eval", "exec", "exit", "export", "fg", "for", "if", "read",
     "return", "set", "shift", "source", "time", "trap", "ulimit", "umask", "unset", "until", "while",
@@ -9,25 +9,23 @@ const BUILTINS: [&str; 27] = [
 /// How a command is started.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Start {
-    /// As it is: the program and its arguments.
+    /// Directly: the program and its arguments.
     Argv(Vec<String>),
     /// By a shell, for this reason.
     Shell(String),
 }
 
-/// Takes a command apart as a shell would: words, quotes and backslashes. Whatever else a shell acts upon needs one.
+/// Splits a command as a shell does: words, quotes and backslashes. Any other shell syntax makes it a [`Start::Shell`].
 pub(super) fn read(command: &str) -> Start {
     match words(command) {
-        Ok(argv) if argv.is_empty() => Start::Shell("there is no program in it".to_owned()),
-        Ok(argv) if BUILTINS.contains(&argv[0].as_str()) => {
-            Start::Shell(format!("`{}` is a word of the shell", argv[0]))
-        }
+        Ok(argv) if argv.is_empty() => Start::Shell("it contains no program".to_owned()),
+        Ok(argv) if BUILTINS.contains(&argv[0].as_str()) => Start::Shell(format!("`{}` is a shell builtin", argv[0])),
         Ok(argv) => Start::Argv(argv),
         Err(reason) => Start::Shell(reason),
     }
 }
 
-/// Where in a word it is.
+/// The kind of quotes around the current character.
 #[derive(Clone, Copy, PartialEq)]
 enum Quote {
     None,
@@ -37,7 +35,7 @@ enum Quote {
 
 fn words(command: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
-    // A word may be empty if it is quoted.
+    // `None` between words; a quoted word may be empty.
     let mut word: Option<String> = None;
     let mut quote = Quote::None;
     let mut letters = command.chars().peekable();
@@ -53,9 +51,9 @@ fn words(command: &str) -> Result<Vec<String>, String> {
                 word.get_or_insert_default();
             }
             (Quote::None | Quote::Double, '\\') => {
-                let next = letters.next().ok_or("a backslash ends it")?;
+                let next = letters.next().ok_or("it ends with a backslash")?;
                 let word = word.get_or_insert_default();
-                // Within quotes a backslash only escapes what would mean something there.
+                // Within double quotes a backslash escapes only these characters.
                 if quote == Quote::Double && !"\\\"$`".contains(next) {
                     word.push(letter);
                 }
@@ -78,13 +76,13 @@ fn words(command: &str) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
-/// Refuses a letter outside of quotes that a shell acts upon.
+/// Rejects an unquoted character that has a meaning in a shell.
 fn bare(letter: char, next: Option<char>, word: Option<&str>, is_first: bool) -> Result<(), String> {
     let is_start = word.is_none();
     let is_special = match letter {
         '|' | '&' | ';' | '<' | '>' | '(' | ')' | '$' | '`' | '*' | '?' | '[' => true,
         '~' | '#' => is_start,
-        // `{}` is plain, as `find` knows it.
+        // `{}` has no meaning in a shell; `find` uses it.
         '{' => next != Some('}'),
         '}' => !word.is_some_and(|word| word.ends_with('{')),
         '=' => is_first,
@@ -95,7 +93,7 @@ fn bare(letter: char, next: Option<char>, word: Option<&str>, is_first: bool) ->
 
 fn acted_upon(letter: char) -> String {
     match letter {
-        '=' => "it sets a variable first".to_owned(),
-        letter => format!("`{letter}` is for the shell"),
+        '=' => "it sets a variable".to_owned(),
+        letter => format!("`{letter}` needs a shell"),
     }
 }

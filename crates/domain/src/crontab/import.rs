@@ -1,4 +1,4 @@
-//! Taking a crontab over: what becomes of each line.
+//! The import of crontabs: the definition and trigger for each line.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -6,82 +6,73 @@ use serde_json::{Value, json};
 use super::{Content, CrontabJob, CrontabLine, Start};
 use crate::{definition::Definition, schedule::Schedule, time::Timestamp};
 
-/// The longest part of a key that comes from the name of a program.
+/// The longest part of a key taken from a program's name.
 const SLUG_MAX: usize = 40;
-/// cron ends nothing, so the longest a definition may run is a day and not an hour.
+/// cron has no timeout, so imported definitions get a day instead of the default of an hour.
 const TIMEOUT_SECONDS: u32 = 86_400;
-/// Two literal braces, as definitions write them.
+/// Two literal opening braces in an argv template.
 const BRACES: &str = "{{ \"{{\" }}";
 
-/// How a crontab is taken over.
+/// The settings of an import.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Import {
-    /// The machine it is from: its jobs run there.
+    /// The machine that the crontab is from, which will run the jobs.
     pub host: Option<String>,
-    /// The zone of lines without `CRON_TZ`; the org's if none.
+    /// The time zone of lines without `CRON_TZ`; `None` means the org's zone.
     pub zone: Option<String>,
-    /// When.
     pub now: Timestamp,
 }
 
-/// What becomes of one line.
+/// The result for one line.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Verdict {
-    /// Which line, counted from 1.
+pub struct LineResult {
+    /// The line number, starting at 1.
     pub line: usize,
-    /// What.
     #[serde(flatten)]
     pub fate: Fate,
 }
 
-/// What can become of a line.
+/// The possible results.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "verdict", rename_all = "snake_case")]
 pub enum Fate {
-    /// It can be taken over.
-    Ready(Box<Taken>),
-    /// A shell has to start it.
+    /// Can be imported.
+    Ready(Box<ImportedJob>),
+    /// Needs a shell.
     NeedsShell {
-        /// What it runs.
         command: String,
-        /// Why.
         reason: String,
     },
-    /// It cannot.
+    /// Cannot be imported.
     NotUnderstood {
-        /// Why, and what to do.
+        /// The reason and the fix.
         reason: String,
     },
-    /// A variable.
     Variable {
-        /// Its name.
         name: String,
-        /// Its value.
         value: String,
     },
 }
 
-/// A line that can be taken over.
+/// A line that can be imported.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Taken {
-    /// What people call it.
+pub struct ImportedJob {
     pub label: String,
-    /// When it runs, in words.
+    /// The schedule in words.
     pub when: String,
-    /// What it runs.
     pub command: String,
-    /// Who it was run as; here it is the runner's user.
+    /// The user in the crontab; imported jobs run as the runner's user.
     pub user: Option<String>,
-    /// The definition to make.
+    /// The definition to create.
     pub definition: Value,
-    /// The trigger to make.
+    /// The trigger to create.
     pub trigger: Value,
 }
 
 impl Import {
-    /// What becomes of a line.
+    /// The result for a line.
     #[must_use]
-    pub fn judge(&self, line: CrontabLine) -> Verdict {
+    pub fn judge(&self, line: CrontabLine) -> LineResult {
         let fate = match line.content {
             Content::Variable { name, value } => Fate::Variable { name, value },
             Content::NotUnderstood(reason) => Fate::NotUnderstood { reason },
@@ -92,11 +83,11 @@ impl Import {
                     .map_or_else(|reason| Fate::NotUnderstood { reason }, |taken| Fate::Ready(Box::new(taken))),
             },
         };
-        Verdict { line: line.number, fate }
+        LineResult { line: line.number, fate }
     }
 
-    /// The definition and the trigger of a line, checked as far as that is possible here.
-    fn taken(&self, number: usize, job: &CrontabJob, argv: &[String]) -> Result<Taken, String> {
+    /// The definition and trigger for a line, validated without the database.
+    fn taken(&self, number: usize, job: &CrontabJob, argv: &[String]) -> Result<ImportedJob, String> {
         let key = format!("cron-{}-{number}", slug(&argv[0]));
         let zone = job.zone.as_ref().or(self.zone.as_ref());
         let schedule = Schedule::parse(&job.expression, zone.map_or("UTC", String::as_str), &key, self.now)
@@ -104,7 +95,7 @@ impl Import {
         let argv: Vec<String> = argv.iter().map(|word| word.replace("{{", BRACES)).collect();
         let mut definition = json!({
             "key": key, "argv": argv, "timeout_seconds": TIMEOUT_SECONDS,
-            // cron tries once; what is not made for a second try must not get one.
+            // cron does not retry, and a command may not be safe to run twice.
             "max_attempts": 1,
             "arg_schema": {"type": "object", "additionalProperties": false},
         });
@@ -123,11 +114,11 @@ impl Import {
         }
         let zone = zone.map(|zone| format!(" in {zone}")).unwrap_or_default();
         let when = format!("{}{zone}", schedule.describe());
-        Ok(Taken { label, when, command: job.command.clone(), user: job.user.clone(), definition, trigger })
+        Ok(ImportedJob { label, when, command: job.command.clone(), user: job.user.clone(), definition, trigger })
     }
 }
 
-/// The name of a program as part of a key.
+/// A program's name as part of a key.
 fn slug(program: &str) -> String {
     let name = program.rsplit('/').next().unwrap_or(program).to_ascii_lowercase();
     let words = name.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
@@ -141,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn programs_become_parts_of_keys() {
+    fn slugs_are_derived_from_programs() {
         for (program, part) in [
             ("/usr/local/bin/Backup_Home.sh", "backup-home-sh"),
             ("php", "php"),

@@ -1,11 +1,13 @@
-//! Reads the filter language. Every refusal says where and, if it can, what was meant.
+//! The parser of the filter language. Every error has a position and, if possible, a correction.
 
 use std::str::FromStr;
 
-use super::{Comparison, FILTER_BYTES_MAX, Filter, FilterError, Key, Moment, Operator, Pattern, TERMS_MAX, Term, Test};
+use super::{
+    Comparison, FILTER_BYTES_MAX, Filter, FilterError, FilterKey, Moment, Operator, TERMS_MAX, Term, Test, TextPattern,
+};
 use crate::{Labels, Span, Timestamp};
 
-/// Reads all terms.
+/// Parses all terms.
 pub(super) fn filter(text: &str, now: Timestamp) -> Result<Vec<Term>, FilterError> {
     if text.len() > FILTER_BYTES_MAX {
         return Err(error(FILTER_BYTES_MAX, format!("a filter has at most {FILTER_BYTES_MAX} bytes"), None));
@@ -24,12 +26,12 @@ pub(super) fn filter(text: &str, now: Timestamp) -> Result<Vec<Term>, FilterErro
     }
 }
 
-/// Whether a text means itself without quotes, as a value.
+/// Whether a value needs no quotes.
 pub(super) fn is_plain(text: &str) -> bool {
     !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || matches!(c, ',' | '"' | '*' | '?' | '\\'))
 }
 
-/// A text in quotes.
+/// A text in quotes, escaped.
 pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
@@ -38,7 +40,7 @@ fn error(at: usize, detail: impl Into<String>, hint: Option<String>) -> FilterEr
     FilterError { at, detail: detail.into(), hint }
 }
 
-/// One value of a term, and where it stood.
+/// One value of a term and its position.
 struct Given {
     at: usize,
     text: String,
@@ -46,11 +48,11 @@ struct Given {
 }
 
 impl Given {
-    fn pattern(self) -> Pattern {
+    fn pattern(self) -> TextPattern {
         if !self.is_quoted && self.text.contains(['*', '?']) {
-            Pattern::Glob(self.text)
+            TextPattern::Glob(self.text)
         } else {
-            Pattern::Exact(self.text)
+            TextPattern::Exact(self.text)
         }
     }
 }
@@ -70,7 +72,7 @@ impl<'a> Reader<'a> {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
-    /// Takes one character if it is next.
+    /// Consumes this character if it is next.
     fn take(&mut self, wanted: char) -> bool {
         let is_next = self.rest().starts_with(wanted);
         if is_next {
@@ -111,26 +113,26 @@ impl<'a> Reader<'a> {
         Ok(Term { is_negated, test })
     }
 
-    fn test(&mut self, key: Key, name: &str, word: &str) -> Result<Test, FilterError> {
+    fn test(&mut self, key: FilterKey, name: &str, word: &str) -> Result<Test, FilterError> {
         let given = self.values(word)?;
         Ok(match key {
-            Key::Status | Key::Source => Test::Word(key, read(given, |one| closed(key, &one))?),
-            Key::After => Test::After(self.moment(key, given)?),
-            Key::Before => Test::Before(self.moment(key, given)?),
-            Key::Duration => Test::Duration(read(given, |one| {
-                comparison(&one, "write a length of time, as in duration:>5m or duration:<=90s")
+            FilterKey::Status | FilterKey::Source => Test::Word(key, read(given, |one| closed(key, &one))?),
+            FilterKey::After => Test::After(self.moment(key, given)?),
+            FilterKey::Before => Test::Before(self.moment(key, given)?),
+            FilterKey::Duration => Test::Duration(read(given, |one| {
+                comparison(&one, "write a duration, as in duration:>5m or duration:<=90s")
             })?),
-            Key::Attempts | Key::Priority | Key::Exit => Test::Number(
+            FilterKey::Attempts | FilterKey::Priority | FilterKey::Exit => Test::Number(
                 key,
                 read(given, |one| comparison(&one, "write a number, as in attempts:>1 or exit:0,75"))?,
             ),
-            Key::Label => Test::Label(name.to_owned(), given.into_iter().map(Given::pattern).collect()),
-            Key::Argument => {
+            FilterKey::Label => Test::Label(name.to_owned(), given.into_iter().map(Given::pattern).collect()),
+            FilterKey::Argument => {
                 let path = name.split('.').map(str::to_owned).collect();
                 Test::Argument(path, given.into_iter().map(Given::pattern).collect())
             }
-            // Ids are upper case however they are typed.
-            Key::Id => {
+            // Ids are upper case; the user may type them in lower case.
+            FilterKey::Id => {
                 let upper = |one: Given| Given { text: one.text.to_ascii_uppercase(), ..one }.pattern();
                 Test::Field(key, given.into_iter().map(upper).collect())
             }
@@ -138,7 +140,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// One or more values with commas between.
+    /// Parses one or more values separated by commas.
     fn values(&mut self, word: &str) -> Result<Vec<Given>, FilterError> {
         let mut values = Vec::new();
         loop {
@@ -158,8 +160,8 @@ impl<'a> Reader<'a> {
                 continue;
             }
             if !self.rest().is_empty() && !self.rest().starts_with(char::is_whitespace) {
-                let hint = Some("a value is in quotes as a whole or not at all".to_owned());
-                return Err(error(self.at, "a value ends before this", hint));
+                let hint = Some("quote a value as a whole or not at all".to_owned());
+                return Err(error(self.at, "unexpected character after a value", hint));
             }
             return Ok(values);
         }
@@ -187,7 +189,7 @@ impl<'a> Reader<'a> {
         Err(error(start, "the quote is not closed", Some("add a `\"` at its end".to_owned())))
     }
 
-    fn moment(&self, key: Key, given: Vec<Given>) -> Result<Moment, FilterError> {
+    fn moment(&self, key: FilterKey, given: Vec<Given>) -> Result<Moment, FilterError> {
         let [one]: [Given; 1] = given
             .try_into()
             .map_err(|given: Vec<Given>| error(given[1].at, format!("`{key}` takes one time"), None))?;
@@ -203,7 +205,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A date or a time; without an offset it is taken as UTC.
+/// A date or a time; UTC if it has no offset.
 fn absolute(text: &str) -> Option<Timestamp> {
     if let Ok(at) = text.parse::<Timestamp>() {
         return Some(at);
@@ -220,19 +222,19 @@ fn free_text(text: String, at: usize) -> Result<Test, FilterError> {
     Ok(Test::Text(text))
 }
 
-/// The key of a term, and the name behind its dot.
-fn key(word: &str, at: usize) -> Result<(Key, &str), FilterError> {
+/// The key of a term, and the name after its dot.
+fn key(word: &str, at: usize) -> Result<(FilterKey, &str), FilterError> {
     let (head, name) = word.split_once('.').map_or((word, None), |(head, name)| (head, Some(name)));
-    match (head.parse::<Key>(), name) {
-        (Ok(Key::Label), Some(name)) => {
+    match (head.parse::<FilterKey>(), name) {
+        (Ok(FilterKey::Label), Some(name)) => {
             let labels = Labels::try_from(
                 [(name.to_owned(), String::new())].into_iter().collect::<std::collections::BTreeMap<_, _>>(),
             );
-            labels.map(|_| (Key::Label, name)).map_err(|refused| error(at, refused.to_string(), None))
+            labels.map(|_| (FilterKey::Label, name)).map_err(|refused| error(at, refused.to_string(), None))
         }
-        (Ok(Key::Argument), Some(name)) if name.split('.').all(is_name) => Ok((Key::Argument, name)),
-        (Ok(key @ (Key::Label | Key::Argument)), _) => {
-            let hint = if key == Key::Label { "label.env=prod" } else { "arg.provider_id:42" };
+        (Ok(FilterKey::Argument), Some(name)) if name.split('.').all(is_name) => Ok((FilterKey::Argument, name)),
+        (Ok(key @ (FilterKey::Label | FilterKey::Argument)), _) => {
+            let hint = if key == FilterKey::Label { "label.env=prod" } else { "arg.provider_id:42" };
             Err(error(at, format!("`{key}` needs a name"), Some(format!("write it as in {hint}"))))
         }
         (Ok(key), None) => Ok((key, "")),
@@ -254,7 +256,7 @@ fn read<T>(given: Vec<Given>, one: impl Fn(Given) -> Result<T, FilterError>) -> 
     given.into_iter().map(one).collect()
 }
 
-fn closed(key: Key, given: &Given) -> Result<&'static str, FilterError> {
+fn closed(key: FilterKey, given: &Given) -> Result<&'static str, FilterError> {
     let known = Filter::words(key).unwrap_or_default();
     known.iter().find(|word| **word == given.text).copied().ok_or_else(|| {
         let hint = format!("write one of {}", known.join(", "));
@@ -263,7 +265,7 @@ fn closed(key: Key, given: &Given) -> Result<&'static str, FilterError> {
 }
 
 fn comparison<T: FromStr>(given: &Given, hint: &str) -> Result<Comparison<T>, FilterError> {
-    // The empty sign fits every text, so it is tried last.
+    // The empty sign is a prefix of every text, so it is the default.
     let signs = Operator::ALL.iter().filter(|operator| **operator != Operator::Equal);
     let (operator, rest) = signs
         .filter_map(|operator| given.text.strip_prefix(operator.as_str()).map(|rest| (*operator, rest)))
@@ -274,20 +276,20 @@ fn comparison<T: FromStr>(given: &Given, hint: &str) -> Result<Comparison<T>, Fi
         .map_err(|_| error(given.at, format!("`{}` cannot be compared", clip(&given.text)), Some(hint.to_owned())))
 }
 
-/// The key that was probably meant: a beginning of it, or at most two letters away.
+/// The key that was probably meant: the word is a prefix of it or differs in at most two letters.
 fn nearest(word: &str) -> Option<&'static str> {
     let word = word.split('.').next().unwrap_or_default().to_lowercase();
-    let near = |key: &&Key| {
+    let near = |key: &&FilterKey| {
         let key = key.as_str();
         let is_beginning = word.len() >= 2 && (key.starts_with(&word) || key.len() >= 3 && word.starts_with(key));
         if is_beginning { 0 } else { distance(&word, key) }
     };
-    let found = Key::ALL.iter().min_by_key(near)?;
+    let found = FilterKey::ALL.iter().min_by_key(near)?;
     // Two changes turn any short word into any other.
     (near(&found) <= 2.min(word.len() / 2)).then(|| found.as_str())
 }
 
-/// How many letters must be changed, added or removed.
+/// The edit distance: the number of letters to change, add or remove.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{RestartPolicy, Server, ServerOp, ServerState, Wish};
+use super::{DesiredState, RestartPolicy, Server, ServerOp, ServerState};
 use crate::{
     RunId,
     time::{Span, Timestamp},
@@ -19,7 +19,7 @@ const KILL_AGAIN: Span = Span::from_secs(5);
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Life {
     /// The desired state.
-    pub wish: Wish,
+    pub wish: DesiredState,
     /// The current phase.
     pub phase: Phase,
     /// Unrequested exits in a row; reset once the server is stable.
@@ -64,7 +64,7 @@ pub enum Phase {
     Stopping {
         run: RunId,
         /// The current step.
-        step: Step,
+        step: StopStep,
         /// The start of the step.
         since: Timestamp,
         /// What follows the exit.
@@ -80,7 +80,7 @@ pub enum Phase {
 /// The steps of stopping a server, in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Step {
+pub enum StopStep {
     Command,
     Signal,
     /// Kill all its processes.
@@ -143,7 +143,7 @@ pub enum Act {
 impl Default for Life {
     fn default() -> Self {
         Self {
-            wish: Wish::Down,
+            wish: DesiredState::Down,
             phase: Phase::Down { is_bad: false },
             ends_in_a_row: 0,
             ends: 0,
@@ -213,9 +213,9 @@ impl Life {
             Phase::Up { .. } => String::new(),
             Phase::Stopping { step, then, .. } => {
                 let how = match step {
-                    Step::Command => "the stop command was sent",
-                    Step::Signal => "the stop signal was sent",
-                    Step::Kill => "the server is being killed",
+                    StopStep::Command => "the stop command was sent",
+                    StopStep::Signal => "the stop signal was sent",
+                    StopStep::Kill => "the server is being killed",
                 };
                 match then {
                     Then::Down => how.to_owned(),
@@ -246,10 +246,10 @@ impl Life {
         match what {
             Happening::Asked(op) => self.asked(server, op, next, now, &mut acts),
             Happening::KillAsked => {
-                self.wish = Wish::Down;
+                self.wish = DesiredState::Down;
                 self.ends_in_a_row = 0;
                 match self.run() {
-                    Some(run) => self.stop(run, Step::Kill, Then::Down, now, &mut acts),
+                    Some(run) => self.stop(run, StopStep::Kill, Then::Down, now, &mut acts),
                     None => self.phase = Phase::Down { is_bad: false },
                 }
             }
@@ -272,7 +272,7 @@ impl Life {
     }
 
     fn asked(&mut self, server: &Server, op: ServerOp, next: RunId, now: Timestamp, acts: &mut Vec<Act>) {
-        self.wish = if op == ServerOp::Stop { Wish::Down } else { Wish::Up };
+        self.wish = if op == ServerOp::Stop { DesiredState::Down } else { DesiredState::Up };
         match (op, &mut self.phase) {
             (ServerOp::Stop, Phase::Stopping { then, .. }) => *then = Then::Down,
             (_, Phase::Stopping { then, .. }) => *then = Then::Again,
@@ -305,11 +305,11 @@ impl Life {
             self.last_end = Some("the machine restarted while the server was running".to_owned());
         }
         if server.autostart {
-            self.wish = Wish::Up;
+            self.wish = DesiredState::Up;
             self.restarts = 0;
             self.begin(next, now, acts);
         } else {
-            self.wish = Wish::Down;
+            self.wish = DesiredState::Down;
             self.phase = Phase::Down { is_bad: false };
         }
     }
@@ -370,8 +370,8 @@ impl Life {
             Phase::Up { .. } => self.ends_in_a_row = 0,
             Phase::Stopping { run, step, then, .. } => {
                 let harder = match step {
-                    Step::Command => Step::Signal,
-                    Step::Signal | Step::Kill => Step::Kill,
+                    StopStep::Command => StopStep::Signal,
+                    StopStep::Signal | StopStep::Kill => StopStep::Kill,
                 };
                 self.stop(run, harder, then, now, acts);
             }
@@ -388,12 +388,12 @@ impl Life {
         acts.push(Act::Begin(run));
     }
 
-    fn stop(&mut self, run: RunId, step: Step, then: Then, now: Timestamp, acts: &mut Vec<Act>) {
+    fn stop(&mut self, run: RunId, step: StopStep, then: Then, now: Timestamp, acts: &mut Vec<Act>) {
         self.phase = Phase::Stopping { run, step, since: now, then };
         acts.push(match step {
-            Step::Command => Act::SayStop,
-            Step::Signal => Act::Signal,
-            Step::Kill => Act::Kill,
+            StopStep::Command => Act::SayStop,
+            StopStep::Signal => Act::Signal,
+            StopStep::Kill => Act::Kill,
         });
     }
 
@@ -405,9 +405,9 @@ impl Life {
         match (op, &self.phase) {
             (ServerOp::Stop, Phase::Down { .. }) => Some(Ok(())),
             // A later request wants the server to run.
-            (ServerOp::Stop, _) if self.wish == Wish::Up => Some(Err("a later request started it".to_owned())),
+            (ServerOp::Stop, _) if self.wish == DesiredState::Up => Some(Err("a later request started it".to_owned())),
             (ServerOp::Stop, _) => None,
-            (ServerOp::Start | ServerOp::Restart, _) if self.wish == Wish::Down => {
+            (ServerOp::Start | ServerOp::Restart, _) if self.wish == DesiredState::Down => {
                 Some(Err("a later request stopped it".to_owned()))
             }
             // For a restart, the exit of the previous run is expected.
@@ -437,16 +437,16 @@ pub struct Asked {
     was_stopping: bool,
 }
 
-fn first_step(server: &Server) -> Step {
-    if server.stop.command.is_some() { Step::Command } else { Step::Signal }
+fn first_step(server: &Server) -> StopStep {
+    if server.stop.command.is_some() { StopStep::Command } else { StopStep::Signal }
 }
 
 /// The timeout of a step.
-fn patience(server: &Server, step: Step) -> Span {
+fn patience(server: &Server, step: StopStep) -> Span {
     match step {
-        Step::Command => Span::from_secs(server.stop.command_seconds),
-        Step::Signal => Span::from_secs(server.stop.signal_seconds),
-        Step::Kill => KILL_AGAIN,
+        StopStep::Command => Span::from_secs(server.stop.command_seconds),
+        StopStep::Signal => Span::from_secs(server.stop.signal_seconds),
+        StopStep::Kill => KILL_AGAIN,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::words;
+use crate::string_enum;
 
 /// The readiness check of a server, with its timeout.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,7 +32,7 @@ pub enum ReadyCheck {
     Command { argv: Vec<String> },
 }
 
-words! {
+string_enum! {
     /// The kinds of readiness checks.
     pub enum ReadyKind {
         /// The process stays up.

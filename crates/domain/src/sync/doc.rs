@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{
-    Schema,
+    SchemaRange,
     frame::{Row, SyncError},
     tables::{DEFINITION, FIRE, GAP, JOB, LOG, RUN, SCHEMA, SERVER, SERVER_RUN, TRIGGER},
 };
@@ -14,7 +14,7 @@ use crate::{
     DefinitionId, HubId, JobId, RunId, ServerId, Timestamp, TriggerId,
     job::{EndReason, JobStatus, OnLost, RunStatus, Source, WaitReason},
     server::{Server, ServerState, life::Life},
-    timeline::GapKind,
+    timeline::OutageKind,
     trigger::{FireStatus, Trigger},
 };
 
@@ -33,7 +33,7 @@ pub enum Doc {
     Fire(Box<FireDoc>),
     Server(Box<ServerDoc>),
     ServerRun(Box<ServerRunDoc>),
-    Gap(Box<GapDoc>),
+    Outage(Box<OutageDoc>),
     Log(Box<LogDoc>),
     /// A row of a table that this version does not know, or whose content does not have its table's format.
     Other(Value),
@@ -131,8 +131,8 @@ pub struct FireDoc {
 
 /// An outage that a host detected itself: the machine was suspended, or a hub was unreachable.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GapDoc {
-    pub kind: GapKind,
+pub struct OutageDoc {
+    pub kind: OutageKind,
     pub from_at: Timestamp,
     /// `None` while the outage lasts.
     pub until_at: Option<Timestamp>,
@@ -315,7 +315,7 @@ impl Serialize for Doc {
             Self::Fire(doc) => doc.serialize(serializer),
             Self::Server(doc) => doc.serialize(serializer),
             Self::ServerRun(doc) => doc.serialize(serializer),
-            Self::Gap(doc) => doc.serialize(serializer),
+            Self::Outage(doc) => doc.serialize(serializer),
             Self::Log(doc) => doc.serialize(serializer),
             Self::Other(value) => value.serialize(serializer),
             Self::Gone => serializer.serialize_unit(),
@@ -364,13 +364,13 @@ pub fn fire_of_id(id: &str) -> Option<(TriggerId, Timestamp, i32)> {
 
 /// The id of an outage's row.
 #[must_use]
-pub fn gap_id(kind: GapKind, from_at: Timestamp) -> String {
+pub fn gap_id(kind: OutageKind, from_at: Timestamp) -> String {
     format!("{kind}:{}", from_at.as_micros())
 }
 
 /// Parses an id made by [`gap_id`].
 #[must_use]
-pub fn gap_of_id(id: &str) -> Option<(GapKind, Timestamp)> {
+pub fn gap_of_id(id: &str) -> Option<(OutageKind, Timestamp)> {
     let (kind, micros) = id.split_once(':')?;
     Some((kind.parse().ok()?, Timestamp::from_micros(micros.parse().ok()?)))
 }
@@ -402,7 +402,7 @@ impl Doc {
         } else if table == SERVER_RUN.name {
             shaped(&value, Self::ServerRun)
         } else if table == GAP.name {
-            shaped(&value, Self::Gap)
+            shaped(&value, Self::Outage)
         } else {
             None
         };
@@ -427,7 +427,7 @@ impl Doc {
             Self::Fire(doc) => 200 + doc.reason.len(),
             Self::Server(doc) => 1_200 + doc.body.argv.iter().map(String::len).sum::<usize>() + of(&doc.body.payload),
             Self::ServerRun(doc) => 200 + text(&doc.error_text),
-            Self::Gap(doc) => doc.note.len(),
+            Self::Outage(doc) => doc.note.len(),
             Self::Log(doc) => doc.body.len() * 4 / 3,
             Self::Other(value) => of(value),
             Self::Gone => 0,
@@ -449,7 +449,7 @@ impl Row<Value> {
     /// Parses the row's content. `sender` is the schema range of the side that sent it: only a newer sender can have
     /// columns that are unknown here.
     #[must_use]
-    pub fn read(self, sender: Schema) -> Row<Held> {
+    pub fn read(self, sender: SchemaRange) -> Row<Held> {
         let Self { table, id, version, mark, is_deleted, body } = self;
         let sent = (sender.version > SCHEMA.version).then(|| body.clone());
         let doc = Doc::read(&table, body);
@@ -501,7 +501,7 @@ impl Row<Held> {
                     && doc.no > 0
                     && (doc.status == RunStatus::Running) == doc.finished_at.is_none()
             }
-            Doc::Gap(doc) => {
+            Doc::Outage(doc) => {
                 gap_id(doc.kind, doc.from_at) == self.id
                     && doc.kind.is_told_by_host()
                     && doc.until_at.is_none_or(|until| until >= doc.from_at)
@@ -600,7 +600,7 @@ mod tests {
             let body = json!({"kind": kind, "from_at": at, "until_at": until.map(Timestamp::from_micros), "note": ""});
             row("gap", &format!("{kind}:{}", at.as_micros()), body).read(SCHEMA).check()
         };
-        for kind in GapKind::ALL {
+        for kind in OutageKind::ALL {
             assert_eq!(gap_of_id(&gap_id(*kind, at)), Some((*kind, at)));
             let expected = if kind.is_told_by_host() { Ok(()) } else { Err(SyncError::Rejected) };
             assert_eq!(checked(kind.as_str(), None), expected, "{kind}");
@@ -623,7 +623,7 @@ mod tests {
         let mut body = run_body();
         body["cpu_ms"] = json!(41);
         assert_eq!(row("run", RUN_ID, body.clone()).read(SCHEMA).body.extra, None, "ours has no such columns");
-        let newer = Schema { min: 1, version: SCHEMA.version + 1 };
+        let newer = SchemaRange { min: 1, version: SCHEMA.version + 1 };
         let read = row("run", RUN_ID, body).read(newer);
         assert_eq!((read.check(), read.body.extra), (Ok(()), Some(json!({"cpu_ms": 41}))));
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Budget, Lane, Mark, Place, Schema, Version, digest::Digest};
+use super::{Budget, Mark, Place, SchemaRange, SyncPriority, Version, digest::Digest};
 use crate::HostId;
 
 /// A row in transit.
@@ -51,9 +51,9 @@ pub struct HubEpoch {
 
 /// A position of another origin's history that a runner learned from a hub.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Seen {
+pub struct Witness {
     pub origin: HostId,
-    pub lane: Lane,
+    pub lane: SyncPriority,
     pub place: Place,
 }
 
@@ -63,13 +63,13 @@ pub struct Seen {
 pub enum FromOrigin<B> {
     /// Sent first, and again to confirm forwarded rows.
     CatchUp {
-        schema: Schema,
+        schema: SchemaRange,
         /// The applied position of the hub's log.
         received: Option<Received>,
         /// Whether the runner has forwarded rows that the hub's current epoch has not confirmed yet.
         is_doubting: bool,
         /// Positions of other origins: a wiped hub learns from them which histories it had received.
-        seen: Vec<Seen>,
+        seen: Vec<Witness>,
     },
     /// Answers [`FromHub::Request`].
     #[serde(rename = "sync_response")]
@@ -79,7 +79,7 @@ pub enum FromOrigin<B> {
     Sums {
         /// The number of the check.
         req: u64,
-        lane: Lane,
+        lane: SyncPriority,
         /// The last position of the priority.
         at: Place,
         /// One checksum for each table whose copy follows deletions.
@@ -87,7 +87,7 @@ pub enum FromOrigin<B> {
     },
     /// New rows exist: the hub should send a request.
     #[serde(rename = "sync_hint")]
-    Hint { lane: Lane },
+    Hint { lane: SyncPriority },
 }
 
 /// The checksum of a table.
@@ -102,7 +102,7 @@ pub struct TableSum {
 pub struct Response<B> {
     /// The number of the request.
     pub req: u64,
-    pub lane: Lane,
+    pub lane: SyncPriority,
     pub epoch: u32,
     /// The page contains all changes after this sequence number …
     pub from: u64,
@@ -127,7 +127,7 @@ pub enum FromHub<B> {
     Request(Request),
     /// Requests checksums: both sides should have the same rows; a difference triggers a full resend and is reported.
     #[serde(rename = "sync_check")]
-    Check { req: u64, lane: Lane },
+    Check { req: u64, lane: SyncPriority },
     /// Rows of other origins.
     Forward(Forward<B>),
     /// Reports what the hub did not accept.
@@ -144,7 +144,7 @@ pub enum FromHub<B> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
     pub req: u64,
-    pub lane: Lane,
+    pub lane: SyncPriority,
     /// The position up to which the hub has stored the rows.
     pub since: Option<Place>,
     /// Positions of this origin that the hub has learned from any runner. All of them are sent, not only the highest: a
@@ -173,7 +173,7 @@ pub struct Forward<B> {
     pub rows: Vec<(HostId, Row<B>)>,
     /// For a runner with unconfirmed rows: the position up to which the hub has stored each origin. A row that should
     /// be below it and was not sent again was deleted.
-    pub complete: Vec<Seen>,
+    pub complete: Vec<Witness>,
 }
 
 /// A row that the hub did not accept.
@@ -184,7 +184,7 @@ pub struct Rejected {
     pub error: SyncError,
 }
 
-crate::words! {
+crate::string_enum! {
     /// Why a message or a row was not accepted.
     pub enum SyncError {
         /// The two sides have no schema version in common.

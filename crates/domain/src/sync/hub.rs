@@ -1,9 +1,10 @@
 //! The hub's side of replication: requests rows from a runner, stores them, and forwards rows of other origins to it.
 
 use super::{
-    Budget, Lane, Mark, Place, Schema,
+    Budget, Mark, Place, SchemaRange, SyncPriority,
     frame::{
-        Forward, FromHub, FromOrigin, HubEpoch, Received, Rejected, Request, Response, Row, Seen, SyncError, TableSum,
+        Forward, FromHub, FromOrigin, HubEpoch, Received, Rejected, Request, Response, Row, SyncError, TableSum,
+        Witness,
     },
     planted::{Bug, has},
     table::{Table, Writer},
@@ -35,12 +36,12 @@ pub trait HubShelf {
     /// Starts a new epoch of the log, with a number above this one.
     fn renew(&mut self, above: u32) -> Result<(), Self::Error>;
     /// The position up to which an origin's rows of one priority are stored.
-    fn cursor(&self, origin: HostId, lane: Lane) -> Result<Cursor, Self::Error>;
+    fn cursor(&self, origin: HostId, lane: SyncPriority) -> Result<Cursor, Self::Error>;
     /// The positions of an origin that were learned from runners and that the origin has not confirmed yet, and the
     /// highest position it has reported.
-    fn witnesses(&self, origin: HostId, lane: Lane) -> Result<Vec<Place>, Self::Error>;
+    fn witnesses(&self, origin: HostId, lane: SyncPriority) -> Result<Vec<Place>, Self::Error>;
     /// Stores positions that a runner has reported of other origins.
-    fn note(&mut self, seen: &[Seen]) -> Result<(), Self::Error>;
+    fn note(&mut self, seen: &[Witness]) -> Result<(), Self::Error>;
     fn table(&self, name: &str) -> Option<&Table>;
     /// Whether a row obeys the rules of its table.
     ///
@@ -50,16 +51,16 @@ pub trait HubShelf {
     /// Applies a page: rows, cursor, witnesses and log entries in one transaction. When a table whose rows were parked
     /// becomes known, the implementation applies those rows and resets the cursors of their origins, because some of
     /// the rows may have been deleted meanwhile.
-    fn take(&mut self, taken: Taken<Self::Body>) -> Result<(), Self::Error>;
+    fn take(&mut self, taken: ReceivedPage<Self::Body>) -> Result<(), Self::Error>;
     /// The log entries after this one that concern a host.
     fn log(&self, host: HostId, after: u64, budget: Budget) -> Result<LogPage<Self::Body>, Self::Error>;
     /// The checksums of an origin's stored rows, computed as [`super::origin::OriginShelf::sums`] does. Parked rows are
     /// included.
-    fn sums(&self, origin: HostId, lane: Lane) -> Result<Vec<TableSum>, Self::Error>;
+    fn sums(&self, origin: HostId, lane: SyncPriority) -> Result<Vec<TableSum>, Self::Error>;
     /// The stored rows of an origin differ from the origin's: request a full resend and report the difference.
-    fn distrust(&mut self, origin: HostId, lane: Lane) -> Result<(), Self::Error>;
+    fn distrust(&mut self, origin: HostId, lane: SyncPriority) -> Result<(), Self::Error>;
     /// The position of each origin in a host's org, without origins whose full resend is in progress.
-    fn complete(&self, host: HostId) -> Result<Vec<Seen>, Self::Error>;
+    fn complete(&self, host: HostId) -> Result<Vec<Witness>, Self::Error>;
 }
 
 /// The position up to which an origin's rows of one priority are stored.
@@ -72,9 +73,9 @@ pub struct Cursor {
 
 /// A received page, split into accepted and parked rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Taken<B> {
+pub struct ReceivedPage<B> {
     pub origin: HostId,
-    pub lane: Lane,
+    pub lane: SyncPriority,
     /// Rows to store, each only if it is newer than the stored version.
     pub rows: Vec<Row<B>>,
     /// Rows that cannot be stored in their table: parked, and shown to people.
@@ -105,7 +106,7 @@ pub struct LogPage<B> {
 
 /// Inputs of the hub's side.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Input<B> {
+pub enum HubInput<B> {
     /// The runner has sent a message.
     Heard(FromOrigin<B>),
     /// The log has new entries.
@@ -137,7 +138,7 @@ struct Forwarding {
 #[derive(Debug, Clone)]
 pub struct HubSync {
     origin: HostId,
-    schema: Schema,
+    schema: SchemaRange,
     lanes: [Asking; 2],
     forwarding: Option<Forwarding>,
     next_req: u64,
@@ -150,7 +151,7 @@ pub struct HubSync {
 impl HubSync {
     /// Creates the state machine for the link to this runner; it sends nothing before the runner's first message.
     #[must_use]
-    pub fn new(origin: HostId, schema: Schema, now: Timestamp) -> Self {
+    pub fn new(origin: HostId, schema: SchemaRange, now: Timestamp) -> Self {
         let asking = Asking { asked: None, witnesses: Vec::new(), next_at: now, rows: ROWS.0 };
         Self {
             origin,
@@ -216,11 +217,11 @@ impl HubSync {
         &mut self,
         shelf: &mut S,
         now: Timestamp,
-        input: Input<S::Body>,
+        input: HubInput<S::Body>,
     ) -> Result<Vec<FromHub<S::Body>>, S::Error> {
         let mut says = Vec::new();
         match input {
-            Input::Heard(FromOrigin::CatchUp { schema, received, is_doubting, seen }) => {
+            HubInput::Heard(FromOrigin::CatchUp { schema, received, is_doubting, seen }) => {
                 if !self.schema.meets(schema) {
                     self.forwarding = None;
                     return Ok(vec![FromHub::Error { error: SyncError::SchemaMismatch, rows: Vec::new() }]);
@@ -237,24 +238,24 @@ impl HubSync {
                 }
             }
             _ if self.forwarding.is_none() => {}
-            Input::Heard(FromOrigin::Response(response)) => self.answered(shelf, now, response, &mut says)?,
-            Input::Heard(FromOrigin::Sums { req, lane, at, sums }) => {
+            HubInput::Heard(FromOrigin::Response(response)) => self.answered(shelf, now, response, &mut says)?,
+            HubInput::Heard(FromOrigin::Sums { req, lane, at, sums }) => {
                 if self.checking.take_if(|checking| *checking == req).is_some() {
                     self.compare(shelf, lane, at, &sums)?;
                     self.lanes[lane as usize].next_at = now;
                     self.ask(shelf, lane, now, &mut says)?;
                 }
             }
-            Input::Heard(FromOrigin::Hint { lane }) => {
+            HubInput::Heard(FromOrigin::Hint { lane }) => {
                 self.lanes[lane as usize].next_at = now;
                 self.ask(shelf, lane, now, &mut says)?;
             }
-            Input::Changed => self.forward(shelf, now, false, &mut says)?,
-            Input::Tick => {
+            HubInput::Changed => self.forward(shelf, now, false, &mut says)?,
+            HubInput::Tick => {
                 self.ask_all(shelf, now, &mut says)?;
                 if self.check_at.is_some_and(|at| now >= at) {
                     // Only the control priority: archive rows are never replaced, and their owner may delete them.
-                    says.push(FromHub::Check { req: self.next_req, lane: Lane::Control });
+                    says.push(FromHub::Check { req: self.next_req, lane: SyncPriority::Control });
                     self.checking = Some(self.next_req);
                     self.next_req += 1;
                     self.check_at = Some(now + CHECK.1);
@@ -271,7 +272,13 @@ impl HubSync {
     }
 
     /// Compares the checksums of both sides if they are at the same position. Requests a full resend if they differ.
-    fn compare<S: HubShelf>(&self, shelf: &mut S, lane: Lane, at: Place, sums: &[TableSum]) -> Result<(), S::Error> {
+    fn compare<S: HubShelf>(
+        &self,
+        shelf: &mut S,
+        lane: SyncPriority,
+        at: Place,
+        sums: &[TableSum],
+    ) -> Result<(), S::Error> {
         let cursor = shelf.cursor(self.origin, lane)?;
         if cursor.place != Some(at) || cursor.resetting_over.is_some() || has(Bug::NoCheck) {
             return Ok(());
@@ -288,14 +295,14 @@ impl HubSync {
         now: Timestamp,
         says: &mut Vec<FromHub<S::Body>>,
     ) -> Result<(), S::Error> {
-        Lane::ALL.iter().try_for_each(|lane| self.ask(shelf, *lane, now, says))
+        SyncPriority::ALL.iter().try_for_each(|lane| self.ask(shelf, *lane, now, says))
     }
 
     /// Requests the next page if it is due.
     fn ask<S: HubShelf>(
         &mut self,
         shelf: &S,
-        lane: Lane,
+        lane: SyncPriority,
         now: Timestamp,
         says: &mut Vec<FromHub<S::Body>>,
     ) -> Result<(), S::Error> {
@@ -383,7 +390,7 @@ impl HubSync {
         }
         let ends_anew =
             !response.has_more && (response.is_reset || cursor.resetting_over.is_some()) && !has(Bug::NoSweep);
-        shelf.take(Taken {
+        shelf.take(ReceivedPage {
             origin: self.origin,
             lane: response.lane,
             rows,
@@ -429,7 +436,7 @@ impl HubSync {
 }
 
 /// Whether a runner may send rows of this table with this priority.
-fn is_theirs(table: &Table, lane: Lane) -> bool {
+fn is_theirs(table: &Table, lane: SyncPriority) -> bool {
     has(Bug::NoOwnership) || table.writer == Writer::Runner && table.lane == lane
 }
 

@@ -1,8 +1,8 @@
 //! The runner's side of replication: answers requests for its own rows and applies rows that hubs forward from others.
 
 use super::{
-    Budget, Lane, Mark, Place, Schema, Version,
-    frame::{Forward, FromHub, FromOrigin, Reach, Received, Request, Response, Row, Seen, TableSum},
+    Budget, Mark, Place, SchemaRange, SyncPriority, Version,
+    frame::{Forward, FromHub, FromOrigin, Reach, Received, Request, Response, Row, TableSum, Witness},
     planted::{Bug, has},
 };
 use crate::HubId;
@@ -15,24 +15,24 @@ pub trait OriginShelf {
     /// The current epoch of its history.
     fn epoch(&self) -> Result<u32, Self::Error>;
     /// The last position and the floor of a priority.
-    fn reach(&self, lane: Lane) -> Result<Reach, Self::Error>;
+    fn reach(&self, lane: SyncPriority) -> Result<Reach, Self::Error>;
     /// The mark of the transaction that assigned this sequence number, if it is still stored.
-    fn mark(&self, lane: Lane, seq: u64) -> Result<Option<Mark>, Self::Error>;
+    fn mark(&self, lane: SyncPriority, seq: u64) -> Result<Option<Mark>, Self::Error>;
     /// The rows after a sequence number, in order, as many as fit and at least one; read from one snapshot.
-    fn page(&self, lane: Lane, after: u64, budget: Budget) -> Result<Page<Self::Body>, Self::Error>;
+    fn page(&self, lane: SyncPriority, after: u64, budget: Budget) -> Result<Page<Self::Body>, Self::Error>;
     /// Starts a new history: assigns sequence numbers from 1 to all own rows, under this epoch.
     fn renumber(&mut self, epoch: u32) -> Result<(), Self::Error>;
     /// The checksums of the priority's tables whose copies follow deletions, sorted by table name.
-    fn sums(&self, lane: Lane) -> Result<Vec<TableSum>, Self::Error>;
+    fn sums(&self, lane: SyncPriority) -> Result<Vec<TableSum>, Self::Error>;
     /// A hub has durably stored everything up to this position.
-    fn confirm(&mut self, hub: HubId, lane: Lane, place: Place) -> Result<(), Self::Error>;
+    fn confirm(&mut self, hub: HubId, lane: SyncPriority, place: Place) -> Result<(), Self::Error>;
     /// The position up to which a hub's log was applied.
     fn received(&self, hub: HubId) -> Result<Option<Received>, Self::Error>;
     /// Whether the runner has forwarded rows that the hub's current epoch has not confirmed yet.
     fn is_doubting(&self, hub: HubId) -> Result<bool, Self::Error>;
     /// The last known position of each other origin, for each hub separately. Not the maximum over all hubs: two hubs
     /// may have learned two diverged histories of the same host, and only one of them continues.
-    fn seen(&self) -> Result<Vec<Seen>, Self::Error>;
+    fn seen(&self) -> Result<Vec<Witness>, Self::Error>;
     /// Applies forwarded rows and moves the cursor, in one transaction. A row replaces only an older version. A new
     /// epoch of the hub's log marks all forwarded rows as unconfirmed until the hub sends them again in the same or a
     /// newer version: an older version may come from a history that was abandoned.
@@ -50,7 +50,7 @@ pub struct Page<B> {
 
 /// How the origin must answer a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum RequestAnswer {
     /// The request is about the current history: continue after this sequence number.
     GoOn(u64),
     /// The position is from an older history, or deletions after it were purged: resend everything.
@@ -73,7 +73,7 @@ pub fn judge<E>(
     epoch: u32,
     reach: Reach,
     mark_of: impl Fn(u64) -> Result<Option<Mark>, E>,
-) -> Result<Verdict, E> {
+) -> Result<RequestAnswer, E> {
     let witnesses = if has(Bug::NoWitness) { &[] } else { request.witnesses.as_slice() };
     let mut above = epoch;
     let mut has_diverged = false;
@@ -90,41 +90,41 @@ pub fn judge<E>(
         };
     }
     if has_diverged {
-        return Ok(Verdict::Diverged { epoch: above + 1 });
+        return Ok(RequestAnswer::Diverged { epoch: above + 1 });
     }
     Ok(match request.since {
         Some(since) if since.at.epoch == epoch => {
             let is_known = request.resetting_over == Some(reach.floor);
             let is_forgotten = since.at.seq < reach.floor && !is_known && !has(Bug::NoFloor);
-            if is_forgotten { Verdict::Anew } else { Verdict::GoOn(since.at.seq) }
+            if is_forgotten { RequestAnswer::Anew } else { RequestAnswer::GoOn(since.at.seq) }
         }
-        Some(since) if has(Bug::NoDivergenceCheck) => Verdict::GoOn(since.at.seq),
-        _ => Verdict::Anew,
+        Some(since) if has(Bug::NoDivergenceCheck) => RequestAnswer::GoOn(since.at.seq),
+        _ => RequestAnswer::Anew,
     })
 }
 
 /// Inputs of the runner's side.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Input<B> {
+pub enum OriginInput<B> {
     /// The link was established.
     Linked,
     /// The hub has sent a message.
     Heard(FromHub<B>),
     /// Own rows have changed.
-    Changed(Lane),
+    Changed(SyncPriority),
 }
 
 /// The runner's side of the link to one hub.
 #[derive(Debug, Clone)]
 pub struct OriginSync {
     hub: HubId,
-    schema: Schema,
+    schema: SchemaRange,
 }
 
 impl OriginSync {
     /// Creates the state machine for the link to this hub.
     #[must_use]
-    pub fn new(hub: HubId, schema: Schema) -> Self {
+    pub fn new(hub: HubId, schema: SchemaRange) -> Self {
         Self { hub, schema }
     }
 
@@ -135,13 +135,13 @@ impl OriginSync {
     pub fn handle<S: OriginShelf>(
         &mut self,
         shelf: &mut S,
-        input: Input<S::Body>,
+        input: OriginInput<S::Body>,
     ) -> Result<Vec<FromOrigin<S::Body>>, S::Error> {
         Ok(match input {
-            Input::Linked => vec![self.catch_up(shelf)?],
-            Input::Changed(lane) => vec![FromOrigin::Hint { lane }],
-            Input::Heard(FromHub::Request(request)) => vec![FromOrigin::Response(self.answer(shelf, &request)?)],
-            Input::Heard(FromHub::Forward(forward)) => {
+            OriginInput::Linked => vec![self.catch_up(shelf)?],
+            OriginInput::Changed(lane) => vec![FromOrigin::Hint { lane }],
+            OriginInput::Heard(FromHub::Request(request)) => vec![FromOrigin::Response(self.answer(shelf, &request)?)],
+            OriginInput::Heard(FromHub::Forward(forward)) => {
                 let received = shelf.received(self.hub)?.filter(|received| received.hub == forward.hub);
                 if received.map_or(0, |received| received.hseq) == forward.from
                     || has(Bug::ForwardGaps)
@@ -152,10 +152,10 @@ impl OriginSync {
                 // Whether or not the rows were applied, this reports the position from which the hub must continue.
                 vec![self.catch_up(shelf)?]
             }
-            Input::Heard(FromHub::Check { req, lane }) => {
+            OriginInput::Heard(FromHub::Check { req, lane }) => {
                 vec![FromOrigin::Sums { req, lane, at: shelf.reach(lane)?.head, sums: shelf.sums(lane)? }]
             }
-            Input::Heard(FromHub::Error { .. }) => Vec::new(),
+            OriginInput::Heard(FromHub::Error { .. }) => Vec::new(),
         })
     }
 
@@ -172,14 +172,14 @@ impl OriginSync {
         let lane = request.lane;
         let verdict = judge(request, shelf.epoch()?, shelf.reach(lane)?, |seq| shelf.mark(lane, seq))?;
         let from = match verdict {
-            Verdict::GoOn(from) => {
+            RequestAnswer::GoOn(from) => {
                 if let Some(since) = request.since {
                     shelf.confirm(self.hub, lane, since)?;
                 }
                 from
             }
-            Verdict::Anew => 0,
-            Verdict::Diverged { epoch } => {
+            RequestAnswer::Anew => 0,
+            RequestAnswer::Diverged { epoch } => {
                 shelf.renumber(epoch)?;
                 0
             }
@@ -195,7 +195,7 @@ impl OriginSync {
             head: reach.head,
             floor: reach.floor,
             has_more: page.has_more,
-            is_reset: !matches!(verdict, Verdict::GoOn(_)),
+            is_reset: !matches!(verdict, RequestAnswer::GoOn(_)),
             rows: page.rows,
         })
     }
@@ -222,29 +222,29 @@ mod tests {
         let reach = Reach { head: place(3, 100, 1_000), floor: 50 };
         let mark = |seq: u64| Ok::<_, ()>((seq > 5).then_some(Mark(seq * 10)));
         let good = place(3, 80, 800);
-        let diverged = |epoch| Verdict::Diverged { epoch };
+        let diverged = |epoch| RequestAnswer::Diverged { epoch };
         let table = [
-            ("a new hub", None, None, None, Verdict::Anew),
-            ("going on", Some(good), None, None, Verdict::GoOn(80)),
-            ("with a witness that fits", Some(good), Some(place(3, 100, 1_000)), None, Verdict::GoOn(80)),
+            ("a new hub", None, None, None, RequestAnswer::Anew),
+            ("going on", Some(good), None, None, RequestAnswer::GoOn(80)),
+            ("with a witness that fits", Some(good), Some(place(3, 100, 1_000)), None, RequestAnswer::GoOn(80)),
             (
                 "from the beginning, where nothing was forgotten of it",
                 Some(place(3, 50, 500)),
                 None,
                 None,
-                Verdict::GoOn(50),
+                RequestAnswer::GoOn(50),
             ),
-            ("too far back", Some(place(3, 49, 490)), None, None, Verdict::Anew),
-            ("as far back, but within a reset", Some(place(3, 49, 490)), None, Some(50), Verdict::GoOn(49)),
+            ("too far back", Some(place(3, 49, 490)), None, None, RequestAnswer::Anew),
+            ("as far back, but within a reset", Some(place(3, 49, 490)), None, Some(50), RequestAnswer::GoOn(49)),
             (
                 "as far back, within a reset that began before more was forgotten",
                 Some(place(3, 49, 490)),
                 None,
                 Some(30),
-                Verdict::Anew,
+                RequestAnswer::Anew,
             ),
-            ("the very beginning, within a reset", Some(beginning(3)), None, Some(50), Verdict::GoOn(0)),
-            ("an older history", Some(place(2, 900, 1)), None, None, Verdict::Anew),
+            ("the very beginning, within a reset", Some(beginning(3)), None, Some(50), RequestAnswer::GoOn(0)),
+            ("an older history", Some(place(2, 900, 1)), None, None, RequestAnswer::Anew),
             ("a later history", Some(place(5, 1, 1)), None, None, diverged(6)),
             ("further than we are", Some(place(3, 101, 1_010)), None, None, diverged(4)),
             ("another history of the same numbers", Some(place(3, 80, 801)), None, None, diverged(4)),
@@ -252,12 +252,12 @@ mod tests {
             ("a witness further than we are", Some(good), Some(place(3, 120, 1)), None, diverged(4)),
             ("a witness of another history", Some(good), Some(place(3, 90, 1)), None, diverged(4)),
             ("a witness of a later history", None, Some(place(7, 1, 1)), None, diverged(8)),
-            ("a witness of an older history", Some(good), Some(place(2, 500, 1)), None, Verdict::GoOn(80)),
+            ("a witness of an older history", Some(good), Some(place(2, 500, 1)), None, RequestAnswer::GoOn(80)),
         ];
         for (name, since, witness, resetting_over, expected) in table {
             let budget = Budget { rows: 1, bytes: 1 };
             let witnesses = witness.into_iter().collect();
-            let request = Request { req: 1, lane: Lane::Control, since, witnesses, resetting_over, budget };
+            let request = Request { req: 1, lane: SyncPriority::Control, since, witnesses, resetting_over, budget };
             assert_eq!(judge(&request, 3, reach, mark), Ok(expected), "{name}");
         }
     }

@@ -1,6 +1,6 @@
 //! The declaration of a replicated table: priority, kind of copy, writer, recipients.
 
-use super::Lane;
+use super::SyncPriority;
 
 /// A replicated table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -8,13 +8,13 @@ pub struct Table {
     /// The name in messages.
     pub name: &'static str,
     /// The sync priority of its rows.
-    pub lane: Lane,
+    pub lane: SyncPriority,
     /// What happens to the copy when a row changes or is deleted.
     pub kind: Kind,
     /// The side that may write rows.
     pub writer: Writer,
     /// The other hosts that receive its rows.
-    pub forward: Forward,
+    pub forward: ForwardTo,
 }
 
 /// What happens to the copy when a row changes or is deleted.
@@ -39,7 +39,7 @@ pub enum Writer {
 
 /// The other hosts that receive a table's rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Forward {
+pub enum ForwardTo {
     /// No other host: rows are sent to hubs only.
     Nobody,
     Everybody,

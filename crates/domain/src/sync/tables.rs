@@ -1,12 +1,12 @@
 //! The list of replicated tables. To add one, declare it here and describe its rows in [`super::doc`].
 
 use super::{
-    Lane, Schema,
-    table::{Forward, Kind, Table, Writer},
+    SchemaRange, SyncPriority,
+    table::{ForwardTo, Kind, Table, Writer},
 };
 
 /// The schema versions that this program can read and write.
-pub const SCHEMA: Schema = Schema { min: 1, version: 1 };
+pub const SCHEMA: SchemaRange = SchemaRange { min: 1, version: 1 };
 
 /// Definitions owned by a host.
 pub const DEFINITION: Table = control("definition");
@@ -25,14 +25,19 @@ pub const SERVER_RUN: Table = control("server_run");
 /// Outages that a host detected itself: suspends and unreachable hubs.
 pub const GAP: Table = control("gap");
 /// Output of runs.
-pub const LOG: Table =
-    Table { name: "log", lane: Lane::Bulk, kind: Kind::Archive, writer: Writer::Runner, forward: Forward::Nobody };
+pub const LOG: Table = Table {
+    name: "log",
+    lane: SyncPriority::Bulk,
+    kind: Kind::Archive,
+    writer: Writer::Runner,
+    forward: ForwardTo::Nobody,
+};
 
 /// All replicated tables.
 pub const TABLES: &[Table] = &[DEFINITION, JOB, RUN, TRIGGER, FIRE, GAP, SERVER, SERVER_RUN, LOG];
 
 const fn control(name: &'static str) -> Table {
-    Table { name, lane: Lane::Control, kind: Kind::Mirror, writer: Writer::Runner, forward: Forward::Nobody }
+    Table { name, lane: SyncPriority::Control, kind: Kind::Mirror, writer: Writer::Runner, forward: ForwardTo::Nobody }
 }
 
 /// Finds a table by its name.
@@ -42,7 +47,7 @@ pub fn table(name: &str) -> Option<&'static Table> {
 }
 
 /// The names of the tables of one priority whose copies follow deletions.
-pub fn mirrors(lane: Lane) -> impl Iterator<Item = &'static str> {
+pub fn mirrors(lane: SyncPriority) -> impl Iterator<Item = &'static str> {
     TABLES.iter().filter(move |table| table.lane == lane && table.kind == Kind::Mirror).map(|table| table.name)
 }
 
@@ -61,8 +66,8 @@ mod tests {
     #[test]
     fn logs_have_their_own_priority() {
         let control = ["definition", "job", "run", "trigger", "fire", "gap", "server", "server_run"];
-        assert_eq!(mirrors(Lane::Control).collect::<Vec<_>>(), control);
-        assert_eq!(mirrors(Lane::Bulk).count(), 0);
-        assert_eq!(LOG.lane, Lane::Bulk);
+        assert_eq!(mirrors(SyncPriority::Control).collect::<Vec<_>>(), control);
+        assert_eq!(mirrors(SyncPriority::Bulk).count(), 0);
+        assert_eq!(LOG.lane, SyncPriority::Bulk);
     }
 }

@@ -19,11 +19,11 @@ pub(crate) struct Report {
     pub(crate) steps: usize,
     /// Steps on the longest of the shortest ways.
     pub(crate) depth: usize,
-    pub(crate) violation: Option<Violation>,
+    pub(crate) violation: Option<Breach>,
 }
 
 /// A promise that does not hold, and how that comes about.
-pub(crate) struct Violation {
+pub(crate) struct Breach {
     pub(crate) promise: &'static str,
     pub(crate) trace: Vec<Action>,
     pub(crate) state: State,
@@ -31,7 +31,7 @@ pub(crate) struct Violation {
 
 /// Visits everything that can be reached, up to the first violation.
 pub(crate) fn explore(model: &Model) -> Report {
-    let mut seen = Seen::default();
+    let mut seen = Visited::default();
     seen.add(State::first(model.faults), None);
     // Steps that are no fault, by their end: the way back from rest.
     let mut calm: Vec<(u32, u32)> = Vec::new();
@@ -47,7 +47,7 @@ pub(crate) fn explore(model: &Model) -> Report {
             if let Some(promise) = check::broken(model, &before, action, &state) {
                 let mut trace = seen.trace(at);
                 trace.push(action);
-                return seen.report(steps, Some(Violation { promise, trace, state }));
+                return seen.report(steps, Some(Breach { promise, trace, state }));
             }
             if !action.is_fault() {
                 calm.push((to, at as u32));
@@ -57,7 +57,7 @@ pub(crate) fn explore(model: &Model) -> Report {
         assert!(at < STATES_MAX, "{model:?} has too many states");
     }
     let stuck = first_stuck(&seen.states, calm);
-    let violation = stuck.map(|at| Violation { promise: NO_DEAD_END, trace: seen.trace(at), state: seen.states[at] });
+    let violation = stuck.map(|at| Breach { promise: NO_DEAD_END, trace: seen.trace(at), state: seen.states[at] });
     seen.report(steps, violation)
 }
 
@@ -80,14 +80,14 @@ fn first_stuck(states: &[State], mut calm: Vec<(u32, u32)>) -> Option<usize> {
 
 /// All states met, each once, with the step that first led to it.
 #[derive(Default)]
-struct Seen {
+struct Visited {
     states: Vec<State>,
     came_by: Vec<Option<(u32, Action)>>,
     /// Open addressing: the number of a state plus one, at or after the place its hash names; 0 = free.
     table: Vec<u32>,
 }
 
-impl Seen {
+impl Visited {
     /// The number of this state, which is new or not.
     fn add(&mut self, state: State, came_by: Option<(u32, Action)>) -> u32 {
         if self.states.len() * 2 >= self.table.len() {
@@ -132,7 +132,7 @@ impl Seen {
         actions
     }
 
-    fn report(self, steps: usize, violation: Option<Violation>) -> Report {
+    fn report(self, steps: usize, violation: Option<Breach>) -> Report {
         let depth = self.trace(self.states.len() - 1).len();
         Report { states: self.states, steps, depth, violation }
     }

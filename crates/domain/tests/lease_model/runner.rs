@@ -2,11 +2,11 @@
 
 use domain::job::{OnLost, RunStatus};
 
-use crate::state::{Folder, Message, Model, Mutant, Row, Runner, Slot, State};
+use crate::state::{Folder, Message, Model, ModelSlot, Mutant, Row, RunnerModel, State};
 
 impl Model {
     /// Takes a grant of the present session for a fence above all it has ever had.
-    pub(crate) fn granted(&self, runner: &mut Runner, epoch: u8, fence: u8) {
+    pub(crate) fn granted(&self, runner: &mut RunnerModel, epoch: u8, fence: u8) {
         let is_present = epoch == runner.epoch || self.has(Mutant::GrantOldEpochAccepted);
         if !is_present || fence <= runner.high() {
             return;
@@ -28,7 +28,7 @@ impl Model {
     }
 
     /// Asked to cancel: what has begun is killed, what has not never does.
-    pub(crate) fn canceled(slot: &mut Slot) {
+    pub(crate) fn canceled(slot: &mut ModelSlot) {
         match (slot.row, slot.folder) {
             (Row::Starting, Folder::Running) => slot.folder = Folder::Exited(RunStatus::Canceled),
             (Row::Accepted | Row::Starting, Folder::Empty | Folder::Spawned) => slot.end(RunStatus::Canceled),
@@ -37,16 +37,16 @@ impl Model {
     }
 
     /// The hub wants nothing of it any more.
-    pub(crate) fn forgotten(&self, slot: &mut Slot) {
+    pub(crate) fn forgotten(&self, slot: &mut ModelSlot) {
         if self.has(Mutant::ForgetOnAck) {
-            *slot = Slot { row: Row::None, folder: Folder::Empty };
+            *slot = ModelSlot { row: Row::None, folder: Folder::Empty };
         } else if slot.row != Row::None {
-            *slot = Slot { row: Row::Gone, folder: Folder::Void };
+            *slot = ModelSlot { row: Row::Gone, folder: Folder::Void };
         }
     }
 
     /// The runner comes back to its journal and judges every row that has no end.
-    pub(crate) fn restart(&self, runner: &mut Runner) {
+    pub(crate) fn restart(&self, runner: &mut RunnerModel) {
         runner.is_up = true;
         for slot in &mut runner.slots {
             if !matches!(slot.row, Row::Accepted | Row::Starting) {
@@ -65,13 +65,13 @@ impl Model {
         }
     }
 
-    pub(crate) fn crash(runner: &mut Runner) {
+    pub(crate) fn crash(runner: &mut RunnerModel) {
         runner.is_up = false;
         runner.hang_up();
     }
 
     /// The machine goes down with all its processes.
-    pub(crate) fn reboot(runner: &mut Runner) {
+    pub(crate) fn reboot(runner: &mut RunnerModel) {
         Self::crash(runner);
         for slot in &mut runner.slots {
             slot.folder = match (slot.row, slot.folder) {
@@ -121,7 +121,7 @@ impl Model {
     }
 }
 
-impl Slot {
+impl ModelSlot {
     /// Journal row and outbox in one. The marker stays taken for good.
     pub(crate) fn end(&mut self, status: RunStatus) {
         *self = Self { row: Row::Ended(status), folder: Folder::Void };

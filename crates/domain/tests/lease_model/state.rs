@@ -43,30 +43,30 @@ pub(crate) enum Folder {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Slot {
+pub(crate) struct ModelSlot {
     pub(crate) row: Row,
     pub(crate) folder: Folder,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Runner {
+pub(crate) struct RunnerModel {
     pub(crate) is_up: bool,
     /// The hello it waits for an answer to, named by the epoch the answer brings; 0 = none. Volatile.
     pub(crate) awaited: u8,
     /// Its session; 0 = none. Volatile.
     pub(crate) epoch: u8,
     /// By fence, from 1.
-    pub(crate) slots: [Slot; FENCES],
+    pub(crate) slots: [ModelSlot; FENCES],
 }
 
-impl Runner {
+impl RunnerModel {
     /// The highest fence it has ever accepted: nothing up to it begins again.
     pub(crate) fn high(&self) -> u8 {
         let found = self.slots.iter().rposition(|slot| slot.row != Row::None);
         found.map_or(0, |index| index as u8 + 1)
     }
 
-    pub(crate) fn slot(&mut self, fence: u8) -> &mut Slot {
+    pub(crate) fn slot(&mut self, fence: u8) -> &mut ModelSlot {
         &mut self.slots[usize::from(fence) - 1]
     }
 
@@ -78,7 +78,7 @@ impl Runner {
 
     /// The fences that are not over with, as bits.
     pub(crate) fn inventory(&self) -> u8 {
-        let held = |slot: &Slot| !matches!(slot.row, Row::None | Row::Gone);
+        let held = |slot: &ModelSlot| !matches!(slot.row, Row::None | Row::Gone);
         self.slots.iter().enumerate().fold(0, |mask, (index, slot)| mask | u8::from(held(slot)) << index)
     }
 }
@@ -220,7 +220,7 @@ pub(crate) struct Note {
 /// How many faults of each kind may still happen. They make the space finite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Faults {
-    /// Runner processes.
+    /// RunnerModel processes.
     pub(crate) crashes: u8,
     /// Machines.
     pub(crate) reboots: u8,
@@ -275,7 +275,7 @@ pub(crate) struct Ghost {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct State {
     pub(crate) db: Db,
-    pub(crate) runners: [Runner; RUNNERS],
+    pub(crate) runners: [RunnerModel; RUNNERS],
     pub(crate) net: Net,
     /// One per hub.
     pub(crate) notes: [Option<Note>; 2],
@@ -286,7 +286,7 @@ pub(crate) struct State {
 impl State {
     /// One job, just enqueued; both runners are there with nothing in their hands.
     pub(crate) fn first(faults: Faults) -> Self {
-        let slot = Slot { row: Row::None, folder: Folder::Empty };
+        let slot = ModelSlot { row: Row::None, folder: Folder::Empty };
         let session = Session { epoch: 1, is_synced: true, is_silent: false };
         Self {
             db: Db {
@@ -298,7 +298,7 @@ impl State {
                 attempts: 0,
                 free_ends: 0,
             },
-            runners: [Runner { is_up: true, awaited: 0, epoch: 1, slots: [slot; FENCES] }; RUNNERS],
+            runners: [RunnerModel { is_up: true, awaited: 0, epoch: 1, slots: [slot; FENCES] }; RUNNERS],
             net: Net([None; NET_MAX]),
             notes: [None; 2],
             left: faults,
@@ -312,7 +312,7 @@ impl State {
 
     /// The job is over, nothing of it runs, and no runner has anything left to say.
     pub(crate) fn is_settled(&self) -> bool {
-        let is_quiet = |slot: &Slot| matches!(slot.row, Row::None | Row::Gone) && slot.folder != Folder::Running;
+        let is_quiet = |slot: &ModelSlot| matches!(slot.row, Row::None | Row::Gone) && slot.folder != Folder::Running;
         self.db.outcome.is_some() && self.runners.iter().all(|runner| runner.slots.iter().all(is_quiet))
     }
 }

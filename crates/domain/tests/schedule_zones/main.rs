@@ -14,7 +14,7 @@ use jiff::tz::{TimeZone, TimeZoneDatabase};
 
 use crate::{
     cases::{CASES, Case},
-    walk::Walls,
+    walk::ZoneWalls,
 };
 
 const HOUR: i64 = 3_600;
@@ -68,7 +68,7 @@ fn schedules_fire_as_promised_in_every_zone() {
             (case, schedule.unwrap_or_else(|refused| panic!("{} in {name}: {refused}", case.text)))
         });
         for window in windows(changes, &years) {
-            let walls = Walls::look(rules, window);
+            let walls = ZoneWalls::look(rules, window);
             fires += schedules.iter().map(|(case, schedule)| compare(&walls, case, schedule, name)).sum::<usize>();
         }
     }
@@ -101,7 +101,7 @@ fn fires(schedule: &Schedule, after: Timestamp, until: Timestamp) -> Vec<Timesta
 }
 
 /// How many fires there were, all of them where they must be.
-fn compare(walls: &Walls, case: &Case, schedule: &Schedule, zone: &str) -> usize {
+fn compare(walls: &ZoneWalls, case: &Case, schedule: &Schedule, zone: &str) -> usize {
     let expected: Vec<Timestamp> = walls.fires(case).map(at).collect();
     let (start, end) = (walls.window.start, walls.window.end);
     let found = fires(schedule, at(start - 1), at(end - 1));

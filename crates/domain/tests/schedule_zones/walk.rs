@@ -11,7 +11,7 @@ const MINUTE: i64 = 60;
 const LEAD: i64 = 26 * 60 * MINUTE;
 
 /// What the wall clock showed in a window.
-pub(crate) struct Walls {
+pub(crate) struct ZoneWalls {
     /// The seconds since 1970 that were looked at.
     pub(crate) window: Range<i64>,
     shown: Vec<Shown>,
@@ -27,7 +27,7 @@ struct Shown {
     leapt: Vec<DateTime>,
 }
 
-impl Walls {
+impl ZoneWalls {
     /// Looks at the clock of a zone. All changes of the forty years happen at full minutes.
     pub(crate) fn look(rules: &TimeZone, window: Range<i64>) -> Self {
         let mut shown = Vec::new();

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::{
     HostId, HubId,
     sync::{
-        Budget, Lane, Mark, Place, Version,
-        frame::{HubEpoch, Row, Seen, SyncError, TableSum},
-        hub::{Cursor, HubShelf, LogPage, Taken},
-        table::{Forward, Kind, Table, Writer},
+        Budget, Mark, Place, SyncPriority, Version,
+        frame::{HubEpoch, Row, SyncError, TableSum, Witness},
+        hub::{Cursor, HubShelf, LogPage, ReceivedPage},
+        table::{ForwardTo, Kind, Table, Writer},
     },
 };
 
@@ -25,9 +25,9 @@ pub(crate) struct HubDisk {
     pub(crate) rows: BTreeMap<(HostId, Key), Kept>,
     log: BTreeMap<u64, Entry>,
     marks: BTreeMap<u64, Mark>,
-    cursors: BTreeMap<(HostId, Lane), Cursor>,
-    heads: BTreeMap<(HostId, Lane), Place>,
-    heard: BTreeSet<(HostId, Lane, Place)>,
+    cursors: BTreeMap<(HostId, SyncPriority), Cursor>,
+    heads: BTreeMap<(HostId, SyncPriority), Place>,
+    heard: BTreeSet<(HostId, SyncPriority, Place)>,
     pub(crate) parked: BTreeMap<(HostId, Key), Row<Body>>,
     /// Whether it knows the newest table.
     pub(crate) is_updated: bool,
@@ -184,11 +184,11 @@ impl HubDisk {
     /// Whether a row is for this host, which is not its origin.
     pub(crate) fn concerns(&self, key: &Key, row: &Row<Body>, host: HostId) -> bool {
         match table_of(key.0).forward {
-            Forward::Nobody => false,
-            Forward::Everybody => true,
+            ForwardTo::Nobody => false,
+            ForwardTo::Everybody => true,
             // Whoever has it must hear that it is gone, also if it was for them no longer by then.
-            Forward::Concerned if row.is_deleted => true,
-            Forward::Concerned => self.rows.iter().any(|((by, member), kept)| {
+            ForwardTo::Concerned if row.is_deleted => true,
+            ForwardTo::Concerned => self.rows.iter().any(|((by, member), kept)| {
                 let is_member = member.0 == "member" && !kept.row.is_deleted && kept.row.body.member == Some(host);
                 is_member && kept.row.body.thread == row.body.thread && self.shared.org(*by) == self.shared.org(host)
             }),
@@ -219,19 +219,19 @@ impl HubShelf for HubDisk {
         })
     }
 
-    fn cursor(&self, origin: HostId, lane: Lane) -> Result<Cursor, Crash> {
+    fn cursor(&self, origin: HostId, lane: SyncPriority) -> Result<Cursor, Crash> {
         Ok(self.cursors.get(&(origin, lane)).copied().unwrap_or_default())
     }
 
-    fn witnesses(&self, origin: HostId, lane: Lane) -> Result<Vec<Place>, Crash> {
+    fn witnesses(&self, origin: HostId, lane: SyncPriority) -> Result<Vec<Place>, Crash> {
         let heard = self.heard.iter().filter(|(by, of, _)| (*by, *of) == (origin, lane)).map(|(_, _, place)| *place);
         Ok(self.heads.get(&(origin, lane)).copied().into_iter().chain(heard).collect())
     }
 
-    fn note(&mut self, seen: &[Seen]) -> Result<(), Crash> {
+    fn note(&mut self, seen: &[Witness]) -> Result<(), Crash> {
         let shared = self.shared.clone();
         shared.write(|| {
-            self.heard.extend(seen.iter().map(|Seen { origin, lane, place }| (*origin, *lane, *place)));
+            self.heard.extend(seen.iter().map(|Witness { origin, lane, place }| (*origin, *lane, *place)));
         })
     }
 
@@ -245,11 +245,11 @@ impl HubShelf for HubDisk {
         Ok(if is_bad(&row.body) || is_refused { Err(SyncError::Rejected) } else { Ok(()) })
     }
 
-    fn take(&mut self, taken: Taken<Body>) -> Result<(), Crash> {
+    fn take(&mut self, taken: ReceivedPage<Body>) -> Result<(), Crash> {
         let shared = self.shared.clone();
         shared.write(|| {
             let mark = self.shared.mark();
-            let Taken { origin, lane, rows, parked, upto, head, settled, begins_anew, ends_anew } = taken;
+            let ReceivedPage { origin, lane, rows, parked, upto, head, settled, begins_anew, ends_anew } = taken;
             let is_of = |key: &(HostId, Key)| {
                 key.0 == origin && table_of(key.1.0).lane == lane && table_of(key.1.0).kind == Kind::Mirror
             };
@@ -317,7 +317,7 @@ impl HubShelf for HubDisk {
         Ok(LogPage { rows, upto, mark, has_more })
     }
 
-    fn sums(&self, origin: HostId, lane: Lane) -> Result<Vec<TableSum>, Crash> {
+    fn sums(&self, origin: HostId, lane: SyncPriority) -> Result<Vec<TableSum>, Crash> {
         let mut newest: BTreeMap<&Key, &Row<Body>> = BTreeMap::new();
         let kept = self.rows.iter().map(|(key, kept)| (key, &kept.row)).chain(&self.parked);
         for ((_, key), row) in kept.filter(|((by, _), _)| *by == origin) {
@@ -329,23 +329,24 @@ impl HubShelf for HubDisk {
         Ok(sums(lane, newest.into_values()))
     }
 
-    fn distrust(&mut self, origin: HostId, lane: Lane) -> Result<(), Crash> {
+    fn distrust(&mut self, origin: HostId, lane: SyncPriority) -> Result<(), Crash> {
         let shared = self.shared.clone();
         shared.write(|| {
             self.cursors.remove(&(origin, lane));
         })
     }
 
-    fn complete(&self, host: HostId) -> Result<Vec<Seen>, Crash> {
+    fn complete(&self, host: HostId) -> Result<Vec<Witness>, Crash> {
         let of_org = |origin: &HostId| self.shared.org(*origin) == self.shared.org(host);
         let known =
             self.cursors.iter().filter(|((origin, _), cursor)| of_org(origin) && cursor.resetting_over.is_none());
-        let seen = known
-            .filter_map(|((origin, lane), cursor)| Some(Seen { origin: *origin, lane: *lane, place: cursor.place? }));
+        let seen = known.filter_map(|((origin, lane), cursor)| {
+            Some(Witness { origin: *origin, lane: *lane, place: cursor.place? })
+        });
         // Of what is its own, a hub knows all.
         let org = self.shared.org(host);
         let at = Version { epoch: self.epoch.number, seq: self.log_head() };
-        let own = Seen { origin: voice(org), lane: Lane::Control, place: Place { at, mark: Mark(0) } };
+        let own = Witness { origin: voice(org), lane: SyncPriority::Control, place: Place { at, mark: Mark(0) } };
         Ok(seen.chain(self.shared.is_home(self.id, org).then_some(own)).collect())
     }
 }

@@ -9,10 +9,10 @@ use std::{
 use domain::{
     HostId, HubId,
     sync::{
-        Lane, Mark,
+        Mark, SyncPriority,
         digest::Digest,
         frame::{Row, TableSum},
-        table::{Forward, Kind, Table, Writer},
+        table::{ForwardTo, Kind, Table, Writer},
     },
 };
 
@@ -33,25 +33,25 @@ pub(crate) struct Body {
     pub(crate) bytes: u32,
 }
 
-const fn table(name: &'static str, lane: Lane, kind: Kind, writer: Writer, forward: Forward) -> Table {
+const fn table(name: &'static str, lane: SyncPriority, kind: Kind, writer: Writer, forward: ForwardTo) -> Table {
     Table { name, lane, kind, writer, forward }
 }
 
 /// The shapes of hosts, runs, logs, usage, members, messages, deliveries, placements, names and whose they are; one that
 /// runners try to write though only hubs may, and one that hubs know only after their update.
 pub(crate) const TABLES: &[Table] = &[
-    table("host", Lane::Control, Kind::Mirror, Writer::Runner, Forward::Everybody),
-    table("run", Lane::Control, Kind::Mirror, Writer::Runner, Forward::Nobody),
-    table("log", Lane::Bulk, Kind::Archive, Writer::Runner, Forward::Nobody),
-    table("usage", Lane::Control, Kind::Archive, Writer::Runner, Forward::Nobody),
-    table("member", Lane::Control, Kind::Mirror, Writer::Runner, Forward::Concerned),
-    table("message", Lane::Control, Kind::Archive, Writer::Runner, Forward::Concerned),
-    table("delivery", Lane::Control, Kind::Merge, Writer::Runner, Forward::Everybody),
-    table("policy", Lane::Control, Kind::Mirror, Writer::Hub, Forward::Everybody),
-    table("seat", Lane::Control, Kind::Mirror, Writer::Runner, Forward::Everybody),
-    table("name", Lane::Control, Kind::Mirror, Writer::Runner, Forward::Everybody),
-    table("alias", Lane::Control, Kind::Mirror, Writer::Hub, Forward::Everybody),
-    table("novel", Lane::Control, Kind::Mirror, Writer::Runner, Forward::Nobody),
+    table("host", SyncPriority::Control, Kind::Mirror, Writer::Runner, ForwardTo::Everybody),
+    table("run", SyncPriority::Control, Kind::Mirror, Writer::Runner, ForwardTo::Nobody),
+    table("log", SyncPriority::Bulk, Kind::Archive, Writer::Runner, ForwardTo::Nobody),
+    table("usage", SyncPriority::Control, Kind::Archive, Writer::Runner, ForwardTo::Nobody),
+    table("member", SyncPriority::Control, Kind::Mirror, Writer::Runner, ForwardTo::Concerned),
+    table("message", SyncPriority::Control, Kind::Archive, Writer::Runner, ForwardTo::Concerned),
+    table("delivery", SyncPriority::Control, Kind::Merge, Writer::Runner, ForwardTo::Everybody),
+    table("policy", SyncPriority::Control, Kind::Mirror, Writer::Hub, ForwardTo::Everybody),
+    table("seat", SyncPriority::Control, Kind::Mirror, Writer::Runner, ForwardTo::Everybody),
+    table("name", SyncPriority::Control, Kind::Mirror, Writer::Runner, ForwardTo::Everybody),
+    table("alias", SyncPriority::Control, Kind::Mirror, Writer::Hub, ForwardTo::Everybody),
+    table("novel", SyncPriority::Control, Kind::Mirror, Writer::Runner, ForwardTo::Nobody),
 ];
 
 pub(crate) fn table_of(name: &str) -> &'static Table {
@@ -73,7 +73,7 @@ pub(crate) fn is_bad(body: &Body) -> bool {
 }
 
 /// Rows of a lane's tables that mirror their owner's, summed up.
-pub(crate) fn sums<'r>(lane: Lane, rows: impl Iterator<Item = &'r Row<Body>>) -> Vec<TableSum> {
+pub(crate) fn sums<'r>(lane: SyncPriority, rows: impl Iterator<Item = &'r Row<Body>>) -> Vec<TableSum> {
     let is_mirror = |table: &&Table| table.lane == lane && table.kind == Kind::Mirror;
     let mut digests: BTreeMap<&'static str, Digest> =
         TABLES.iter().filter(is_mirror).map(|table| (table.name, Digest::default())).collect();

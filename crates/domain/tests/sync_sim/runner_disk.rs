@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::{
     HostId, HubId,
     sync::{
-        Budget, Lane, Mark, Place, Version,
-        frame::{Forward, Reach, Received, Row, Seen, TableSum},
+        Budget, Mark, Place, SyncPriority, Version,
+        frame::{Forward, Reach, Received, Row, TableSum, Witness},
         origin::{OriginShelf, Page, beginning},
         table::{Kind, Writer},
     },
@@ -25,10 +25,10 @@ pub(crate) struct RunnerDisk {
     lanes: [LaneDisk; 2],
     pub(crate) own: BTreeMap<Key, Row<Body>>,
     pub(crate) others: BTreeMap<(HostId, Key), Row<Body>>,
-    confirmed: BTreeMap<(HubId, Lane), u64>,
+    confirmed: BTreeMap<(HubId, SyncPriority), u64>,
     pub(crate) received: BTreeMap<HubId, Received>,
     doubt: BTreeMap<HubId, BTreeSet<(HostId, Key)>>,
-    seen: BTreeMap<(HubId, HostId, Lane), Place>,
+    seen: BTreeMap<(HubId, HostId, SyncPriority), Place>,
     /// Rows whose transaction has its numbers and is not yet committed.
     late: Vec<Row<Body>>,
 }
@@ -126,7 +126,7 @@ impl RunnerDisk {
 
     /// Forgets deletions, and what was written once and confirmed, as far as all hubs have heard of them.
     pub(crate) fn forget(&mut self, hubs: &[HubId]) {
-        for lane in Lane::ALL {
+        for lane in SyncPriority::ALL {
             let known =
                 hubs.iter().map(|hub| self.confirmed.get(&(*hub, *lane)).copied().unwrap_or(0)).min().unwrap_or(0);
             let upto = if self.shared.has(DiskBug::ForgetsEarly) { self.lanes[*lane as usize].head } else { known };
@@ -205,7 +205,7 @@ impl OriginShelf for RunnerDisk {
         Ok(self.epoch)
     }
 
-    fn reach(&self, lane: Lane) -> Result<Reach, Crash> {
+    fn reach(&self, lane: SyncPriority) -> Result<Reach, Crash> {
         let disk = &self.lanes[lane as usize];
         let head = match disk.marks.get(&disk.head) {
             Some(mark) => Place { at: Version { epoch: self.epoch, seq: disk.head }, mark: *mark },
@@ -214,11 +214,11 @@ impl OriginShelf for RunnerDisk {
         Ok(Reach { head, floor: disk.floor })
     }
 
-    fn mark(&self, lane: Lane, seq: u64) -> Result<Option<Mark>, Crash> {
+    fn mark(&self, lane: SyncPriority, seq: u64) -> Result<Option<Mark>, Crash> {
         Ok(self.lanes[lane as usize].marks.get(&seq).copied())
     }
 
-    fn page(&self, lane: Lane, after: u64, budget: Budget) -> Result<Page<Body>, Crash> {
+    fn page(&self, lane: SyncPriority, after: u64, budget: Budget) -> Result<Page<Body>, Crash> {
         let disk = &self.lanes[lane as usize];
         let head = self.reach(lane)?.head;
         let (mut rows, mut bytes, mut has_more) = (Vec::<Row<Body>>::new(), 0, false);
@@ -271,11 +271,11 @@ impl OriginShelf for RunnerDisk {
         })
     }
 
-    fn sums(&self, lane: Lane) -> Result<Vec<TableSum>, Crash> {
+    fn sums(&self, lane: SyncPriority) -> Result<Vec<TableSum>, Crash> {
         Ok(sums(lane, self.own.values()))
     }
 
-    fn confirm(&mut self, hub: HubId, lane: Lane, place: Place) -> Result<(), Crash> {
+    fn confirm(&mut self, hub: HubId, lane: SyncPriority, place: Place) -> Result<(), Crash> {
         let shared = self.shared.clone();
         // A hub that was restored has less than it once had.
         shared.write(|| {
@@ -291,11 +291,11 @@ impl OriginShelf for RunnerDisk {
         Ok(self.doubt.get(&hub).is_some_and(|doubt| !doubt.is_empty()))
     }
 
-    fn seen(&self) -> Result<Vec<Seen>, Crash> {
+    fn seen(&self) -> Result<Vec<Witness>, Crash> {
         Ok(self
             .seen
             .iter()
-            .map(|((_, origin, lane), place)| Seen { origin: *origin, lane: *lane, place: *place })
+            .map(|((_, origin, lane), place)| Witness { origin: *origin, lane: *lane, place: *place })
             .collect())
     }
 

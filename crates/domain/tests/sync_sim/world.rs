@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 use domain::{
     HostId, HubId, Span, Timestamp,
     sync::{
-        Lane, Schema,
+        SchemaRange, SyncPriority,
         frame::{FromHub, FromOrigin},
         hub::{self, HubShelf as _, HubSync},
         origin::{self, OriginShelf as _, OriginSync},
@@ -20,7 +20,7 @@ use crate::{
     runner_disk::RunnerDisk,
 };
 
-const SCHEMA: Schema = Schema { min: 1, version: 2 };
+const SCHEMA: SchemaRange = SchemaRange { min: 1, version: 2 };
 /// A frame that is larger breaks its link.
 const FRAME_BYTES_MAX: u32 = 1_500_000;
 /// So many rounds without anything going wrong are enough for everything to arrive.
@@ -242,13 +242,13 @@ impl World {
     }
 
     pub(crate) fn write_all(&mut self, runner: usize, changes: &[(Key, Body, bool)], clock: i64) {
-        let touched: BTreeSet<Lane> = changes.iter().map(|(key, ..)| table_of(key.0).lane).collect();
+        let touched: BTreeSet<SyncPriority> = changes.iter().map(|(key, ..)| table_of(key.0).lane).collect();
         if self.runners[runner].disk.write(changes, clock).is_err() {
             return self.crash_runner(runner);
         }
         for hub in 0..self.hubs.len() {
             for lane in &touched {
-                self.runner_hears(runner, hub, origin::Input::Changed(*lane));
+                self.runner_hears(runner, hub, origin::OriginInput::Changed(*lane));
             }
         }
     }
@@ -306,12 +306,12 @@ impl World {
             to_runner: VecDeque::new(),
         };
         self.links[runner][hub] = Some(link);
-        self.runner_hears(runner, hub, origin::Input::Linked);
+        self.runner_hears(runner, hub, origin::OriginInput::Linked);
     }
 
     fn tick(&mut self, runner: usize, hub: usize) {
         self.now = self.now + Span::from_secs(u32::try_from(self.dice.below(12)).expect("small"));
-        self.hub_hears(runner, hub, hub::Input::Tick);
+        self.hub_hears(runner, hub, hub::HubInput::Tick);
     }
 
     /// Delivers what was said first, one way or the other.
@@ -323,9 +323,9 @@ impl World {
                 self.links[runner][hub] = None;
                 return;
             }
-            self.hub_hears(runner, hub, hub::Input::Heard(frame));
+            self.hub_hears(runner, hub, hub::HubInput::Heard(frame));
         } else if let Some(frame) = link.to_runner.pop_front() {
-            self.runner_hears(runner, hub, origin::Input::Heard(frame));
+            self.runner_hears(runner, hub, origin::OriginInput::Heard(frame));
         }
     }
 
@@ -346,7 +346,7 @@ impl World {
         }
     }
 
-    fn runner_hears(&mut self, runner: usize, hub: usize, input: origin::Input<Body>) {
+    fn runner_hears(&mut self, runner: usize, hub: usize, input: origin::OriginInput<Body>) {
         let Some(link) = &mut self.links[runner][hub] else { return };
         match link.origin.handle(&mut self.runners[runner].disk, input) {
             Ok(says) => link.to_hub.extend(says),
@@ -354,7 +354,7 @@ impl World {
         }
     }
 
-    fn hub_hears(&mut self, runner: usize, hub: usize, input: hub::Input<Body>) {
+    fn hub_hears(&mut self, runner: usize, hub: usize, input: hub::HubInput<Body>) {
         let Some(link) = &mut self.links[runner][hub] else { return };
         let before = self.hubs[hub].disk.log_head();
         match link.hub.handle(&mut self.hubs[hub].disk, self.now, input) {
@@ -363,7 +363,7 @@ impl World {
         }
         if self.hubs[hub].disk.log_head() > before {
             for other in (0..self.runners.len()).filter(|other| *other != runner) {
-                self.hub_hears(other, hub, hub::Input::Changed);
+                self.hub_hears(other, hub, hub::HubInput::Changed);
             }
         }
     }
@@ -423,7 +423,7 @@ impl World {
                 if self.links[runner][hub].is_none() {
                     self.connect(runner, hub);
                 }
-                self.hub_hears(runner, hub, hub::Input::Tick);
+                self.hub_hears(runner, hub, hub::HubInput::Tick);
                 // Two who never stop talking would not be noticed otherwise.
                 for _ in 0..60 {
                     let link = self.links[runner][hub].as_ref();
@@ -529,7 +529,7 @@ impl World {
             }
         }
         for ((origin, key), own) in &runner.others {
-            let is_extra = table_of(key.0).forward == domain::sync::table::Forward::Everybody
+            let is_extra = table_of(key.0).forward == domain::sync::table::ForwardTo::Everybody
                 && table_of(key.0).kind == Kind::Mirror
                 && !own.is_deleted
                 && !self.is_put_aside(*origin, key)
@@ -560,7 +560,7 @@ impl World {
 
 /// The hub has come as far as the runner.
 fn compare_places(runner: &RunnerDisk, hub: &HubDisk, found: &mut Vec<String>) {
-    for lane in Lane::ALL {
+    for lane in SyncPriority::ALL {
         let head = runner.reach(*lane).expect("reads").head;
         let place = hub.cursor(runner.id, *lane).expect("reads").place;
         if place.unwrap_or(origin::beginning(1)) != head {

@@ -1,4 +1,4 @@
-//! Calling the API as it is.
+//! `hostler api`: sending requests to the API.
 
 use std::{io::Read as _, process::ExitCode};
 
@@ -13,34 +13,35 @@ use crate::{
     output, say,
 };
 
-/// Call the API
+/// Send a request to the API
 #[derive(Args)]
 pub(crate) struct ApiArgs {
     /// GET, POST, PATCH or DELETE
     method: String,
-    /// The path, as in /api/v1/hosts
+    /// Path, for example /api/v1/hosts
     path: String,
-    /// The body: JSON, or - for stdin
+    /// Request body: JSON, or - for stdin
     #[arg(long)]
     input: Option<String>,
 }
 
 pub(crate) async fn api(globals: &Globals, args: ApiArgs) -> Result<ExitCode> {
     let method = Method::from_bytes(args.method.to_uppercase().as_bytes())
-        .map_err(|_| Failure::usage(format!("`{}` is not a method", args.method)))?;
+        .map_err(|_| Failure::usage(format!("`{}` is not an HTTP method", args.method)))?;
     let body = match args.input {
         Some(input) if input == "-" => {
             let mut text = String::new();
             std::io::stdin()
                 .read_to_string(&mut text)
-                .map_err(|error| Failure::usage("cannot read the body").because(&error))?;
+                .map_err(|error| Failure::usage("cannot read the request body from stdin").because(&error))?;
             Some(text)
         }
         other => other,
     };
     let body: Option<Value> = body
         .map(|text| {
-            serde_json::from_str(&text).map_err(|error| Failure::usage(format!("the body is not JSON: {error}")))
+            serde_json::from_str(&text)
+                .map_err(|error| Failure::usage(format!("the request body is not valid JSON: {error}")))
         })
         .transpose()?;
     if globals.dry_run && !method.is_safe() {

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use store::{
     Store,
-    dump::{Batch, Shape, Sum},
+    dump::{RowBatch, Shape, Sum},
 };
 use tokio::sync::mpsc;
 
@@ -38,7 +38,7 @@ const UNDER_WAY: usize = 4;
 #[derive(Subcommand)]
 pub(crate) enum BackupCommand {
     /// Write everything in the hub's database into a file; the hub may run meanwhile
-    Create(CreateArgs),
+    Create(BackupCreateArgs),
     /// Read a backup and check that it is whole
     Verify(FileArgs),
     /// Fill an empty database from a backup; the hub must not run
@@ -47,7 +47,7 @@ pub(crate) enum BackupCommand {
 
 /// Which database, into which file
 #[derive(Args)]
-pub(crate) struct CreateArgs {
+pub(crate) struct BackupCreateArgs {
     /// The file to write
     file: PathBuf,
     /// The database: sqlite:PATH or postgres://…
@@ -146,7 +146,7 @@ async fn look_at(url: &str) -> Result<Store> {
     Ok(Store::open(&options).await?)
 }
 
-async fn create(globals: &Globals, args: CreateArgs) -> Result<ExitCode> {
+async fn create(globals: &Globals, args: BackupCreateArgs) -> Result<ExitCode> {
     let url = address(globals, args.database_url)?;
     if globals.dry_run {
         say::note(globals, format!("would write a backup of {} to {}", without_password(&url), args.file.display()));
@@ -167,12 +167,12 @@ async fn create(globals: &Globals, args: CreateArgs) -> Result<ExitCode> {
     let mut file = zstd::Encoder::new(BufWriter::new(writing.map_err(|e| unwritable(&beside, &e))?), LEVEL)
         .map_err(|error| unwritable(&beside, &error))?;
     put(&mut file, &head, &beside)?;
-    let (sender, mut batches) = mpsc::channel::<Batch>(UNDER_WAY);
+    let (sender, mut batches) = mpsc::channel::<RowBatch>(UNDER_WAY);
     let (dumping, of) = (store.clone(), shapes.clone());
     let dumped = async move { dumping.dump(&of, &[], &sender).await };
     let mut sums = vec![Sum::default(); shapes.len()];
     let mut progress = Progress::new(globals, "backup");
-    let mut write = |batch: Batch| {
+    let mut write = |batch: RowBatch| {
         batch.rows.iter().for_each(|row| sums[batch.table].add(row));
         progress.add(batch.rows.len(), &shapes[batch.table].table);
         if batch.rows.is_empty() {
@@ -361,7 +361,7 @@ async fn is_used(store: &Store, shapes: &[Shape]) -> Result<bool> {
 
 /// Sums of all tables, as they lie there.
 async fn sums_of(store: &Store, shapes: &[Shape]) -> Result<Vec<Sum>> {
-    let (sender, mut batches) = mpsc::channel::<Batch>(UNDER_WAY);
+    let (sender, mut batches) = mpsc::channel::<RowBatch>(UNDER_WAY);
     let (dumping, of) = (store.clone(), shapes.to_vec());
     let dumped = async move { dumping.dump(&of, &[], &sender).await };
     let mut sums = vec![Sum::default(); shapes.len()];
@@ -397,7 +397,7 @@ async fn copy(globals: &Globals, args: CopyArgs) -> Result<ExitCode> {
     if there > 0 {
         say::note(globals, format!("going on after {there} rows that are there already"));
     }
-    let (sender, mut batches) = mpsc::channel::<Batch>(UNDER_WAY);
+    let (sender, mut batches) = mpsc::channel::<RowBatch>(UNDER_WAY);
     let (dumping, of, past) = (from.clone(), shapes.clone(), skip.clone());
     let dumped = async move { dumping.dump(&of, &past, &sender).await };
     let mut progress = Progress::new(globals, "copy");

@@ -13,7 +13,7 @@ use futures_util::{StreamExt as _, stream};
 use proto::{Code, api::host::JoinTokenRequest, metrics::HostMetrics};
 use reqwest::Method;
 use runner::{Dial, Identity, Link, LinkState, join::Join};
-use runtime::{Crew, Random, Shutdown, clock::wall, signals};
+use runtime::{Random, Shutdown, TaskTracker, clock::wall, signals};
 use serde_json::json;
 use tokio::sync::watch;
 
@@ -63,7 +63,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 /// What was seen.
 #[derive(Default)]
-struct Seen {
+struct LinkObservations {
     first_all_up: Option<Duration>,
     drops: u32,
     back_after: Option<Duration>,
@@ -107,7 +107,7 @@ async fn link(globals: &Globals, args: LinkArgs) -> Result<ExitCode> {
         Some(token) => token,
         None => invite(globals, args.runners).await?,
     };
-    let crew = Crew::default();
+    let crew = TaskTracker::default();
     let shutdown =
         signals(&crew).map_err(|error| Failure::new(Code::Internal, "cannot listen for signals").because(&error))?;
     let identities = enrol(globals, &hub, &token, args.runners).await?;
@@ -163,7 +163,7 @@ async fn enrol(globals: &Globals, hub: &str, token: &str, count: u32) -> Result<
 fn start(
     hub: &str,
     identities: &[Identity],
-    crew: &Crew,
+    crew: &TaskTracker,
     shutdown: &Shutdown,
 ) -> Result<Vec<watch::Receiver<LinkState>>> {
     let dial = Dial::url(hub)?;
@@ -180,7 +180,7 @@ fn start(
             incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
             queues: Vec::new(),
             trust: domain::definition::Trust::Hub,
-            seat: runner::Seat::default(),
+            seat: runner::HubRole::default(),
         };
         let reading = reading.clone();
         let link = Link::new(options, identity.clone(), None).with_meter(move || (*reading).clone());
@@ -197,8 +197,8 @@ async fn watch_states(
     began: Instant,
     length: Option<Span>,
     shutdown: &Shutdown,
-) -> Seen {
-    let mut seen = Seen::default();
+) -> LinkObservations {
+    let mut seen = LinkObservations::default();
     let (mut was_all_up, mut down_since, mut last_said) = (false, None::<Instant>, Instant::now());
     while !shutdown.has_begun() && length.is_none_or(|length| began.elapsed() < length.to_duration()) {
         let up = count_up(states);
@@ -251,7 +251,12 @@ async fn clean(globals: &Globals, identities: &[Identity]) -> Result<()> {
     Ok(())
 }
 
-fn report(globals: &Globals, runners: u32, states: &[watch::Receiver<LinkState>], seen: &Seen) -> Result<ExitCode> {
+fn report(
+    globals: &Globals,
+    runners: u32,
+    states: &[watch::Receiver<LinkState>],
+    seen: &LinkObservations,
+) -> Result<ExitCode> {
     let mut reasons: HashMap<Code, u32> = HashMap::new();
     for state in states {
         if let LinkState::Down { code, .. } = &*state.borrow() {

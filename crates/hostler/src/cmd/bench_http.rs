@@ -10,7 +10,7 @@ use hyper::{
     header,
 };
 use hyper_util::rt::TokioIo;
-use runtime::Crew;
+use runtime::TaskTracker;
 use tokio::net::TcpStream;
 
 use crate::fail::Result;
@@ -26,7 +26,7 @@ pub(super) struct HttpCaller {
 }
 
 impl HttpCaller {
-    pub(super) async fn connect(address: SocketAddr, token: &str, body: Bytes, crew: &Crew) -> Result<Self> {
+    pub(super) async fn connect(address: SocketAddr, token: &str, body: Bytes, crew: &TaskTracker) -> Result<Self> {
         let stream = TcpStream::connect(address).await.map_err(wrong)?;
         stream.set_nodelay(true).map_err(wrong)?;
         let (connection, driver) = handshake(TokioIo::new(stream)).await.map_err(wrong)?;

@@ -26,7 +26,7 @@ use proto::{
     work::Grant,
 };
 use runner::{Dial, Identity, Link, join::Join};
-use runtime::{Clock, Crew, Random, Shutdown, clock::wall};
+use runtime::{Clock, Random, Shutdown, TaskTracker, clock::wall};
 use serde_json::json;
 use store::Store;
 use tokio::sync::Notify;
@@ -148,7 +148,7 @@ where
     Ok(rate(made, began.elapsed()))
 }
 
-impl Seen {
+impl QueueCounters {
     pub(super) fn note(&self, grants: &[Grant], own: OrgId) {
         self.granted.fetch_add(grants.len() as u64, Ordering::SeqCst);
         let of_own = grants.iter().filter(|grant| grant.org == own).count();
@@ -162,7 +162,7 @@ impl Seen {
 
 /// What the runners have seen.
 #[derive(Default)]
-pub(super) struct Seen {
+pub(super) struct QueueCounters {
     granted: AtomicU64,
     pub(super) settled: AtomicU64,
     /// Granted of the org that has little to do, and when the last of it was.
@@ -172,20 +172,20 @@ pub(super) struct Seen {
     pub(super) news: Notify,
 }
 
-struct World {
+struct QueueBench {
     hub: Hub,
     maker: Maker,
     other: Maker,
-    crew: Crew,
+    crew: TaskTracker,
     shutdown: Shutdown,
-    seen: Arc<Seen>,
+    seen: Arc<QueueCounters>,
     _folder: Option<tempfile::TempDir>,
 }
 
 pub(crate) async fn queue(globals: &Globals, args: QueueArgs) -> Result<ExitCode> {
     let length: Span =
         args.length.parse().map_err(|error: domain::time::NotASpan| Failure::usage(error.to_string()))?;
-    let world = World::new(&args).await?;
+    let world = QueueBench::new(&args).await?;
     let kind = world.hub.store.kind();
     say::note(globals, format!("queue on {kind}, {} runners × {} slots", args.runners, args.slots));
     let wants = |part: &str| args.parts.as_deref().is_none_or(|parts| parts.split(',').any(|one| one.trim() == part));
@@ -232,7 +232,7 @@ pub(crate) async fn queue(globals: &Globals, args: QueueArgs) -> Result<ExitCode
     Ok(ExitCode::SUCCESS)
 }
 
-impl World {
+impl QueueBench {
     async fn new(args: &QueueArgs) -> Result<Self> {
         let (url, folder) = match &args.database_url {
             Some(url) => (url.clone(), None),
@@ -262,7 +262,7 @@ impl World {
             maker: maker(org),
             other: maker(other),
             hub,
-            crew: Crew::default(),
+            crew: TaskTracker::default(),
             shutdown: Shutdown::default(),
             seen: Arc::default(),
             _folder: folder,
@@ -319,15 +319,15 @@ impl World {
     }
 
     /// Starts a runner that answers every grant with a success after `length`.
-    fn start(&self, identity: Identity, (slots, length): (u64, Duration), crew: &Crew, shutdown: &Shutdown) {
-        let (desk, bench) = runner::desk();
+    fn start(&self, identity: Identity, (slots, length): (u64, Duration), crew: &TaskTracker, shutdown: &Shutdown) {
+        let (desk, bench) = runner::channels();
         let options = runner::Options {
             dial: self.pipe(),
             name: None,
             incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
             queues: Vec::new(),
             trust: domain::definition::Trust::Hub,
-            seat: runner::Seat::default(),
+            seat: runner::HubRole::default(),
         };
         let link = Link::new(options, identity, None).with_desk(desk).with_meter(proto::metrics::HostMetrics::default);
         crew.spawn(link.run(shutdown.clone()));
@@ -343,7 +343,7 @@ impl World {
     async fn drain(&self, runners: usize, slots: u64) -> Result<Drained> {
         let summary = self.hub.job_summary(self.maker.org).await?;
         let jobs = u64::try_from(summary.queued).unwrap_or(0);
-        let (crew, shutdown) = (Crew::default(), Shutdown::default());
+        let (crew, shutdown) = (TaskTracker::default(), Shutdown::default());
         let mut identities = Vec::new();
         for number in 0..runners {
             identities.push(self.identity(number).await?);
@@ -381,7 +381,7 @@ impl World {
         // So many that one comes free every third of a millisecond. With half of them the wait for a place alone would be 1.9 ms
         // at p95, and that is not the queue's.
         const PLACES: u16 = 32;
-        let (crew, shutdown) = (Crew::default(), Shutdown::default());
+        let (crew, shutdown) = (TaskTracker::default(), Shutdown::default());
         let identity = self.identity(2_000).await?;
         let host = identity.host_id;
         let patch = HostPatch { max_running: Some(Some(PLACES.into())), ..HostPatch::default() };
@@ -485,7 +485,7 @@ impl World {
 
     /// One job at a time on an idle hub: from the call to the moment the runner has it.
     async fn latency(&self, kind: &str) -> Result<()> {
-        let (crew, shutdown) = (Crew::default(), Shutdown::default());
+        let (crew, shutdown) = (TaskTracker::default(), Shutdown::default());
         self.start(self.identity(1_000).await?, (16, Duration::ZERO), &crew, &shutdown);
         // The first ones warm up.
         for _ in 0..10 {
@@ -512,7 +512,7 @@ impl World {
 }
 
 /// How long single jobs wait from the call to the moment their runner has them, shortest first.
-async fn waits(hub: Hub, maker: Maker, seen: Arc<Seen>) -> Result<Vec<Duration>> {
+async fn waits(hub: Hub, maker: Maker, seen: Arc<QueueCounters>) -> Result<Vec<Duration>> {
     let mut took = Vec::with_capacity(SAMPLES);
     for number in 0..WARM_UP + SAMPLES {
         tokio::time::sleep(Duration::from_millis(10 + (Random.unit() * 40.0) as u64)).await;

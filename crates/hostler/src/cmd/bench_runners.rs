@@ -16,27 +16,28 @@ use proto::{
     work::{Inventory, Results, RunResult},
 };
 use runner::{
-    Bench,
-    desk::{FromHub, Saying},
+    EngineChannel,
+    channel::{HubMessage, Outgoing},
 };
 use runtime::Random;
 use tokio::sync::mpsc;
 
-use super::bench_queue::Seen;
+use super::bench_queue::QueueCounters;
 
 /// A runner that does nothing, at once.
-pub(super) async fn idle(bench: Bench, slots: u64, seen: Arc<Seen>, own: OrgId) {
-    let Bench { mut heard, say, .. } = bench;
+pub(super) async fn idle(bench: EngineChannel, slots: u64, seen: Arc<QueueCounters>, own: OrgId) {
+    let EngineChannel { mut heard, say, .. } = bench;
     let (mut epoch, mut taken, mut number, mut settled) = (0, 0, 0, 0);
-    let send = |say: mpsc::Sender<Saying>, epoch, frame| async move { say.send(Saying { epoch, frame }).await.is_ok() };
+    let send =
+        |say: mpsc::Sender<Outgoing>, epoch, frame| async move { say.send(Outgoing { epoch, frame }).await.is_ok() };
     while let Some(news) = heard.recv().await {
         let is_sent = match news {
-            FromHub::Begun { epoch: begun, .. } => {
+            HubMessage::Begun { epoch: begun, .. } => {
                 (epoch, taken) = (begun, 0);
                 send(say.clone(), epoch, ToHub::Inventory(Inventory { runs: Vec::new() })).await
             }
-            FromHub::Verdicts(_) => send(say.clone(), epoch, ToHub::Credit { limit: taken + slots }).await,
-            FromHub::Grants(grants) => {
+            HubMessage::Verdicts(_) => send(say.clone(), epoch, ToHub::Credit { limit: taken + slots }).await,
+            HubMessage::Grants(grants) => {
                 let count = grants.grants.len() as u64;
                 let after = number;
                 (taken, number) = (taken + count, number + i64::try_from(count).unwrap_or(0));
@@ -45,7 +46,7 @@ pub(super) async fn idle(bench: Bench, slots: u64, seen: Arc<Seen>, own: OrgId) 
                 let frame = Results { after, through: number, results, credit: Some(taken + slots) };
                 send(say.clone(), epoch, ToHub::Results(frame)).await
             }
-            FromHub::Settled { through } => {
+            HubMessage::Settled { through } => {
                 // Numbers count this runner's results, so the difference is what is new.
                 seen.settled.fetch_add(u64::try_from(through - settled).unwrap_or(0), Ordering::SeqCst);
                 settled = through;
@@ -61,20 +62,20 @@ pub(super) async fn idle(bench: Bench, slots: u64, seen: Arc<Seen>, own: OrgId) 
 }
 
 /// A runner whose jobs take a moment: each its own, or all slots would be full and empty at the same time.
-pub(super) async fn slow(bench: Bench, slots: u64, length: Duration, seen: Arc<Seen>, own: OrgId) {
-    let Bench { mut heard, say, .. } = bench;
+pub(super) async fn slow(bench: EngineChannel, slots: u64, length: Duration, seen: Arc<QueueCounters>, own: OrgId) {
+    let EngineChannel { mut heard, say, .. } = bench;
     let (begin, mut ends) = ends();
     let (mut epoch, mut finished, mut number) = (0, 0, 0);
     loop {
         let frame = tokio::select! {
             news = heard.recv() => match news {
                 None => return,
-                Some(FromHub::Begun { epoch: begun, .. }) => {
+                Some(HubMessage::Begun { epoch: begun, .. }) => {
                     (epoch, finished) = (begun, 0);
                     ToHub::Inventory(Inventory { runs: Vec::new() })
                 }
-                Some(FromHub::Verdicts(_)) => ToHub::Credit { limit: slots },
-                Some(FromHub::Grants(grants)) => {
+                Some(HubMessage::Verdicts(_)) => ToHub::Credit { limit: slots },
+                Some(HubMessage::Grants(grants)) => {
                     seen.note(&grants.grants, own);
                     for grant in grants.grants {
                         let end = Instant::now() + length.mul_f64(0.5 + Random.unit());
@@ -91,7 +92,7 @@ pub(super) async fn slow(bench: Bench, slots: u64, length: Duration, seen: Arc<S
                 ToHub::Results(Results { after, through: number, results, credit: Some(finished + slots) })
             }
         };
-        if say.send(Saying { epoch, frame }).await.is_err() {
+        if say.send(Outgoing { epoch, frame }).await.is_err() {
             return;
         }
     }

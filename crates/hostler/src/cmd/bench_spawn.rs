@@ -48,7 +48,7 @@ fn wrong(error: impl std::fmt::Display) -> Failure {
 }
 
 /// A hub and a runner in folders of their own.
-struct World {
+struct SpawnBench {
     folder: tempfile::TempDir,
     address: String,
     client: Client,
@@ -58,7 +58,7 @@ struct World {
 
 pub(crate) async fn spawn(globals: &Globals, args: SpawnArgs) -> Result<ExitCode> {
     say::note(globals, format!("{} × {}, {} at once", args.jobs, args.program, args.slots));
-    let mut world = World::start(globals).await?;
+    let mut world = SpawnBench::start(globals).await?;
     world.join(globals, args.slots).await?;
     // Whatever is needed only to come up is given back by then.
     tokio::time::sleep(Duration::from_secs(15)).await;
@@ -106,7 +106,7 @@ async fn until<T>(what: &str, patience: Duration, mut look: impl AsyncFnMut() ->
     Err(wrong(format!("{what} did not happen in {} s", patience.as_secs())))
 }
 
-impl World {
+impl SpawnBench {
     async fn start(globals: &Globals) -> Result<Self> {
         let folder = tempfile::tempdir().map_err(wrong)?;
         let home = folder.path().join("hub");

@@ -6,11 +6,11 @@ use std::{
 };
 
 use clap::Args;
-use domain::{DefinitionId, RunId, Span, sync::Lane};
+use domain::{DefinitionId, RunId, Span, sync::SyncPriority};
 use hub::Hub;
 use proto::Code;
 use runner::{Identity, Link, join::Join, sync::RowSync};
-use runtime::{Clock, Crew, Ids, Random, Shutdown, clock::wall};
+use runtime::{Clock, Ids, Random, Shutdown, TaskTracker, clock::wall};
 use serde_json::json;
 use store::{Store, definition::Definition, log::Chunk};
 
@@ -40,7 +40,7 @@ pub(crate) struct SyncArgs {
     rows: usize,
 }
 
-struct Bench {
+struct SyncBench {
     hub: Hub,
     runner: Store,
     identity: Identity,
@@ -49,10 +49,10 @@ struct Bench {
 }
 
 pub(super) async fn sync(globals: &Globals, args: SyncArgs) -> Result<ExitCode> {
-    let bench = Bench::new(args.database_url).await?;
+    let bench = SyncBench::new(args.database_url).await?;
     say::note(globals, format!("writing {} rows …", args.rows));
     bench.fill(args.rows).await?;
-    let (crew, shutdown) = (Crew::default(), Shutdown::default());
+    let (crew, shutdown) = (TaskTracker::default(), Shutdown::default());
     let (desk, rows) = RowSync::new(bench.runner.clone(), &bench.identity.hub_key);
     let options = runner::Options {
         dial: pipe(&bench.hub),
@@ -60,7 +60,7 @@ pub(super) async fn sync(globals: &Globals, args: SyncArgs) -> Result<ExitCode> 
         incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
         queues: Vec::new(),
         trust: domain::definition::Trust::Hub,
-        seat: runner::Seat::default(),
+        seat: runner::HubRole::default(),
     };
     let began = Instant::now();
     crew.spawn(Link::new(options, bench.identity.clone(), None).with_rows(desk).run(shutdown.clone()));
@@ -104,7 +104,7 @@ pub(super) async fn sync(globals: &Globals, args: SyncArgs) -> Result<ExitCode> 
     Ok(ExitCode::SUCCESS)
 }
 
-impl Bench {
+impl SyncBench {
     async fn new(url: Option<String>) -> Result<Self> {
         let folder = tempfile::tempdir().map_err(|error| Failure::new(Code::FolderUnusable, error.to_string()))?;
         let at = |name: &str| format!("sqlite:{}", folder.path().join(name).display());
@@ -153,8 +153,11 @@ impl Bench {
     async fn arrived(&self, rows: u64, began: Instant) -> Result<Duration> {
         let host = self.identity.host_id;
         loop {
-            let cursor =
-                self.hub.store.read(move |tx| Box::pin(async move { tx.sync_cursor(host, Lane::Bulk).await })).await?;
+            let cursor = self
+                .hub
+                .store
+                .read(move |tx| Box::pin(async move { tx.sync_cursor(host, SyncPriority::Bulk).await }))
+                .await?;
             if cursor.place.is_some_and(|place| place.at.seq >= rows) {
                 return Ok(began.elapsed());
             }

@@ -1,4 +1,4 @@
-//! Looking for what is wrong here: one line per check, each with a way out.
+//! `hostler doctor`: checks of this machine and its hub, one line each, with a hint for each failure.
 
 use std::{path::Path, process::ExitCode};
 
@@ -17,17 +17,17 @@ use crate::{
     output::{self, column, text},
 };
 
-/// Less free space than this is a warning sign.
+/// Less free space than this fails the check.
 const FREE_BYTES_MIN: u64 = 512 * 1024 * 1024;
 
-/// What a check found: a good word, or a failure with its way out.
+/// The result of a check: a detail text, or a failure with a hint.
 type Found = Result<String>;
 
 pub(crate) async fn doctor(globals: &Globals) -> Result<ExitCode> {
     let folder = home::folder(globals.home.as_deref());
     let config = Config::load(&folder, globals.config.as_deref(), &[]);
     let mut checks: Vec<(&str, Found)> = vec![
-        ("settings", config.and_then(|config| super::config::check(&config).map(|()| "right".to_owned()))),
+        ("settings", config.and_then(|config| super::config::check(&config).map(|()| "valid".to_owned()))),
         ("data folder", home::prepare(&folder).map(|()| folder.display().to_string())),
         ("free space", free_space(&folder)),
     ];
@@ -37,7 +37,7 @@ pub(crate) async fn doctor(globals: &Globals) -> Result<ExitCode> {
             checks.push((
                 "hub",
                 info.as_ref()
-                    .map(|info| format!("{} answers, version {}", client.name, text(info, "version")))
+                    .map(|info| format!("{} is reachable, version {}", client.name, text(info, "version")))
                     .map_err(same),
             ));
             if let Ok(info) = &info {
@@ -45,7 +45,7 @@ pub(crate) async fn doctor(globals: &Globals) -> Result<ExitCode> {
                 checks.push(("version", version(info)));
                 checks.push((
                     "database",
-                    client.send(Method::GET, "/readyz", None::<&()>).await.map(|_| "answers".to_owned()),
+                    client.send(Method::GET, "/readyz", None::<&()>).await.map(|_| "reachable".to_owned()),
                 ));
                 checks.push((
                     "sign-in",
@@ -67,7 +67,7 @@ pub(crate) async fn doctor(globals: &Globals) -> Result<ExitCode> {
             column("CHECK", |c| text(c, "check")),
             column("RESULT", |c| text(c, "result")),
             column("DETAIL", |c| text(c, "detail")),
-            column("WAY OUT", |c| text(c, "hint")),
+            column("HINT", |c| text(c, "hint")),
         ],
     )?;
     Ok(if has_failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
@@ -88,7 +88,7 @@ fn same(failure: &Failure) -> Failure {
 
 fn free_space(folder: &Path) -> Found {
     let disks = sysinfo::Disks::new_with_refreshed_list()
-        .map_err(|_| Failure::new(Code::Internal, "the disks cannot be read"))?;
+        .map_err(|_| Failure::new(Code::Internal, "cannot list the disks of this machine"))?;
     let of = disks
         .iter()
         .filter(|disk| folder.starts_with(disk.mount_point()))
@@ -98,21 +98,23 @@ fn free_space(folder: &Path) -> Found {
     if free < FREE_BYTES_MIN {
         return Err(Failure::new(
             Code::DiskFull,
-            format!("only {} MiB are free at {}", free >> 20, disk.mount_point().display()),
+            format!("only {} MiB free on {}", free >> 20, disk.mount_point().display()),
         )
-        .hint("free some space, or choose another folder with --home"));
+        .hint("free space on this disk, or choose another data folder with --home"));
     }
-    Ok(format!("{} GiB at {}", free >> 30, disk.mount_point().display()))
+    Ok(format!("{} GiB free on {}", free >> 30, disk.mount_point().display()))
 }
 
 fn clock(info: &Value, now: Timestamp) -> Found {
-    let Ok(theirs) = text(info, "time").parse::<Timestamp>() else { return Ok("the hub does not tell".to_owned()) };
+    let Ok(theirs) = text(info, "time").parse::<Timestamp>() else {
+        return Ok("unknown: the hub did not report its time".to_owned());
+    };
     let skew = Span::from_millis((now.as_micros() - theirs.as_micros()).abs() / 1_000);
     if skew > CLOCK_SKEW_MAX {
-        return Err(Failure::new(Code::ClockSkew, format!("this machine and the hub differ by {skew}"))
-            .hint("timedatectl set-ntp true, on both"));
+        return Err(Failure::new(Code::ClockSkew, format!("the clocks of this machine and the hub differ by {skew}"))
+            .hint("run `timedatectl set-ntp true` on both machines"));
     }
-    Ok(format!("{} ms off", skew.as_millis()))
+    Ok(format!("differs from the hub by {} ms", skew.as_millis()))
 }
 
 fn version(info: &Value) -> Found {
@@ -120,14 +122,16 @@ fn version(info: &Value) -> Found {
     if theirs == proto::VERSION {
         return Ok(theirs);
     }
-    Err(Failure::new(Code::VersionMismatch, format!("this is {}, the hub is {theirs}", proto::VERSION))
-        .hint("update the older one"))
+    let detail = format!("this client has version {}, the hub has version {theirs}", proto::VERSION);
+    Err(Failure::new(Code::VersionMismatch, detail).hint("update the older one"))
 }
 
-/// The loops of the hub; only who manages the installation may look.
+/// Checks the background loops of the hub, which only super admins may read.
 async fn loops(client: &Client) -> Found {
     let answer = match client.send(Method::GET, "/api/v1/admin/loops", None::<&()>).await {
-        Err(failure) if failure.problem.code == Code::Forbidden => return Ok("only a super admin may look".to_owned()),
+        Err(failure) if failure.problem.code == Code::Forbidden => {
+            return Ok("not checked: only super admins may read them".to_owned());
+        }
         other => other?,
     };
     let loops = answer.get("loops").and_then(Value::as_array).cloned().unwrap_or_default();
@@ -137,9 +141,9 @@ async fn loops(client: &Client) -> Found {
         .map(|l| format!("{}: {}", text(l, "name"), text(l, "last_error")))
         .collect();
     if sick.is_empty() {
-        Ok(format!("{} run", loops.len()))
+        Ok(format!("{} without errors", output::count(loops.len(), "loop")))
     } else {
-        Err(Failure::new(Code::Internal, sick.join("; ")).hint("look in the hub's log"))
+        Err(Failure::new(Code::Internal, sick.join("; ")).hint("see the log of the hub"))
     }
 }
 
@@ -147,8 +151,8 @@ async fn runner(folder: &Path) -> Found {
     let Some(identity) = IdentityFile::in_folder(folder).read()? else {
         return Ok("this machine has not joined a hub".to_owned());
     };
-    let Some(url) = &identity.hub_url else { return Ok(format!("{} of the hub here", identity.name)) };
+    let Some(url) = &identity.hub_url else { return Ok(format!("host {} of the hub on this machine", identity.name)) };
     let dial = runner::Dial::url(url)?;
     let _: Value = dial.ask(identity.hub_key, "GET", "/api/v1/hub", None, None::<&()>).await?;
-    Ok(format!("{} of {url}, which answers with the right key", identity.name))
+    Ok(format!("host {} of {url}, which is reachable and has the expected key", identity.name))
 }

@@ -1,4 +1,4 @@
-//! Help on commands, topics and error codes.
+//! `hostler help`: help for commands, topics and error codes.
 
 use std::process::ExitCode;
 
@@ -11,49 +11,49 @@ use crate::{
     output,
 };
 
-/// Help on a command, a topic or an error code
+/// Show help for a command, a topic or an error code
 #[derive(Args)]
 pub(crate) struct HelpArgs {
-    /// A command, or filters, exit-codes, environment, formats, time, or an error code
+    /// A command, a topic (filters, exit-codes, environment, formats, time) or an error code
     words: Vec<String>,
 }
 
-/// Topics: name and text.
+/// Help topics: name and text.
 const TOPICS: &[(&str, &str)] = &[
     (
         "filters",
         "\
---filter takes words that must all fit:
-  status:online,degraded     a field has one of these values
-  name:web-*                 * stands for any letters
-  label.env=prod             a label has this value
-  -always_on:true            a minus turns it around
-  text                       some field contains this text",
+--filter takes one or more terms; an item must match all of them:
+  status:online,degraded     the field has one of these values
+  name:web-*                 * matches any characters
+  label.env=prod             the label has this value
+  -always_on:true            a minus negates the term
+  text                       any field contains this text",
     ),
     (
         "exit-codes",
         "\
-  0 ok · 1 failed · 2 wrong use, ambiguous, or a confirmation is needed · 3 partial: some of many failed
+  0 success · 1 failure · 2 usage error, ambiguous reference, or missing confirmation · 3 some of several items failed
   4 not signed in · 5 not allowed · 6 not found · 7 conflict: name taken, stale revision
-  8 hub or database unreachable · 9 versions or schemas do not fit
- 10 job failed · 11 dead letter · 12 job canceled · 13 wait timed out
- 20 --dry-run: there are changes · 130 interrupted. Every other number is a failure too.",
+  8 hub or database unreachable · 9 incompatible versions or schemas
+ 10 job failed · 11 job is a dead letter · 12 job canceled · 13 wait timed out
+ 20 --dry-run: there are changes · 130 interrupted. Any other number is a failure too.",
     ),
     (
         "formats",
         "\
--o table    aligned for people; tab-separated with a header line when piped
--o wide     the same with more columns
--o json     one document; -o jsonl one per line; -o yaml
+-o table    aligned columns on a terminal; tab-separated with a header line in a pipe
+-o wide     table with more columns
+-o json     one JSON document; -o jsonl prints one document per line; -o yaml
 -o name     names only
---fields a,b keeps these fields in JSON and YAML. Chatter goes to stderr, so stdout is clean for pipes.
-NO_COLOR, CLICOLOR and CLICOLOR_FORCE are honoured; --color always|never wins.",
+--fields a,b limits JSON and YAML output to these fields. Messages go to stderr; stdout carries only results.
+NO_COLOR, CLICOLOR and CLICOLOR_FORCE are respected; --color always|never overrides them.",
     ),
     (
         "time",
         "\
-Lengths are 500ms, 90s, 15m, 8h, 7d. Times are RFC 3339, as in 2026-12-01T08:00:00Z.
-On a terminal times are shown as `3 min ago`; piped they are RFC 3339 in UTC.",
+Write durations as 500ms, 90s, 15m, 8h or 7d, and times in RFC 3339, for example 2026-12-01T08:00:00Z.
+Tables show times as `3 min ago` or in the local time zone on a terminal, and as RFC 3339 in UTC in a pipe.",
     ),
 ];
 
@@ -79,8 +79,8 @@ pub(crate) fn help(args: &HelpArgs) -> Result<ExitCode> {
     let mut found = &mut command;
     for word in &args.words {
         found = found.find_subcommand_mut(word).ok_or_else(|| {
-            Failure::usage(format!("there is no help on `{word}`"))
-                .hint("hostler help; topics: filters exit-codes environment formats time; or an error code")
+            Failure::usage(format!("no help for `{word}`: not a command, a topic or an error code"))
+                .hint("`hostler help` lists the commands; topics: filters exit-codes environment formats time")
         })?;
     }
     let _ = found.print_long_help();
@@ -88,27 +88,27 @@ pub(crate) fn help(args: &HelpArgs) -> Result<ExitCode> {
 }
 
 fn environment() {
-    output::line("Of every command:");
+    output::line("Options of all commands:");
     for (name, about) in [
-        ("HOSTLER_HUB", "the hub's address"),
-        ("HOSTLER_TOKEN", "an API token"),
-        ("HOSTLER_ORG", "the org to work in"),
-        ("HOSTLER_CONTEXT", "a context of `hostler context list`"),
-        ("HOSTLER_HOME", "the data folder"),
-        ("HOSTLER_CONFIG", "the settings file"),
-        ("HOSTLER_CONFIG_HOME", "the folder of the contexts"),
-        ("NO_COLOR", "no colours"),
+        ("HOSTLER_HUB", "address of the hub"),
+        ("HOSTLER_TOKEN", "API token"),
+        ("HOSTLER_ORG", "org to work in"),
+        ("HOSTLER_CONTEXT", "context to use; see `hostler context list`"),
+        ("HOSTLER_HOME", "data folder"),
+        ("HOSTLER_CONFIG", "settings file"),
+        ("HOSTLER_CONFIG_HOME", "folder of the contexts file"),
+        ("NO_COLOR", "disables colours"),
     ] {
         output::line(&format!("  {name:30} {about}"));
     }
-    output::line("Set for every run:");
+    output::line("Set by Hostler in every run:");
     for (name, about) in [
-        ("HOSTLER_JOB_ID, HOSTLER_RUN_ID", "the job and the run"),
-        ("HOSTLER_FENCE", "the number of the run; it grows with every try"),
-        ("HOSTLER_ORG", "the org's slug"),
-        ("HOSTLER_CORRELATION_ID", "what the job belongs to"),
-        ("HOSTLER_RESULT", "a file: JSON written there becomes the run's output value"),
-        ("HOSTLER_SOCKET, HOSTLER_TOKEN", "where and as whom `hostler progress` speaks; the token is for nothing else"),
+        ("HOSTLER_JOB_ID, HOSTLER_RUN_ID", "ids of the job and the run"),
+        ("HOSTLER_FENCE", "fencing number of the run; it increases with every attempt"),
+        ("HOSTLER_ORG", "slug of the org"),
+        ("HOSTLER_CORRELATION_ID", "correlation id of the job"),
+        ("HOSTLER_RESULT", "path of a file; JSON written to it becomes the output value of the run"),
+        ("HOSTLER_SOCKET, HOSTLER_TOKEN", "socket and token for `hostler progress`; the token is valid only there"),
     ] {
         output::line(&format!("  {name:30} {about}"));
     }

@@ -1,4 +1,4 @@
-//! The line that makes a machine a host.
+//! `hostler invite`: the command that adds a machine.
 
 use std::{collections::BTreeMap, process::ExitCode};
 
@@ -15,19 +15,19 @@ use crate::{
     say,
 };
 
-/// Print the line that makes a machine a host
+/// Print the command that adds a machine
 #[derive(Args)]
 pub(crate) struct InviteArgs {
-    /// For how many machines
+    /// Number of machines that may join with this token
     #[arg(long, default_value_t = 1)]
     uses: u32,
-    /// For how long
+    /// Validity of the token, for example 8h
     #[arg(long, default_value = "15m")]
     ttl: String,
-    /// A label for the machines that join with it
+    /// Label for the machines that join with this token; repeat for several
     #[arg(short, long, value_name = "KEY=VALUE")]
     label: Vec<String>,
-    /// Whether silence of these machines is a fault
+    /// Raise an alert when one of these machines is offline
     #[arg(long)]
     always_on: Option<bool>,
 }
@@ -44,12 +44,13 @@ pub(crate) async fn invite(globals: &Globals, args: InviteArgs) -> Result<ExitCo
     match client.write(globals, Method::POST, "/join-tokens", Some(&request)).await? {
         Done::WouldDo => Ok(ExitCode::from(CHANGES_PENDING)),
         Done::Answer(answer) => {
-            // The command alone on stdout, so that it can be piped to where it is needed.
+            // Only the command goes to stdout, so that it can be piped.
             if matches!(globals.output, None | Some(Format::Table | Format::Wide)) {
                 output::line(&text(&answer, "command"));
-                say::note(globals, format!("  (good for {} machine(s), {ttl}; shown once)", args.uses));
+                let machines = output::count(args.uses, "machine");
+                say::note(globals, format!("  (valid for {machines} and {ttl}; shown once)"));
                 if let Some(line) = answer["install"].as_str() {
-                    say::note(globals, format!("  on a machine without hostler:\n{line}"));
+                    say::note(globals, format!("  on a machine where hostler is not installed:\n{line}"));
                 }
             } else {
                 output::one(globals, answer, "secret", &[])?;
@@ -59,12 +60,12 @@ pub(crate) async fn invite(globals: &Globals, args: InviteArgs) -> Result<ExitCo
     }
 }
 
-/// Labels from `key=value` words.
+/// Parses labels from `key=value` arguments.
 pub(crate) fn labels(words: &[String]) -> Result<Labels> {
     let pairs = words.iter().map(|word| {
         let (key, value) = word
             .split_once('=')
-            .ok_or_else(|| Failure::usage(format!("`{word}` is not a label")).hint("write env=prod"))?;
+            .ok_or_else(|| Failure::usage(format!("`{word}` is not a label")).hint("write for example env=prod"))?;
         Ok((key.to_owned(), value.to_owned()))
     });
     let map: BTreeMap<String, String> = pairs.collect::<Result<_>>()?;

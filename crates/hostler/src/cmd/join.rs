@@ -1,4 +1,4 @@
-//! Making this machine a host, and undoing it.
+//! `hostler join` and `hostler leave`: adding this machine to a hub and removing it.
 
 use std::{os::unix::fs::DirBuilderExt as _, path::Path, process::ExitCode, time::Duration};
 
@@ -11,8 +11,8 @@ use domain::{
 use proto::{Code, link::Bytes32, sync::hub_id};
 use runner::{
     Dial, Identity, IdentityFile, LinkState,
-    home::HomeFile,
     join::{Join, join as join_hub},
+    primary::PrimaryFile,
 };
 use runtime::{Random, Shutdown, clock::wall};
 use serde_json::json;
@@ -23,33 +23,33 @@ use crate::{
     home, output, say,
 };
 
-/// Make this machine a host of a hub
+/// Add this machine to a hub as a host
 #[derive(Args)]
 pub(crate) struct JoinArgs {
-    /// The hub's address
+    /// Address of the hub
     url: String,
-    /// The join token that `hostler invite` printed
+    /// Join token printed by `hostler invite`
     token: String,
-    /// The name to ask for; this machine's own if absent
+    /// Requested host name [default: the hostname of this machine]
     #[arg(long, env = "HOSTLER_HOSTNAME")]
     name: Option<String>,
-    /// Whether silence of this machine is a fault; a machine with a battery says no
+    /// Raise an alert when this machine is offline [default: true, but false for a machine with a battery]
     #[arg(long)]
     always_on: Option<bool>,
-    /// Whose definitions this machine runs: the hub's, or only those in its own catalogue.d (local)
+    /// Definitions that this machine runs: those of the hub, or only those in its own catalogue.d (local)
     #[arg(long, default_value = "hub", value_name = "hub|local")]
     trust: Trust,
-    /// Join although the clocks disagree
+    /// Join even if the clocks of hub and machine differ
     #[arg(long)]
     ignore_clock: bool,
 }
 
-/// Unlink this machine from its hub
+/// Remove this machine from a hub
 #[derive(Args)]
 pub(crate) struct LeaveArgs {
-    /// Which hub, if this machine has joined several
+    /// Address of the hub, if this machine has joined several
     url: Option<String>,
-    /// Forget the hub here without telling it: for a copy of another machine, or a hub that is gone
+    /// Delete the identity here without contacting the hub: for a copied data folder, or if the hub no longer exists
     #[arg(long)]
     force: bool,
 }
@@ -83,7 +83,7 @@ pub(crate) async fn join(globals: &Globals, args: JoinArgs) -> Result<ExitCode> 
         random: (Random.bytes(), Random.bytes()),
         host_id: who_we_are(&home, &joined)?,
     };
-    // The same hub under another address would be joined twice.
+    // The key check prevents joining the same hub twice under different addresses.
     let key = hub_key(&wish.token)?;
     if let Some((_, identity)) = joined.iter().find(|(_, known)| known.hub_key == key) {
         return Err(already(identity));
@@ -92,17 +92,20 @@ pub(crate) async fn join(globals: &Globals, args: JoinArgs) -> Result<ExitCode> 
     identity.trust = args.trust;
     file.write(&identity)?;
     if accepted.name_was_taken {
-        say::note(globals, format!("the name was taken or not allowed; this machine is called {}", accepted.name));
+        let note = format!("the requested name is taken or not allowed; this host is named {}", accepted.name);
+        say::note(globals, note);
     }
-    let kind = if accepted.always_on { "always on" } else { "may sleep: no offline alarms" };
+    let kind = if accepted.always_on { "always on" } else { "may sleep: no alerts while it is offline" };
     say::done(globals, format!("joined {} as {} ({kind})", accepted.org, accepted.name));
     if args.trust == Trust::Local {
         let folder = home::catalogue(&home);
         let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder);
-        made.map_err(|error| Failure::new(Code::FolderUnusable, format!("cannot make {}: {error}", folder.display())))?;
-        say::note(globals, format!("  it runs only what the files in {} allow", folder.display()));
+        made.map_err(|error| {
+            Failure::new(Code::FolderUnusable, format!("cannot create {}: {error}", folder.display()))
+        })?;
+        say::note(globals, format!("  it runs only the definitions in {}", folder.display()));
     }
-    say::note(globals, "  next: hostler runner    (or hostler service install --runner)");
+    say::note(globals, "  next: start it with `hostler runner` or `hostler service install --runner`");
     if globals.output.is_some() {
         let shown = json!({"host_id": accepted.host_id, "name": accepted.name, "org": accepted.org, "hub": identity.hub_url, "always_on": accepted.always_on});
         output::one(globals, shown, "name", &[])?;
@@ -111,23 +114,23 @@ pub(crate) async fn join(globals: &Globals, args: JoinArgs) -> Result<ExitCode> 
 }
 
 fn already(identity: &Identity) -> Failure {
-    let hub = identity.hub_url.as_deref().unwrap_or("the hub in this folder");
+    let hub = identity.hub_url.as_deref().unwrap_or("the hub in this data folder");
     Failure::new(Code::AlreadyJoined, format!("this machine is already host {} of {hub}", identity.name))
-        .hint("run `hostler leave` first, or use another --home")
+        .hint("run `hostler leave` first, or use another data folder with --home")
 }
 
-/// The hub's key, which a join token carries.
+/// The hub's public key, which is part of the join token.
 fn hub_key(token: &str) -> Result<Bytes32> {
     let mistyped = |error: NotASecret| {
         Failure::new(Code::JoinTokenInvalid, format!("this is not a join token: {error}"))
-            .hint("copy the whole line that `hostler invite` printed")
+            .hint("copy the complete command that `hostler invite` printed")
     };
     let secret = Secret::parse(SecretKind::Join, token).map_err(mistyped)?;
     let key: [u8; 32] = secret.extra().try_into().map_err(|_| mistyped(NotASecret::Checksum))?;
     Ok(Bytes32(key))
 }
 
-/// The id this machine has at its own desk, or at a hub it joined before.
+/// The host id of this machine in standalone mode, or at a hub it joined before. One machine keeps one id at all hubs.
 fn who_we_are(home: &Path, joined: &[(IdentityFile, Identity)]) -> Result<Option<HostId>> {
     let desk = IdentityFile::of_desk(home).read()?;
     Ok(desk.or_else(|| joined.first().map(|(_, identity)| identity.clone())).map(|identity| identity.host_id))
@@ -138,7 +141,7 @@ pub(crate) async fn leave(globals: &Globals, args: LeaveArgs) -> Result<ExitCode
     let (file, identity) = joined_hub(IdentityFile::all(&home)?, args.url.as_deref())?;
     let Some(url) = identity.hub_url.clone() else {
         return Err(Failure::usage("this machine's runner belongs to the hub in the same folder")
-            .hint("remove the host on the hub instead: hostler host rm"));
+            .hint("remove the host on the hub instead: hostler host rm NAME"));
     };
     if globals.dry_run {
         say::note(globals, format!("would leave {url} and remove {}", file.path().display()));
@@ -147,34 +150,34 @@ pub(crate) async fn leave(globals: &Globals, args: LeaveArgs) -> Result<ExitCode
     say::confirm(globals, &format!("Leave {url} (host {})", identity.name))?;
     if !args.force {
         tell_hub(&url, identity.clone()).await.map_err(|failure| match failure.problem.code {
-            Code::DuplicateHost => failure.hint("stop its runner first, then leave; nothing was changed"),
-            _ => failure.hint("nothing was changed; with --force this machine forgets the hub without telling it"),
+            Code::DuplicateHost => failure.hint("nothing was changed; stop the runner first, then leave"),
+            _ => failure.hint("nothing was changed; --force removes the identity here without contacting the hub"),
         })?;
     }
     file.remove()?;
-    // The first of those that are left is the home from now on, unless one was promoted.
+    // The first of the remaining hubs becomes the primary hub, unless another one was promoted.
     let first = IdentityFile::in_folder(&home);
     if first.read()?.is_none()
         && let Some((other, next)) = IdentityFile::all(&home)?.into_iter().next()
     {
         first.write(&next)?;
         other.remove()?;
-        say::note(globals, format!("  its home is {} now", home_url(&home)?.unwrap_or_default()));
+        say::note(globals, format!("  its primary hub is now {}", home_url(&home)?.unwrap_or_default()));
     }
     say::done(globals, format!("left {} ({url})", identity.org));
     Ok(ExitCode::SUCCESS)
 }
 
-/// The address of the hub this machine works for.
+/// The address of the primary hub of this machine.
 fn home_url(folder: &Path) -> Result<Option<String>> {
     let joined = IdentityFile::all(folder)?;
     let hubs: Vec<HubId> = joined.iter().map(|(_, identity)| hub_id(&identity.hub_key)).collect();
-    let home = domain::home::home(&hubs, HomeFile::in_folder(folder).read()?);
+    let home = domain::primary::home(&hubs, PrimaryFile::in_folder(folder).read()?);
     let found = joined.into_iter().find(|(_, identity)| Some(hub_id(&identity.hub_key)) == home);
     Ok(found.and_then(|(_, identity)| identity.hub_url))
 }
 
-/// The hub that is meant: the one named, or the only one.
+/// The joined hub with the given address, or the only one.
 fn joined_hub(mut joined: Vec<(IdentityFile, Identity)>, url: Option<&str>) -> Result<(IdentityFile, Identity)> {
     let is_it = |identity: &Identity, url: &str| identity.hub_url.as_deref() == Some(url.trim_end_matches('/'));
     match (url, joined.len()) {
@@ -182,7 +185,8 @@ fn joined_hub(mut joined: Vec<(IdentityFile, Identity)>, url: Option<&str>) -> R
         (None, 1) => Ok(joined.remove(0)),
         (None, _) => {
             let urls: Vec<&str> = joined.iter().filter_map(|(_, identity)| identity.hub_url.as_deref()).collect();
-            Err(Failure::usage("this machine has joined several hubs").hint(format!("say which: {}", urls.join(", "))))
+            Err(Failure::usage("this machine has joined several hubs")
+                .hint(format!("name the hub to leave: {}", urls.join(", "))))
         }
         (Some(url), _) => joined
             .into_iter()
@@ -191,7 +195,7 @@ fn joined_hub(mut joined: Vec<(IdentityFile, Identity)>, url: Option<&str>) -> R
     }
 }
 
-/// Proves its key to the hub, as at every start, and then says that it goes for good.
+/// Opens a session with the hub, as a runner does at every start, and sends the leave request in it.
 async fn tell_hub(url: &str, identity: runner::Identity) -> Result<()> {
     let (dial, hub_key) = (Dial::url(url)?, identity.hub_key);
     let options = runner::Options {
@@ -200,12 +204,12 @@ async fn tell_hub(url: &str, identity: runner::Identity) -> Result<()> {
         incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
         queues: Vec::new(),
         trust: Trust::Hub,
-        seat: runner::Seat::default(),
+        seat: runner::HubRole::default(),
     };
     let link = runner::Link::new(options, identity, None);
     let (mut state, shutdown) = (link.watch(), Shutdown::default());
     let told = async {
-        // A copy: the link writes its state when the hub lets go of it, and must not wait for us to look away.
+        // Clone the state: a held borrow would block the link when it writes its state after the hub closes it.
         let up = state.wait_for(|state| !matches!(state, LinkState::Connecting)).await.map(|state| state.clone());
         let outcome = match &up {
             Ok(LinkState::Up { session_token, .. }) => {

@@ -1,4 +1,4 @@
-//! Signing in to a hub from a terminal.
+//! `hostler login`, `logout` and `whoami`: signing in to a hub from a terminal.
 
 use std::{io::Read as _, process::ExitCode, time::Duration};
 
@@ -20,21 +20,20 @@ use crate::{
 /// Sign in to a hub
 #[derive(Args)]
 pub(crate) struct LoginArgs {
-    /// The hub's address
+    /// Address of the hub
     url: Option<String>,
-    /// A token instead of the browser; `-` reads it from stdin
+    /// Sign in with this API token instead of the browser; `-` reads it from stdin
     #[arg(long)]
     token: Option<String>,
-    /// The name of the context; the hub's host name if absent
+    /// Name of the context [default: the hostname of the hub]
     #[arg(long)]
     name: Option<String>,
 }
 
 pub(crate) async fn login(globals: &Globals, args: LoginArgs) -> Result<ExitCode> {
-    let url = args
-        .url
-        .or_else(|| globals.hub.clone())
-        .ok_or_else(|| Failure::usage("which hub?").hint("hostler login http://10.0.0.5:7411"))?;
+    let url = args.url.or_else(|| globals.hub.clone()).ok_or_else(|| {
+        Failure::usage("the address of the hub is missing").hint("write hostler login http://10.0.0.5:7411")
+    })?;
     if globals.dry_run {
         say::note(globals, format!("would sign in to {url}"));
         return Ok(ExitCode::from(CHANGES_PENDING));
@@ -44,7 +43,7 @@ pub(crate) async fn login(globals: &Globals, args: LoginArgs) -> Result<ExitCode
             let mut text = String::new();
             std::io::stdin()
                 .read_to_string(&mut text)
-                .map_err(|error| Failure::usage("cannot read the token").because(&error))?;
+                .map_err(|error| Failure::usage("cannot read the token from stdin").because(&error))?;
             text.trim().to_owned()
         }
         Some(token) => token,
@@ -65,12 +64,12 @@ pub(crate) async fn login(globals: &Globals, args: LoginArgs) -> Result<ExitCode
     Ok(ExitCode::SUCCESS)
 }
 
-/// Shows a code, and waits until a person has confirmed it in a browser.
+/// Prints a code and polls the hub until the user has confirmed the code in a browser.
 async fn by_device(globals: &Globals, url: &str) -> Result<String> {
     let client = Client::at(globals, url, None, None)?;
     let asks = json!({"client": format!("hostler on {}", runner::machine::name())});
     let started = client.send(Method::POST, "/api/v1/sign-in/device", Some(&asks)).await?;
-    anstream::eprintln!("Open {} and check the code {}", text(&started, "url"), text(&started, "user_code"));
+    anstream::eprintln!("Open {} and confirm the code {}", text(&started, "url"), text(&started, "user_code"));
     let poll = json!({"device_secret": text(&started, "device_secret")});
     let every = started.get("poll_seconds").and_then(Value::as_u64).unwrap_or(2);
     loop {
@@ -101,11 +100,13 @@ pub(crate) fn logout(globals: &Globals) -> Result<ExitCode> {
         contexts.current = None;
     }
     if globals.dry_run {
-        say::note(globals, format!("would forget the token of {name}"));
+        say::note(globals, format!("would delete the saved token of context {name}"));
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
     contexts.write()?;
-    say::done(globals, format!("forgot the token of {name}; `hostler token revoke` ends it on the hub too"));
+    let said =
+        format!("deleted the saved token of context {name}; to revoke it on the hub, use `hostler token revoke`");
+    say::done(globals, said);
     Ok(ExitCode::SUCCESS)
 }
 

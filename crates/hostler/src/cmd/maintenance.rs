@@ -27,7 +27,7 @@ pub(crate) enum MaintenanceCommand {
     #[command(alias = "ls")]
     List,
     /// Make a window, for one time or again and again
-    Add(Box<AddArgs>),
+    Add(Box<WindowAddArgs>),
     /// Remove a window: what still lasts is told
     Rm {
         /// Label, id or the beginning of it
@@ -54,7 +54,7 @@ pub(crate) struct ScopeArgs {
 
 /// A window
 #[derive(Args)]
-pub(crate) struct AddArgs {
+pub(crate) struct WindowAddArgs {
     /// What it is for
     #[arg(long)]
     label: String,

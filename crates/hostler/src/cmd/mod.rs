@@ -1,4 +1,56 @@
-//! Commands, one per file.
+//! The commands, one file each, and the helpers they share.
+//!
+//! - `alert`: `hostler alert`
+//! - `api`: `hostler api`
+//! - `audit`: `hostler audit`
+//! - `backup`: `hostler backup` and `hostler db`
+//! - `batch`: `hostler batch`, and starting batches for other commands
+//! - `bench`: `hostler bench` and its link benchmark
+//! - `bench_accept`: checks of the job benchmark's results
+//! - `bench_http`: load over HTTP
+//! - `bench_queue`: `hostler bench queue`
+//! - `bench_runners`: simulated runners
+//! - `bench_spawn`: `hostler bench spawn`
+//! - `bench_sync`: `hostler bench sync`
+//! - `channel`: `hostler channel` and `hostler notice`
+//! - `completion`: `hostler completion`
+//! - `config`: `hostler config`
+//! - `context`: `hostler context`
+//! - `def`: `hostler def`
+//! - `doctor`: `hostler doctor`
+//! - `event`: `hostler event`
+//! - `files`: reading definition and trigger files
+//! - `follow`: following a job's output until it ends
+//! - `help`: `hostler help`
+//! - `hook`: `hostler hook`
+//! - `host`: `hostler host`
+//! - `invite`: `hostler invite`
+//! - `job`: `hostler job`, and its short forms `ps`, `why`, `logs`, `cancel`, `retry`, `wait`, `queue`
+//! - `join`: `hostler join` and `hostler leave`
+//! - `limit`: `hostler limit`, `pause` and `resume`
+//! - `login`: `hostler login`, `logout` and `whoami`
+//! - `maintenance`: `hostler maintenance` and `hostler mute`
+//! - `open`: `hostler open`
+//! - `org`: `hostler org`
+//! - `ping`: `hostler ping`
+//! - `progress`: `hostler progress`
+//! - `promote`: `hostler hub promote`
+//! - `report`: `hostler report`
+//! - `run`: `hostler run`, and parsers of times, durations and payloads
+//! - `runner`: `hostler runner`
+//! - `schedule`: `hostler schedule`
+//! - `secret`: `hostler secret`
+//! - `serve`: `hostler up` and `hostler hub`, and the parts that make up a process
+//! - `server`: `hostler server`
+//! - `service`: `hostler service`
+//! - `status`: `hostler status` and `hostler version`
+//! - `supervisor`: the web UI on the database of a hub or runner
+//! - `sync`: `hostler sync`
+//! - `tail`: `hostler tail`
+//! - `timeline`: `hostler host timeline`
+//! - `token`: `hostler token`
+//! - `trigger`: `hostler trigger`
+//! - `user`: `hostler user`
 
 pub(crate) mod alert;
 pub(crate) mod api;
@@ -133,7 +185,7 @@ pub(crate) async fn run(cli: Cli) -> Result<ExitCode> {
     }
 }
 
-/// Says what a write did, or ends with 20 if it was only shown.
+/// Prints the result of a write, or exits with 20 after a dry run.
 fn wrote(globals: &Globals, done: Done, said: impl FnOnce(&Value) -> String) -> Result<ExitCode> {
     match done {
         Done::Answer(answer) => {
@@ -144,7 +196,7 @@ fn wrote(globals: &Globals, done: Done, said: impl FnOnce(&Value) -> String) -> 
     }
 }
 
-/// Prints a list, again and again with `-w`.
+/// Prints a list; with `-w` refreshes it until Ctrl-C.
 async fn show_list<F>(globals: &Globals, name: &str, columns: &[Column], read: impl Fn() -> F) -> Result<ExitCode>
 where
     F: Future<Output = Result<Vec<Value>>>,

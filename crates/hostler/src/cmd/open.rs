@@ -1,4 +1,4 @@
-//! Opening the web UI.
+//! `hostler open`: opening the web UI.
 
 use std::process::{Command, ExitCode, Stdio};
 
@@ -9,10 +9,10 @@ use crate::{cli::Globals, client::Client, fail::Result, output, output::text, sa
 
 /// Open the web UI, signed in
 ///
-/// On the hub's own machine this makes a one-time sign-in link. Elsewhere it opens the hub's address.
+/// On the machine of the hub this opens a one-time sign-in link. Elsewhere it opens the address of the hub.
 #[derive(Args)]
 pub(crate) struct OpenArgs {
-    /// Only print the address
+    /// Print the address instead of opening it
     #[arg(long)]
     print: bool,
 }
@@ -22,7 +22,7 @@ pub(crate) async fn open(globals: &Globals, args: OpenArgs) -> Result<ExitCode> 
     let link = client.send(Method::POST, "/api/v1/sign-in/links", None::<&()>).await;
     let url = match link {
         Ok(link) => text(&link, "url"),
-        // Only who manages the installation makes links; everybody else signs in on the page.
+        // Only super admins may create sign-in links; other users sign in on the page.
         Err(failure) if failure.problem.code == proto::Code::Forbidden => client.name.clone(),
         Err(failure) => return Err(failure),
     };

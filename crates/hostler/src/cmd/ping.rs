@@ -23,7 +23,7 @@ pub(crate) enum PingCommand {
     #[command(alias = "ls")]
     List,
     /// Watch one: prints the address it calls, once
-    Add(AddArgs),
+    Add(PingAddArgs),
     /// Watch one no longer: its address is gone
     Rm {
         /// Label, id or the beginning of it
@@ -38,7 +38,7 @@ pub(crate) enum PingCommand {
 
 /// What is expected of a program
 #[derive(Args)]
-pub(crate) struct AddArgs {
+pub(crate) struct PingAddArgs {
     /// What you call it
     label: String,
     /// It runs by the clock, as in '0 3 * * *'
@@ -105,7 +105,7 @@ pub(crate) async fn ping(globals: &Globals, command: PingCommand) -> Result<Exit
     }
 }
 
-async fn add(globals: &Globals, client: &Client, args: AddArgs) -> Result<ExitCode> {
+async fn add(globals: &Globals, client: &Client, args: PingAddArgs) -> Result<ExitCode> {
     let request = PingRequest {
         label: args.label,
         cron_expr: args.cron,

@@ -1,4 +1,4 @@
-//! Making a hub the home of hosts that work for another one.
+//! `hostler hub promote`: making a hub the primary hub of hosts that have another one.
 
 use std::process::ExitCode;
 
@@ -8,14 +8,15 @@ use reqwest::Method;
 use super::wrote;
 use crate::{cli::Globals, client::Client, fail::Result, say};
 
-/// What a hub that runs is told
+/// Commands to a running hub
 #[derive(Subcommand)]
 pub(crate) enum HubCommand {
-    /// Make this hub the home of the org's hosts, when theirs is gone
+    /// Make this hub the primary hub of the org's hosts, when their primary hub is lost
     ///
-    /// Hosts that have joined several hubs get their work from one of them, their home. From now on that is this one: each
-    /// host moves as soon as it hears of it, and keeps to it through restarts. Schedules and servers that the former home
-    /// had on them stop. What waits at the former home stays there; when it comes back, it is a mirror.
+    /// A host that has joined several hubs takes jobs from one of them, its primary hub. After the promotion this hub is the
+    /// primary hub: each host switches as soon as it receives the promotion, and keeps it across restarts. Host schedules
+    /// and servers of the former primary hub stop on these hosts. Jobs queued at the former primary hub stay there; when
+    /// that hub returns, it is a mirror.
     Promote,
 }
 
@@ -23,16 +24,16 @@ pub(crate) async fn hub(globals: &Globals, command: HubCommand) -> Result<ExitCo
     let HubCommand::Promote = command;
     let client = Client::new(globals)?;
     if !globals.dry_run {
-        say::confirm(globals, "Make this hub the home of all hosts of the org")?;
+        say::confirm(globals, "Make this hub the primary hub of all hosts of the org")?;
     }
     let done = client.write(globals, Method::POST, "/home", None::<&()>).await?;
     wrote(globals, done, |promoted| {
         let moving = promoted["moving"].as_array().map_or(0, Vec::len);
         let hosts = match moving {
-            0 => "no host has another home".to_owned(),
-            1 => "1 host moves as soon as it hears of it".to_owned(),
-            _ => format!("{moving} hosts move as soon as they hear of it"),
+            0 => "no host has another primary hub".to_owned(),
+            1 => "1 host switches as soon as it receives the promotion".to_owned(),
+            _ => format!("{moving} hosts switch as soon as they receive the promotion"),
         };
-        format!("this hub is the home (promotion {}); {hosts}", promoted["number"])
+        format!("this hub is now the primary hub (promotion {}); {hosts}", promoted["number"])
     })
 }

@@ -1,7 +1,7 @@
-//! The runner of this machine: its own desk, and a link to every hub it has joined.
+//! `hostler runner`: the runner of this machine, with an embedded standalone hub and a link to every hub it has joined.
 //!
-//! The desk is a hub of one machine on the runner's own database, in this process and for this machine alone. It gives
-//! the runner jobs, logs, history and the API also where no hub is; what it keeps is told to the hubs as rows.
+//! The standalone hub runs in this process, on the runner's own database, for this machine only. It provides jobs, logs,
+//! history and the API while no other hub is reachable; its rows are replicated to the joined hubs.
 
 use std::{path::Path, process::ExitCode};
 
@@ -11,15 +11,15 @@ use hub::{Hub, Listeners};
 use proto::{Code, VERSION, sync::hub_id};
 use runner::{
     Dial, Identity, IdentityFile, Link,
-    absence::AbsenceLog,
-    home::{Home, Joined},
     logind::{Logind, SYSTEM_BUS},
+    outage::AbsenceLog,
+    primary::{Joined, PrimaryHub},
     servers::Servers,
     sync::RowSync,
     work::Engine,
 };
-use runtime::{Clock, Crew, Shutdown, Wake, signals};
-use store::{Store, replication::Seat};
+use runtime::{Clock, Shutdown, TaskTracker, Wake, signals};
+use store::{Store, replication::StandaloneHost};
 use tokio::sync::watch;
 
 use super::serve::{
@@ -38,7 +38,7 @@ use crate::{
 pub(crate) struct RunnerArgs {
     #[command(flatten)]
     listen: ListenArgs,
-    /// Serve the web UI too
+    /// Also serve the web UI
     #[arg(long)]
     supervisor: bool,
 }
@@ -50,7 +50,7 @@ pub(crate) async fn runner(globals: &Globals, args: RunnerArgs) -> Result<ExitCo
     Box::pin(alone(globals, args)).await
 }
 
-/// A runner whose process has no hub but its own desk.
+/// Runs a runner with no hub in its process except the embedded standalone hub.
 async fn alone(globals: &Globals, args: RunnerArgs) -> Result<ExitCode> {
     let home = home::folder(globals.home.as_deref());
     home::prepare(&home)?;
@@ -66,10 +66,10 @@ async fn alone(globals: &Globals, args: RunnerArgs) -> Result<ExitCode> {
     let local = local_socket(&home)?;
     let desk = Hub::open(store.clone(), options, Clock::system()).await?;
     let keeping = keeping(&home, &store).await?;
-    let crew = Crew::default();
-    let shutdown =
-        signals(&crew).map_err(|error| Failure::new(Code::Internal, "cannot listen for signals").because(&error))?;
-    // The desk goes last: until then runs are ended and told of.
+    let crew = TaskTracker::default();
+    let shutdown = signals(&crew)
+        .map_err(|error| Failure::new(Code::Internal, "cannot install the signal handlers").because(&error))?;
+    // The standalone hub stops last: until then it records how runs end.
     let last = Shutdown::default();
     let serving = async {
         let stop = last.clone();
@@ -89,13 +89,13 @@ async fn alone(globals: &Globals, args: RunnerArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The hubs this machine reports to, its home first unless one is promoted.
+/// The hubs this machine connects to, in the configured order.
 fn hubs(home: &Path, config: &Config) -> Result<Vec<(IdentityFile, Identity)>> {
     let mut joined = IdentityFile::all(home)?;
     if joined.iter().any(|(_, identity)| identity.hub_url.is_none()) {
         return Err(Failure::new(
             Code::NotJoined,
-            "the runner of this data folder belongs to the hub in the same folder",
+            "the runner of this data folder belongs to the hub in the same data folder",
         )
         .hint("start both with `hostler up`"));
     }
@@ -108,27 +108,28 @@ fn hubs(home: &Path, config: &Config) -> Result<Vec<(IdentityFile, Identity)>> {
         let url = url.trim_end_matches('/');
         let at = joined.iter().position(|(_, identity)| identity.hub_url.as_deref() == Some(url));
         let at = at.ok_or_else(|| {
-            Failure::new(Code::NotJoined, format!("this machine has not joined {url}, which HOSTLER_HUBS names"))
-                .hint(format!("on that hub: hostler invite; here: hostler join {url} TOKEN"))
+            Failure::new(Code::NotJoined, format!("this machine has not joined {url}, which runner.hubs lists"))
+                .hint(format!("run `hostler invite` on that hub, then `hostler join {url} TOKEN` here"))
         })?;
         chosen.push(joined.remove(at));
     }
     Ok(chosen)
 }
 
-/// A link to a hub, with what goes over it.
-struct Linked {
+/// A link to a joined hub, with its row replication and its engine.
+struct HubLink {
     link: Link,
     rows: RowSync,
-    /// New work comes from the home alone. A mirror may once have been it: what it gave then is finished and told of.
+    /// Only the primary hub assigns new jobs. A mirror may have been the primary hub before; the jobs it assigned then are
+    /// finished and reported to it.
     work: Work,
     trust: Trust,
 }
 
-impl Linked {
-    /// The same with the hub's schedules and servers here, for as long as it is the home. Who trusts only itself takes
-    /// none: what they run would pass by its catalogue.
-    fn seated(self, seat: Seat, looks: &Wake, servers: &Servers) -> Self {
+impl HubLink {
+    /// Applies the hub's host schedules and servers on this machine while the hub is the primary hub. A machine with
+    /// `trust = local` applies none, because their commands would bypass its catalogue.
+    fn seated(self, seat: StandaloneHost, looks: &Wake, servers: &Servers) -> Self {
         if self.trust != Trust::Hub {
             return self;
         }
@@ -137,19 +138,19 @@ impl Linked {
     }
 }
 
-/// A hub as the home knows it.
+/// The record of a joined hub that the choice of the primary hub is made from.
 fn joined(identity: &Identity) -> Joined {
     let url = identity.hub_url.clone().unwrap_or_default();
     Joined { hub: hub_id(&identity.hub_key), url, is_trusted: identity.trust == Trust::Hub }
 }
 
-/// The home first: what was written down before there could be several hubs is its.
-fn home_first(mut hubs: Vec<(IdentityFile, Identity)>, home: &Home) -> Vec<(IdentityFile, Identity)> {
+/// Sorts the primary hub first: rows written before a machine could join several hubs belong to the first engine.
+fn home_first(mut hubs: Vec<(IdentityFile, Identity)>, home: &PrimaryHub) -> Vec<(IdentityFile, Identity)> {
     hubs.sort_by_key(|(_, identity)| Some(hub_id(&identity.hub_key)) != home.hub());
     hubs
 }
 
-#[expect(clippy::too_many_arguments, reason = "what a process is made of, once")]
+#[expect(clippy::too_many_arguments, reason = "the parts of a process, passed once")]
 async fn works(
     globals: &Globals,
     desk: &Hub,
@@ -161,16 +162,18 @@ async fn works(
     shutdown: Shutdown,
 ) -> Result<()> {
     let host_id = hubs.first().map(|(_, identity)| identity.host_id);
-    let at = Home::open(home, desk.store.clone(), hubs.iter().map(|(_, identity)| joined(identity)).collect()).await?;
+    let at =
+        PrimaryHub::open(home, desk.store.clone(), hubs.iter().map(|(_, identity)| joined(identity)).collect()).await?;
     let mut linked = Vec::new();
     for (file, identity) in home_first(hubs, &at) {
-        let first = linked.first().map(|linked: &Linked| &linked.work.engine);
+        let first = linked.first().map(|linked: &HubLink| &linked.work.engine);
         linked.push(to_hub(config, home, &desk.store, file, identity, &at, first, &servers).await?);
     }
-    // After those of the hubs: what was there before is theirs.
-    let Own { link: own_link, work: own_work, name, seat } = own(desk, config, home, host_id, &servers).await?;
+    // Created after the engines of the hubs, because rows without a source belong to the first engine.
+    let StandaloneRunner { link: own_link, work: own_work, name, seat } =
+        own(desk, config, home, host_id, &servers).await?;
     let looks = &desk.wakes.schedules;
-    let linked: Vec<Linked> = linked.into_iter().map(|linked| linked.seated(seat, looks, &servers)).collect();
+    let linked: Vec<HubLink> = linked.into_iter().map(|linked| linked.seated(seat, looks, &servers)).collect();
     let contacts: Vec<_> = linked.iter().map(|linked| linked.link.contact()).collect();
     let absences = AbsenceLog::open(desk.store.clone(), seat.host, contacts.clone()).await?;
     let (leave, left) = watch::channel(None);
@@ -192,53 +195,55 @@ async fn works(
     Ok(())
 }
 
-/// Tells the hubs before this machine sleeps or is turned off, where the system says so.
+/// Notifies the hubs before this machine suspends or shuts down, if the system announces it over D-Bus.
 async fn announced(leave: watch::Sender<Option<Leaving>>, contacts: Vec<watch::Receiver<Contact>>, shutdown: Shutdown) {
     let usual = || Path::new(SYSTEM_BUS).exists().then(|| format!("unix:path={SYSTEM_BUS}"));
     match crate::config::environment("DBUS_SYSTEM_BUS_ADDRESS").or_else(usual) {
         Some(address) if !contacts.is_empty() => Logind::new(address, leave, contacts).run(shutdown).await,
         Some(_) => {}
-        None => tracing::debug!("there is no system bus: nobody says when this machine sleeps or is turned off"),
+        None => {
+            tracing::debug!("no D-Bus system bus: suspend and shutdown of this machine are not announced to the hubs")
+        }
     }
 }
 
-#[expect(clippy::too_many_arguments, reason = "what a link is made of, once")]
+#[expect(clippy::too_many_arguments, reason = "the parts of a link, passed once")]
 async fn to_hub(
     config: &Config,
     home: &Path,
     store: &Store,
     file: IdentityFile,
     identity: Identity,
-    at: &Home,
+    at: &PrimaryHub,
     first: Option<&Engine>,
     servers: &Servers,
-) -> Result<Linked> {
+) -> Result<HubLink> {
     let (url, trust) = (identity.hub_url.clone().unwrap_or_default(), identity.trust);
-    let side = runner::Seat::of(at, hub_id(&identity.hub_key));
+    let side = runner::HubRole::of(at, hub_id(&identity.hub_key));
     let (rows_desk, rows) = RowSync::new(store.clone(), &identity.hub_key);
     let place = Place::of_hub(&identity.hub_key);
     let (desk, work) = engine(config, home, &identity, store.clone(), place, servers.clone()).await?;
     let work = Work { engine: work.engine.seated(side.clone(), first), ..work };
     let link = link(config, Dial::url(&url)?, identity, file, side.clone())?.with_rows(rows_desk).with_desk(desk);
-    Ok(Linked { link: link.with_servers(servers.clone(), false), rows: rows.of_home(side), work, trust })
+    Ok(HubLink { link: link.with_servers(servers.clone(), false), rows: rows.of_home(side), work, trust })
 }
 
 /// This machine at its own desk.
-struct Own {
+struct StandaloneRunner {
     link: Link,
     work: Work,
     name: String,
-    seat: Seat,
+    seat: StandaloneHost,
 }
 
-/// This machine at its own desk; it sits down at the first start.
+/// Links this machine to its standalone hub. It joins at the first start.
 async fn own(
     desk: &Hub,
     config: &Config,
     home: &Path,
     host_id: Option<domain::HostId>,
     servers: &Servers,
-) -> Result<Own> {
+) -> Result<StandaloneRunner> {
     let file = IdentityFile::of_desk(home);
     let kept = file.read()?.filter(|identity| identity.hub_key == desk.identity.public_key());
     let identity = match kept {
@@ -253,14 +258,14 @@ async fn own(
     let (bench, work) = engine(config, home, &identity, desk.store.clone(), place, servers.clone()).await?;
     let (name, host) = (identity.name.clone(), identity.host_id);
     let view = desk.store.read(move |tx| Box::pin(async move { tx.host_anywhere(host).await })).await?;
-    let view = view.ok_or_else(|| Failure::new(Code::Internal, "this machine is not at its own desk"))?;
-    let link = link(config, pipe(desk), identity, file, runner::Seat::default())?
+    let view = view.ok_or_else(|| Failure::new(Code::Internal, "this machine is missing in its own database"))?;
+    let link = link(config, pipe(desk), identity, file, runner::HubRole::default())?
         .with_desk(bench)
         .with_servers(servers.clone(), true);
-    Ok(Own { link, work, name, seat: Seat { org: view.host.org_id, host } })
+    Ok(StandaloneRunner { link, work, name, seat: StandaloneHost { org: view.host.org_id, host } })
 }
 
-/// What a person sees after a start.
+/// Prints the parts of the process, its primary hub and the sign-in link.
 async fn welcome(
     globals: &Globals,
     desk: &Hub,
@@ -275,17 +280,19 @@ async fn welcome(
     let made_of = if parts.has_supervisor { "runner + web UI" } else { "runner" };
     output::line(&format!("hostler {VERSION} · {made_of} · host \"{name}\""));
     match home_url {
-        Some(url) if hubs > 1 => output::line(&format!("  ✓ home {url}, and {} more hubs", hubs - 1)),
+        Some(url) if hubs > 1 => {
+            output::line(&format!("  ✓ primary hub {url}, and {}", output::count(hubs - 1, "more hub")));
+        }
         Some(url) => output::line(&format!("  ✓ hub {url}")),
-        None => output::line("  ✓ works without a hub; later: hostler join URL TOKEN"),
+        None => output::line("  ✓ standalone mode; to add this machine to a hub: hostler join URL TOKEN"),
     }
     if parts.has_supervisor {
-        output::line(&format!("  ✓ listening  {}", desk.options.public_url));
+        output::line(&format!("  ✓ listening on {}", desk.options.public_url));
         if crate::config::environment("JOURNAL_STREAM").is_none() {
             let link = desk.sign_in_link_create(&ourselves()).await?;
-            output::line(&format!("  Sign in:     {}   (once, 15 min; later: hostler open)", link.url));
+            output::line(&format!("  Sign in: {}   (valid once, for 15 min; later: hostler open)", link.url));
         }
     }
-    say::note(globals, "  try: hostler run hello -f");
+    say::note(globals, "  Try: hostler run hello -f");
     Ok(())
 }

@@ -7,7 +7,7 @@ use domain::{
     Span, Timestamp,
     label::{Labels, Selector},
     schedule::Schedule,
-    trigger::{self, Lap, Missed, OnHost, Open, Trigger},
+    trigger::{self, MissedPolicy, OnHost, OverlapDecision, Trigger, UnfinishedJobs},
 };
 use serde_json::{Value, json};
 
@@ -238,7 +238,7 @@ impl Night<'_> {
                 self.succeeded = now;
                 Fate::CaughtUp { begins: now }
             }
-            None if self.trigger.missed == Missed::Skip => Fate::Skipped { why: "missed: skip" },
+            None if self.trigger.missed == MissedPolicy::Skip => Fate::Skipped { why: "missed: skip" },
             None if self.succeeded > *last => Fate::Covered { by: self.succeeded },
             None => Fate::Skipped { why: "it is paused or over by then" },
         };
@@ -249,13 +249,13 @@ impl Night<'_> {
     fn waited(&mut self, back: Timestamp) {
         let mut queued = 0;
         for slept in std::mem::take(&mut self.slept) {
-            let fate = match trigger::overlap(self.trigger.overlap, Open { queued, running: 0 }) {
-                Lap::Skip(why) => Fate::Skipped { why },
-                Lap::Make => {
+            let fate = match trigger::overlap(self.trigger.overlap, UnfinishedJobs { queued, running: 0 }) {
+                OverlapDecision::Skip(why) => Fate::Skipped { why },
+                OverlapDecision::Make => {
                     queued += 1;
                     Fate::Waits { begins: back }
                 }
-                Lap::Replace => {
+                OverlapDecision::Replace => {
                     let waiting = self.found.iter_mut().rev().find(|entry| entry.fate == Fate::Waits { begins: back });
                     if let Some(earlier) = waiting {
                         earlier.fate = Fate::Skipped { why: "replaced by a later time" };
@@ -384,7 +384,7 @@ mod tests {
         let caught = Fate::CaughtUp { begins: at("17T08:01") };
         assert_eq!(walk(&sleeper(false), "0 2 * * *", |_| {})[0], entry("17T02:00", "17T02:00", 1, caught));
         let skipped = Fate::Skipped { why: "missed: skip" };
-        let found = walk(&sleeper(false), "0 2 * * *", |trigger| trigger.missed = Missed::Skip);
+        let found = walk(&sleeper(false), "0 2 * * *", |trigger| trigger.missed = MissedPolicy::Skip);
         assert_eq!(found[0], entry("17T02:00", "17T02:00", 1, skipped));
         assert_eq!(walk(&sleeper(false), "0 9 * * *", |_| {}), [entry("17T09:00", "17T09:00", 1, Fate::Runs)]);
     }

@@ -1,4 +1,4 @@
-//! The long-running commands: which parts one process is made of.
+//! `hostler up` and `hostler hub`: starting the parts of one process. `runner` and the web UI command reuse them.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -13,14 +13,14 @@ use domain::{Actor, Caller, HostId, Role, Span, definition::Trust, role::Scope};
 use hub::{Hub, Listeners, app::RequestContext, options::BrowserTls, server::LocalSocket};
 use proto::{Code, VERSION, api::host::JoinTokenRequest, link::Bytes32};
 use runner::{
-    Desk, Dial, Identity, IdentityFile, Link,
-    absence::AbsenceLog,
-    servers::{Keeper, Servers},
+    Dial, Identity, IdentityFile, Link, LinkChannel,
+    outage::AbsenceLog,
+    servers::{ServerManager, Servers},
     sync::RowSync,
-    work::{Engine, Settings},
+    work::{Engine, EngineSettings},
 };
-use runtime::{Clock, Crew, Random, Shutdown, signals};
-use store::{Store, replication::Seat};
+use runtime::{Clock, Random, Shutdown, TaskTracker, signals};
+use store::{Store, replication::StandaloneHost};
 use tokio::net::TcpListener;
 
 use super::promote::{self, HubCommand};
@@ -31,33 +31,33 @@ use crate::{
     home, logging, memory, output,
 };
 
-/// Bytes in a pipe between the runner and the hub of one process.
+/// Buffer size of the pipe between the runner and the hub of one process.
 const PIPE_BYTES: usize = 64 * 1024;
 
-/// What every hub is started with
+/// Options of every command that starts a hub
 #[derive(Args, Clone, Default)]
 pub(crate) struct ListenArgs {
     /// Address and port to listen on
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<String>,
-    /// Listen on every address of this machine, port 7411
+    /// Listen on all addresses of this machine, port 7411
     #[arg(long, conflicts_with = "listen")]
     lan: bool,
-    /// The address people and runners use, if it is not the one listened on
+    /// URL that browsers and runners use to reach the hub, if it differs from the listen address
     #[arg(long, value_name = "URL")]
     advertise: Option<String>,
-    /// The hub's database: sqlite:PATH or postgres://…
+    /// Database: sqlite:PATH or postgres://…
     #[arg(long, value_name = "URL")]
     database_url: Option<String>,
-    /// A certificate chain for browsers, in PEM
+    /// PEM file with the TLS certificate chain for browsers
     #[arg(long, value_name = "FILE", requires = "tls_key")]
     tls_cert: Option<String>,
-    /// The key of that certificate, in PEM
+    /// PEM file with the private key of the certificate
     #[arg(long, value_name = "FILE", requires = "tls_cert")]
     tls_key: Option<String>,
 }
 
-/// Start hub, runner and web UI in one process
+/// Start a hub, a runner and the web UI in one process
 #[derive(Args)]
 pub(crate) struct UpArgs {
     #[command(flatten)]
@@ -70,14 +70,14 @@ pub(crate) struct UpArgs {
 pub(crate) struct HubArgs {
     #[command(flatten)]
     listen: ListenArgs,
-    /// Serve the web UI too
+    /// Also serve the web UI
     #[arg(long)]
     supervisor: bool,
     #[command(subcommand)]
     command: Option<HubCommand>,
 }
 
-/// The parts of a process that has a hub.
+/// The optional parts of a process.
 #[derive(Clone, Copy)]
 pub(super) struct Parts {
     pub(super) has_runner: bool,
@@ -95,7 +95,7 @@ pub(crate) async fn hub(globals: &Globals, args: HubArgs) -> Result<ExitCode> {
     Box::pin(serve(globals, args.listen, Parts { has_runner: false, has_supervisor: args.supervisor })).await
 }
 
-/// Hub and runner in one process.
+/// Starts a hub and a runner in one process.
 pub(super) async fn runner_with_hub(globals: &Globals, args: ListenArgs, has_supervisor: bool) -> Result<ExitCode> {
     Box::pin(serve(globals, args, Parts { has_runner: true, has_supervisor })).await
 }
@@ -105,61 +105,62 @@ fn queues(config: &Config) -> Vec<String> {
     config.text("runner.queues").split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
-/// Whose definitions this machine runs: only its own if the join or the settings say so.
+/// The definitions this machine runs: only local ones if either `hostler join --trust local` or the setting says so.
 fn trust(config: &Config, identity: &Identity) -> Result<Trust> {
     Ok(config.parse::<Trust>("runner.trust")?.max(identity.trust))
 }
 
-/// What does the work of a runner.
+/// The engine that runs the jobs of one hub, with its tasks.
 pub(super) struct Work {
     pub(super) engine: Engine,
-    pub(super) crew: Crew,
+    pub(super) crew: TaskTracker,
 }
 
-/// Where a hub's work is done, and how it is told apart from that of others.
+/// Names that keep the work of one hub apart from the work of the others on the same machine.
 pub(super) struct Place<'p> {
-    /// Its part of the runner's database.
+    /// The key of its rows in the runner's database.
     pub(super) source: String,
-    /// The folder of its runs, in the data folder.
+    /// The folder of its runs inside the data folder.
     pub(super) folder: &'p str,
-    /// The socket where its programs tell how far they are.
+    /// The socket for progress reports of its runs.
     pub(super) socket: &'p str,
 }
 
 impl Place<'_> {
-    /// For work that a hub gives.
+    /// The place of the work of a joined hub.
     pub(super) fn of_hub(hub_key: &Bytes32) -> Self {
         Place { source: hub_key.to_string()[..16].to_owned(), folder: "runs", socket: "runner.sock" }
     }
 }
 
-/// Opens the runner's own database.
+/// Opens the runner's database.
 pub(super) async fn open_runner(home: &Path) -> Result<Store> {
     let mut options = store::Options::new(format!("sqlite:{}", home.join("runner.db").display()));
-    // Each costs an idle machine most of a megabyte; what is read here is little, and seldom.
+    // Each connection costs almost a megabyte of an idle machine, and the runner reads little and seldom.
     options.connections = 2;
     Ok(Store::open(&options).await?)
 }
 
-/// Who keeps the servers of this machine, for all hubs it works for.
+/// The server manager of this machine, shared by all its hubs.
 pub(super) struct Keeping {
-    pub(super) keeper: Keeper,
+    pub(super) keeper: ServerManager,
     pub(super) servers: Servers,
-    pub(super) crew: Crew,
+    pub(super) crew: TaskTracker,
 }
 
-/// The servers of this machine. What changes of them is numbered, for hubs that ask.
+/// Creates the server manager. Sync capture is switched on first, so that changes of servers get sequence numbers for
+/// replication to the hubs.
 pub(super) async fn keeping(home: &Path, store: &Store) -> Result<Keeping> {
     let now = runtime::clock::wall();
     store.write(move |tx| Box::pin(async move { tx.sync_capture(now) })).await?;
-    let crew = Crew::default();
-    let settings = runner::servers::Settings { folder: home.join("servers") };
-    let (keeper, servers) = Keeper::new(store.clone(), &settings, crew.clone())?;
+    let crew = TaskTracker::default();
+    let settings = runner::servers::ServerSettings { folder: home.join("servers") };
+    let (keeper, servers) = ServerManager::new(store.clone(), &settings, crew.clone())?;
     Ok(Keeping { keeper, servers, crew })
 }
 
 impl Keeping {
-    /// Keeps them until shutdown. What runs then goes on.
+    /// Manages the servers until shutdown. Running server processes are left running.
     pub(super) async fn run(self, shutdown: Shutdown) {
         self.keeper.run(shutdown).await;
         self.crew.stop(Duration::ZERO).await;
@@ -173,23 +174,23 @@ pub(super) async fn engine(
     store: Store,
     place: Place<'_>,
     servers: Servers,
-) -> Result<(Desk, Work)> {
+) -> Result<(LinkChannel, Work)> {
     let source = place.source.clone();
     store.write(move |tx| Box::pin(async move { tx.journal_adopt(&source).await })).await?;
     let is_local = trust(config, identity)? == Trust::Local;
-    let settings = Settings {
+    let settings = EngineSettings {
         folder: home.join(place.folder),
         slots: config.parse("runner.slots")?,
         catalogue: is_local.then(|| home::catalogue(home)),
         socket: home.join(place.socket),
         source: place.source,
     };
-    let ((desk, bench), crew) = (runner::desk(), Crew::default());
+    let ((desk, bench), crew) = (runner::channels(), TaskTracker::default());
     let engine = Engine::new(store, &settings, identity.name.clone(), bench, servers, crew.clone())?;
     Ok((desk, Work { engine, crew }))
 }
 
-/// Keeps the link and does the work until shutdown. What runs then goes on, and the next start takes it up.
+/// Runs the link and the engine until shutdown. Running jobs are left running; the next start adopts them.
 pub(super) async fn work(link: Link, work: Work, shutdown: Shutdown) {
     tokio::join!(link.run(shutdown.clone()), work.engine.run(shutdown));
     work.crew.stop(Duration::ZERO).await;
@@ -200,7 +201,7 @@ pub(super) fn link(
     dial: Dial,
     identity: Identity,
     file: IdentityFile,
-    seat: runner::Seat,
+    seat: runner::HubRole,
 ) -> Result<Link> {
     let options = runner::Options {
         dial,
@@ -213,7 +214,7 @@ pub(super) fn link(
     Ok(Link::new(options, identity, Some(file)))
 }
 
-/// A process with a hub.
+/// Runs a process with a hub until shutdown.
 async fn serve(globals: &Globals, args: ListenArgs, parts: Parts) -> Result<ExitCode> {
     let home = home::folder(globals.home.as_deref());
     home::prepare(&home)?;
@@ -221,17 +222,18 @@ async fn serve(globals: &Globals, args: ListenArgs, parts: Parts) -> Result<Exit
     let config = load(globals, &home, args)?;
     start_logging(globals, &config)?;
     let tcp = bind(config.text("hub.listen")).await?;
-    let address =
-        tcp.local_addr().map_err(|error| Failure::new(Code::PortTaken, "the port is not ours").because(&error))?;
+    let address = tcp.local_addr().map_err(|error| {
+        Failure::new(Code::PortTaken, "cannot read the address of the listening socket").because(&error)
+    })?;
     let options = options(&config, address, parts)?;
     let mut store_options = store::Options::new(config.text("hub.database_url"));
     store_options.connections = config.parse("hub.database_connections")?;
     let store = Store::open(&store_options).await?;
     let local = local_socket(&home)?;
     let hub = Hub::open(store, options, Clock::system()).await?;
-    let crew = Crew::default();
-    let shutdown =
-        signals(&crew).map_err(|error| Failure::new(Code::Internal, "cannot listen for signals").because(&error))?;
+    let crew = TaskTracker::default();
+    let shutdown = signals(&crew)
+        .map_err(|error| Failure::new(Code::Internal, "cannot install the signal handlers").because(&error))?;
     let serving = async {
         let stop = shutdown.clone();
         let served =
@@ -253,16 +255,16 @@ async fn serve(globals: &Globals, args: ListenArgs, parts: Parts) -> Result<Exit
     Ok(ExitCode::SUCCESS)
 }
 
-/// The socket where this machine's commands reach the hub.
+/// The local socket of the hub, for commands on this machine.
 pub(super) fn local_socket(home: &Path) -> Result<LocalSocket> {
     LocalSocket::bind(&home::socket(home)).map_err(|error| {
-        Failure::new(Code::FolderUnusable, format!("cannot make a socket in {}", home.display()))
+        Failure::new(Code::FolderUnusable, format!("cannot create a socket in {}", home.display()))
             .hint("choose another folder with --home")
             .because(&error)
     })
 }
 
-/// Who acts when a process starts.
+/// The caller of actions that the process itself performs at startup: the local user as super admin.
 pub(super) fn ourselves() -> RequestContext {
     RequestContext {
         caller: Caller {
@@ -276,7 +278,7 @@ pub(super) fn ourselves() -> RequestContext {
     }
 }
 
-/// What runs beside the serving hub: the welcome and, in `up`, this machine's own runner.
+/// Prints the welcome text and, in `hostler up`, runs this machine's own runner until shutdown.
 async fn companion(
     globals: &Globals,
     hub: &Hub,
@@ -304,20 +306,20 @@ async fn companion(
     Ok(())
 }
 
-/// This machine's own runner, beside a hub.
-struct Own {
+/// This machine's own runner, in the process of a hub.
+struct LocalRunner {
     name: String,
     link: Link,
     work: Work,
-    /// What it did before there was a hub comes along, and how its servers live.
+    /// Replicates to the hub the rows written in standalone mode, and the state of its servers.
     rows: RowSync,
     keeping: Keeping,
-    /// Hub and machine stand still together: it is noted where the hub looks.
+    /// Records outages in the hub's database, because here the hub and the machine are down together.
     absences: AbsenceLog,
     store: Store,
 }
 
-/// A way to a hub in this process.
+/// A connection to a hub in this process.
 pub(super) fn pipe(hub: &Hub) -> Dial {
     let hub = hub.clone();
     Dial::Pipe(Arc::new(move || {
@@ -327,8 +329,8 @@ pub(super) fn pipe(hub: &Hub) -> Dial {
     }))
 }
 
-/// The link of this machine's own runner through a pipe; joins at the first start.
-async fn own_link(hub: &Hub, by: &RequestContext, config: &Config, home: &Path) -> Result<Own> {
+/// This machine's own runner, linked through a pipe. It joins the hub at the first start.
+async fn own_link(hub: &Hub, by: &RequestContext, config: &Config, home: &Path) -> Result<LocalRunner> {
     let file = IdentityFile::in_folder(home);
     let kept = file.read()?.filter(|identity| identity.hub_key == hub.identity.public_key());
     let identity = match kept {
@@ -347,20 +349,21 @@ async fn own_link(hub: &Hub, by: &RequestContext, config: &Config, home: &Path) 
     let name = identity.name.clone();
     let absences = AbsenceLog::open(hub.store.clone(), identity.host_id, Vec::new()).await?;
     let (rows_desk, rows) = RowSync::new(store.clone(), &identity.hub_key);
-    // Schedules fire at the hub, which is here; servers are kept by the runner wherever the hub is.
+    // The hub in this process fires the schedules; the runner manages the servers wherever the hub is.
     let host = identity.host_id;
     let view = hub.store.read(move |tx| Box::pin(async move { tx.host_anywhere(host).await })).await?;
     let keeps = view.is_some() && trust(config, &identity)? == Trust::Hub;
     let rows = match view.filter(|_| keeps) {
-        Some(view) => rows.seated(Seat { org: view.host.org_id, host }, runtime::Wake::default()),
+        Some(view) => rows.seated(StandaloneHost { org: view.host.org_id, host }, runtime::Wake::default()),
         None => rows,
     };
     let servers = keeping.servers.clone();
-    let link = link(config, pipe(hub), identity, file, runner::Seat::default())?.with_desk(desk).with_rows(rows_desk);
-    Ok(Own { name, link: link.with_servers(servers, keeps), work, rows, keeping, absences, store })
+    let link =
+        link(config, pipe(hub), identity, file, runner::HubRole::default())?.with_desk(desk).with_rows(rows_desk);
+    Ok(LocalRunner { name, link: link.with_servers(servers, keeps), work, rows, keeping, absences, store })
 }
 
-/// Makes this machine a host of a hub in this process.
+/// Joins this machine to a hub in the same process.
 pub(super) async fn join_own(
     hub: &Hub,
     by: &RequestContext,
@@ -378,7 +381,7 @@ pub(super) async fn join_own(
         token: token.secret,
         name: config.optional("runner.name").map(str::to_owned),
         always_on: Some(!runner::machine::looks_like_a_laptop()),
-        // One machine, one clock; a database elsewhere may disagree with it, and that is `doctor`'s to say.
+        // Both sides use the clock of this machine. If a remote database disagrees, `hostler doctor` reports it.
         ignore_clock: true,
         now: runtime::clock::wall(),
         random: (Random.bytes(), Random.bytes()),
@@ -387,7 +390,7 @@ pub(super) async fn join_own(
     Ok(runner::join::join(join).await?.0)
 }
 
-/// What a person sees after a start: where it is, how to sign in, how to add a machine.
+/// Prints the address, the sign-in link and the command that adds a machine.
 async fn welcome(globals: &Globals, hub: &Hub, by: &RequestContext, parts: Parts, own: Option<&str>) -> Result<()> {
     if globals.quiet {
         return Ok(());
@@ -400,35 +403,35 @@ async fn welcome(globals: &Globals, hub: &Hub, by: &RequestContext, parts: Parts
         (false, false) => "hub",
     };
     output::line(&format!("hostler {VERSION} · {made_of} · {}", hub.store.kind()));
-    output::line(&format!("  ✓ listening  {url}"));
+    output::line(&format!("  ✓ listening on {url}"));
     if let Some(own) = own {
         output::line(&format!("  ✓ this machine is host \"{own}\""));
     }
-    // Under a service manager this is a log that others read: no secrets there.
+    // Under a service manager stdout is a log that other users can read, so it must not contain secrets.
     if crate::config::environment("JOURNAL_STREAM").is_some() {
-        output::line("  Sign in with `hostler open`, add machines with `hostler invite`");
+        output::line("  Sign in with `hostler open`; add machines with `hostler invite`");
         return Ok(());
     }
     if parts.has_supervisor {
         let link = hub.sign_in_link_create(by).await?;
-        output::line(&format!("  Sign in:     {}   (once, 15 min; later: hostler open)", link.url));
+        output::line(&format!("  Sign in: {}   (valid once, for 15 min; later: hostler open)", link.url));
     }
     let orgs = hub.org_list(&proto::page::PageQuery { cursor: None, limit: Some(2) }).await?.items;
     if let [only] = orgs.as_slice() {
         let token = hub.join_token_create(by, only.id, JoinTokenRequest::default()).await?;
-        output::line("  Add a machine, run there (once, 15 min; later: hostler invite):");
+        output::line("  To add a machine, run there (valid once, for 15 min; later: hostler invite):");
         match token.install {
             Some(line) => {
                 output::line(&format!("      {line}"));
-                output::line(&format!("      or, where hostler is already: {}", token.command));
+                output::line(&format!("      or, if hostler is already installed: {}", token.command));
             }
             None => output::line(&format!("      {}", token.command)),
         }
         if url.contains("127.0.0.1") || url.contains("localhost") {
-            output::line("      other machines cannot reach this address: start with --lan");
+            output::line("      other machines cannot reach this address; to allow them, start with --lan");
         }
     }
-    output::line("  Ctrl-C stops; `hostler service install` keeps it running");
+    output::line("  Press Ctrl-C to stop; `hostler service install` runs it as a system service");
     Ok(())
 }
 
@@ -457,18 +460,20 @@ pub(super) fn start_logging(globals: &Globals, config: &Config) -> Result<()> {
 
 pub(super) async fn bind(listen: &str) -> Result<TcpListener> {
     let address: SocketAddr = listen.parse().map_err(|_| {
-        Failure::new(Code::ConfigInvalid, format!("`{listen}` is not an address and port"))
-            .hint("write 127.0.0.1:7411 or 0.0.0.0:7411")
+        Failure::new(Code::ConfigInvalid, format!("`{listen}` is not an IP address with a port"))
+            .hint("write for example 127.0.0.1:7411 or 0.0.0.0:7411")
     })?;
     TcpListener::bind(address).await.map_err(|error| {
         let failure = match error.kind() {
             std::io::ErrorKind::AddrInUse => {
                 let other = address.port().wrapping_add(1);
-                Failure::new(Code::PortTaken, format!("port {} is taken", address.port()))
-                    .hint(format!("is a hub already running? else choose another: --listen {}:{other}", address.ip()))
+                Failure::new(Code::PortTaken, format!("port {} is already in use", address.port())).hint(format!(
+                    "check whether a hub is already running, or choose another port: --listen {}:{other}",
+                    address.ip()
+                ))
             }
             _ => Failure::new(Code::PortTaken, format!("cannot listen on {address}"))
-                .hint("choose an address of this machine with --listen"),
+                .hint("set --listen to an address of this machine"),
         };
         failure.because(&error)
     })
@@ -478,12 +483,13 @@ pub(super) fn options(config: &Config, address: SocketAddr, parts: Parts) -> Res
     let tls = match (config.optional("hub.tls_cert"), config.optional("hub.tls_key")) {
         (Some(certificates), Some(key)) => Some(BrowserTls { certificates: pem(certificates)?, key: pem(key)? }),
         (None, None) => None,
-        _ => return Err(Failure::new(Code::ConfigInvalid, "hub.tls_cert and hub.tls_key go together")),
+        _ => return Err(Failure::new(Code::ConfigInvalid, "set both hub.tls_cert and hub.tls_key, or neither")),
     };
     let (lost_after, heartbeat): (Span, Span) = (config.parse("hub.lost_after")?, config.parse("hub.heartbeat")?);
-    // A runner notices a dead link after four heartbeats; it must do so long before others may take its runs.
+    // A runner detects a dead link after four heartbeats. It must do so long before the hub gives its runs to other hosts.
     if lost_after.as_millis() < heartbeat.as_millis() * 6 {
-        return Err(Failure::new(Code::ConfigInvalid, "hub.lost_after must be at least six times hub.heartbeat"));
+        let detail = format!("hub.lost_after ({lost_after}) must be at least six times hub.heartbeat ({heartbeat})");
+        return Err(Failure::new(Code::ConfigInvalid, detail));
     }
     let scheme = if tls.is_some() { "https" } else { "http" };
     let public_url = match config.optional("hub.public_url") {
@@ -517,13 +523,13 @@ pub(super) fn options(config: &Config, address: SocketAddr, parts: Parts) -> Res
     })
 }
 
-/// This program. RequestContext this name it stays the one that runs, also when another was put in its place.
+/// The path of this executable. `/proc/self/exe` still names the running file after an update has replaced it on disk.
 fn program() -> Option<PathBuf> {
     let own = PathBuf::from("/proc/self/exe");
     if own.exists() { Some(own) } else { std::env::current_exe().ok() }
 }
 
-/// Private networks that channels may call.
+/// Private networks that notification channels may send to.
 fn allowed(config: &Config) -> Result<hub::options::Allowed> {
     let text = config.optional("hub.notify_allow").unwrap_or_default();
     let texts = text.split(',').map(str::trim).filter(|text| !text.is_empty());
@@ -536,7 +542,7 @@ fn pem(path: &str) -> Result<String> {
         .map_err(|error| Failure::new(Code::ConfigInvalid, format!("cannot read {path}: {error}")))
 }
 
-/// The address others can use: if we listen on all, the first that is not loopback.
+/// The address that other machines can use: if the hub listens on all addresses, the first that is not loopback.
 fn reachable(address: SocketAddr) -> SocketAddr {
     if !address.ip().is_unspecified() {
         return address;
@@ -551,7 +557,7 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(outside.unwrap_or(IpAddr::from([127, 0, 0, 1])), address.port())
 }
 
-/// Tells systemd that we are up; elsewhere nothing.
+/// Notifies systemd that startup is finished; does nothing outside systemd.
 pub(super) fn ready() {
     let _ = sd_notify::notify(&[sd_notify::NotifyState::Ready]);
 }

@@ -1,4 +1,4 @@
-//! One glance, and versions.
+//! `hostler status` and `hostler version`.
 
 use std::process::ExitCode;
 
@@ -11,7 +11,7 @@ use crate::{
     output::{self, column, text},
 };
 
-/// The glyph of each host state, as in the UI.
+/// The glyph of each host state, as in the web UI.
 const GLYPHS: &[(&str, &str)] = &[
     ("online", "●"),
     ("degraded", "◆"),
@@ -25,7 +25,7 @@ const GLYPHS: &[(&str, &str)] = &[
 pub(crate) async fn status(globals: &Globals) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     let mut answer = client.get("/status").await?;
-    // One page says enough: whoever has more open alerts needs no exact number.
+    // One page is enough: above 1,000 open alerts the exact number does not matter.
     if let Ok(page) = client.get("/alerts?limit=1000").await {
         answer["open_alerts"] = json!(page["items"].as_array().map_or(0, Vec::len));
     }
@@ -60,7 +60,7 @@ fn hosts(status: &Value) -> String {
 
 pub(crate) async fn version(globals: &Globals) -> Result<ExitCode> {
     let mut shown = json!({"client": proto::VERSION});
-    // The hub's and runners' versions are extra: without a hub the client still has one.
+    // The versions of hub and runners are optional: the client's version is shown without a hub too.
     if let Ok(client) = Client::new(globals)
         && let Ok(status) = client.get("/status").await
     {
@@ -88,7 +88,7 @@ fn runners(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn all_parts_have_the_version_of_the_binary() {
+    fn protocol_version_equals_the_version_of_the_binary() {
         assert_eq!(proto::VERSION, env!("CARGO_PKG_VERSION"));
     }
 }

@@ -1,14 +1,14 @@
-//! The web UI over the database of a hub or a runner.
+//! The web UI on the database of a hub or a runner, in a process of its own.
 //!
-//! PostgreSQL has room for any number of hubs: there this process is one, to which no runner links. A SQLite file has one
-//! owner, which may or may not run: there this process reads beside it and hands every change to it.
+//! On PostgreSQL, which several hubs may share, the process is one more hub, without runners. A SQLite file has one owner
+//! process: this process only reads the file and forwards every change to the owner's socket.
 
 use std::{path::PathBuf, process::ExitCode};
 
 use clap::Args;
 use hub::{Hub, Listeners};
 use proto::{Code, VERSION};
-use runtime::{Clock, Crew, signals};
+use runtime::{Clock, TaskTracker, signals};
 use store::Store;
 
 use super::serve::{ListenArgs, Parts, bind, load, options, ourselves, ready, start_logging};
@@ -18,7 +18,7 @@ use crate::{
     home, output,
 };
 
-/// Start the web UI over a database
+/// Start only the web UI, on the database of a hub or runner
 #[derive(Args)]
 pub(crate) struct SupervisorArgs {
     #[command(flatten)]
@@ -33,8 +33,9 @@ pub(crate) async fn supervisor(globals: &Globals, args: SupervisorArgs) -> Resul
     let url = config.text("hub.database_url").to_owned();
     let owner = owner(&url)?;
     let tcp = bind(config.text("hub.listen")).await?;
-    let address =
-        tcp.local_addr().map_err(|error| Failure::new(Code::PortTaken, "the port is not ours").because(&error))?;
+    let address = tcp.local_addr().map_err(|error| {
+        Failure::new(Code::PortTaken, "cannot read the address of the listening socket").because(&error)
+    })?;
     let parts = Parts { has_runner: false, has_supervisor: true };
     let is_guest = owner.is_some();
     let options = hub::Options { owner, ..options(&config, address, parts)? };
@@ -42,16 +43,16 @@ pub(crate) async fn supervisor(globals: &Globals, args: SupervisorArgs) -> Resul
     store_options.connections = config.parse("hub.database_connections")?;
     store_options.is_guest = is_guest;
     let hub = Hub::open(Store::open(&store_options).await?, options, Clock::system()).await?;
-    let crew = Crew::default();
-    let shutdown =
-        signals(&crew).map_err(|error| Failure::new(Code::Internal, "cannot listen for signals").because(&error))?;
+    let crew = TaskTracker::default();
+    let shutdown = signals(&crew)
+        .map_err(|error| Failure::new(Code::Internal, "cannot install the signal handlers").because(&error))?;
     welcome(globals, &hub, is_guest).await?;
     ready();
     hub.serve(Listeners { tcp: Some(tcp), local: None }, async move { shutdown.asked().await }).await?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The socket of the owner of a SQLite file, whether it runs or not.
+/// The socket path of the process that owns a SQLite file. The process need not be running.
 fn owner(url: &str) -> Result<Option<PathBuf>> {
     let Some(path) = url.strip_prefix("sqlite:").map(|path| path.strip_prefix("//").unwrap_or(path)) else {
         return Ok(None);
@@ -59,7 +60,7 @@ fn owner(url: &str) -> Result<Option<PathBuf>> {
     let path = PathBuf::from(path);
     if !path.is_file() {
         return Err(Failure::new(Code::FolderUnusable, format!("there is no database at {}", path.display()))
-            .hint("name the hub.db or runner.db of a data folder, or a postgres:// address, with --database-url"));
+            .hint("set --database-url to the hub.db or runner.db of a data folder, or to a postgres:// address"));
     }
     Ok(path.parent().map(home::socket))
 }
@@ -69,13 +70,13 @@ async fn welcome(globals: &Globals, hub: &Hub, is_guest: bool) -> Result<()> {
         return Ok(());
     }
     output::line(&format!("hostler {VERSION} · web UI · {}", hub.store.kind()));
-    output::line(&format!("  ✓ listening  {}", hub.options.public_url));
+    output::line(&format!("  ✓ listening on {}", hub.options.public_url));
     if is_guest && !hub.options.owner.as_ref().is_some_and(|socket| socket.exists()) {
-        output::line("  its hub or runner does not run: nothing can be changed until it does");
+        output::line("  read-only: the hub or runner of this database is not running; start it to make changes");
     }
     if crate::config::environment("JOURNAL_STREAM").is_none() {
         let link = hub.sign_in_link_create(&ourselves()).await?;
-        output::line(&format!("  Sign in:     {}   (once, 15 min)", link.url));
+        output::line(&format!("  Sign in: {}   (valid once, for 15 min)", link.url));
     }
     Ok(())
 }

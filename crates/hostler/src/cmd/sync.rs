@@ -1,4 +1,4 @@
-//! How far rows have come between machines and their hubs.
+//! `hostler sync`: the state of replication between hosts and hubs.
 
 use std::process::ExitCode;
 
@@ -12,21 +12,21 @@ use crate::{
     output::{self, column, text},
 };
 
-/// How far rows have come between machines and their hubs
+/// Show the state of replication between hosts and hubs
 #[derive(Subcommand)]
 pub(crate) enum SyncCommand {
-    /// What each host has told this hub; on a runner without a hub, what its hubs have of it
+    /// Show replication progress: of each host at this hub, or of this machine at its hubs
     Status,
-    /// Rows that were put aside, and why
+    /// List parked rows: rows that could not be applied, with the error
     Parked,
-    /// The rows of a host, or this machine's own, summed up: equal sums are equal rows
+    /// Show row counts and checksums of a host's tables; equal checksums mean equal rows
     Digest(DigestArgs),
 }
 
-/// Whose rows
+/// Options of `hostler sync digest`
 #[derive(Args)]
 pub(crate) struct DigestArgs {
-    /// The host; this machine's own rows if absent
+    /// Host name or id [default: this machine]
     host: Option<String>,
 }
 
@@ -44,8 +44,8 @@ pub(crate) async fn sync(globals: &Globals, command: SyncCommand) -> Result<Exit
                     column("HOST", |row| text(row, "host")),
                     column("TABLE", |row| text(row, "table")),
                     column("ROW", |row| text(row, "id")),
-                    column("WHY", |row| text(row, "error")),
-                    column("WHEN", |row| output::when(row, "at")),
+                    column("ERROR", |row| text(row, "error")),
+                    column("PARKED", |row| output::when(row, "at")),
                 ],
             )
         }
@@ -55,7 +55,7 @@ pub(crate) async fn sync(globals: &Globals, command: SyncCommand) -> Result<Exit
             let columns = [
                 column("TABLE", |row| text(row, "table")),
                 column("ROWS", |row| text(row, "rows")),
-                column("SUM", |row| text(row, "sum")),
+                column("CHECKSUM", |row| text(row, "sum")),
             ];
             output::list(globals, answer.as_array().cloned().unwrap_or_default(), "table", &columns)
         }
@@ -67,7 +67,7 @@ fn items(answer: &Value, field: &str) -> Vec<Value> {
     answer.get(field).and_then(Value::as_array).cloned().unwrap_or_default()
 }
 
-/// Both directions in one table: most have only one of them.
+/// Prints both directions in one table, because most machines have only one of them.
 fn status(globals: &Globals, answer: &Value) -> Result<()> {
     if globals.output.is_some() {
         return output::one(globals, answer.clone(), "hosts", &[]);
@@ -88,15 +88,15 @@ fn status(globals: &Globals, answer: &Value) -> Result<()> {
                 Some(Value::Null) => "no hub yet".to_owned(),
                 Some(_) => format!("hub {}", text(row, "hub_id")),
             }),
-            column("LANE", |row| text(row, "lane")),
+            column("PRIORITY", |row| text(row, "lane")),
             column("WAITING", |row| row.get("behind").or(row.get("waiting")).map(Value::to_string).unwrap_or_default()),
-            column("FOR", |row| {
+            column("LAG", |row| {
                 let seconds = row.get("behind_seconds").or(row.get("waiting_seconds")).and_then(Value::as_i64);
                 seconds.filter(|seconds| *seconds > 0).map(|s| format!("{s} s")).unwrap_or_default()
             }),
-            column("PUT ASIDE", |row| row.get("parked").map(Value::to_string).unwrap_or_default()),
+            column("PARKED", |row| row.get("parked").map(Value::to_string).unwrap_or_default()),
             column("LAST ERROR", |row| text(row, "last_error")),
-            column("LAST", |row| {
+            column("UPDATED", |row| {
                 let of_host = output::when(row, "updated_at");
                 if of_host.is_empty() { output::when(row, "confirmed_at") } else { of_host }
             }),

@@ -1,4 +1,4 @@
-//! Events as they happen, one JSON document per line.
+//! `hostler tail`: the event stream, one JSON document per line.
 
 use std::{process::ExitCode, time::Duration};
 
@@ -15,21 +15,21 @@ use crate::{
     say,
 };
 
-/// Events as they happen
+/// Stream events as they are published
 #[derive(Args)]
 pub(crate) struct TailArgs {
-    /// Only events whose name begins with one of these, separated by commas, as in job.,job_run.
-    #[arg(long, value_name = "NAMES")]
+    /// Only events whose name begins with one of these prefixes, separated by commas, for example job.,job_run.
+    #[arg(long, value_name = "PREFIXES")]
     types: Option<String>,
-    /// Everything after this cursor first
+    /// First print the events after this cursor
     #[arg(long)]
     cursor: Option<i64>,
-    /// End after so many events
+    /// Exit after this number of events
     #[arg(short = 'n', long)]
     lines: Option<usize>,
 }
 
-/// How long to wait before a stream that broke is asked for again.
+/// Delay before a broken stream is opened again.
 const AGAIN: Duration = Duration::from_secs(1);
 
 pub(crate) async fn tail(globals: &Globals, args: TailArgs) -> Result<ExitCode> {
@@ -44,7 +44,7 @@ pub(crate) async fn tail(globals: &Globals, args: TailArgs) -> Result<ExitCode> 
         }
         let stream = match client.stream(&path).await {
             Ok(stream) => stream,
-            // Only the first refusal is an answer; later the hub may just be away.
+            // Only the first failure ends the command; later the hub may be temporarily unreachable.
             Err(failure) if is_first => return Err(failure),
             Err(_) => {
                 tokio::time::sleep(AGAIN).await;
@@ -69,12 +69,12 @@ pub(crate) async fn tail(globals: &Globals, args: TailArgs) -> Result<ExitCode> 
                 }
             }
         }
-        say::note(globals, "  the stream ended; asking again");
+        say::note(globals, "  connection to the hub lost; reconnecting");
         tokio::time::sleep(AGAIN).await;
     }
 }
 
-/// The event on a line of server-sent events.
+/// Parses the event from a `data:` line of a server-sent event stream.
 fn event(line: &[u8]) -> Option<Value> {
     serde_json::from_slice(line.strip_prefix(b"data:")?).ok()
 }

@@ -1,4 +1,4 @@
-//! API tokens.
+//! `hostler token`: API tokens.
 
 use std::process::ExitCode;
 
@@ -16,28 +16,28 @@ use crate::{
     pick, say,
 };
 
-/// API tokens
+/// Manage API tokens
 #[derive(Subcommand)]
 pub(crate) enum TokenCommand {
-    /// Your tokens; all of the org for admins
+    /// List your tokens; admins see all tokens of the org
     List,
-    /// Make a token; its secret is shown once
+    /// Create a token; its secret is shown once
     Create {
-        /// What it is for
+        /// Name of the token, usually what it is used for
         name: String,
-        /// The most it may do: viewer, operator, admin; your own role if absent
+        /// Highest role of the token: viewer, operator or admin [default: your own role]
         #[arg(long)]
         role: Option<Role>,
-        /// api, read or worker
+        /// Scope of the token: api, read or worker
         #[arg(long)]
         scope: Option<Scope>,
-        /// For how long; 0s = for ever
+        /// Validity, for example 30d; 0s for no expiry
         #[arg(long, default_value = "90d")]
         ttl: String,
     },
     /// Revoke a token
     Revoke {
-        /// Its id, the beginning of it, or its name
+        /// Token name, id or id prefix
         token: String,
     },
 }
@@ -49,7 +49,7 @@ const COLUMNS: &[Column] = &[
     column("ROLE", |t| text(t, "role")),
     column("SCOPE", |t| text(t, "scope")),
     column("EXPIRES", |t| when(t, "expires_at")),
-    column("USED", |t| when(t, "last_used_at")),
+    column("LAST USED", |t| when(t, "last_used_at")),
     column("REVOKED", |t| when(t, "revoked_at")),
     wide("USER", |t| text(t, "user_id")),
     wide("CREATED", |t| when(t, "created_at")),
@@ -86,7 +86,7 @@ pub(crate) async fn token(globals: &Globals, command: TokenCommand) -> Result<Ex
             let found = pick::pick_one(&tokens, "token", "name", &token)?;
             let (id, name) = (text(found, "id"), text(found, "name"));
             let done = client.write(globals, Method::DELETE, &format!("/tokens/{id}"), None::<&()>).await?;
-            wrote(globals, done, |_| format!("revoked {name}"))
+            wrote(globals, done, |_| format!("revoked token {name}"))
         }
     }
 }

@@ -1,6 +1,9 @@
-//! Settings: flag over environment over `hostler.toml` over default, each with its origin.
+//! Settings with their origins. A flag overrides the environment, which overrides `hostler.toml`, which overrides the
+//! default.
 //!
-//! This is the only place that reads the environment.
+//! Only this module reads environment variables.
+//!
+//! - `settings`: the table of all settings
 
 mod settings;
 
@@ -15,13 +18,13 @@ pub(crate) use settings::{SETTINGS, Setting};
 
 use crate::fail::{Failure, Result};
 
-/// A variable of the environment, if it is set and not empty.
-#[expect(clippy::disallowed_methods, reason = "this is the place")]
+/// An environment variable, if it is set and not empty.
+#[expect(clippy::disallowed_methods, reason = "the only function that reads the environment")]
 pub(crate) fn environment(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-/// Where a value came from.
+/// The layer that a value was read from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Origin {
     Default,
@@ -46,7 +49,7 @@ impl std::fmt::Display for Origin {
 pub(crate) struct Config(BTreeMap<&'static str, (String, Origin)>);
 
 impl Config {
-    /// Reads all layers. `flags` are those that were given on the command line.
+    /// Reads all layers. `flags` are values from the command line.
     pub(crate) fn load(home: &Path, file: Option<&Path>, flags: &[(&'static str, Option<String>)]) -> Result<Self> {
         let mut values: BTreeMap<&'static str, (String, Origin)> = SETTINGS
             .iter()
@@ -70,7 +73,7 @@ impl Config {
         Ok(Self(values))
     }
 
-    /// Every setting with its value and origin; secrets are hidden.
+    /// All settings with value and origin; secrets are redacted.
     pub(crate) fn shown(&self) -> Vec<(&'static Setting, String, String)> {
         let shown = SETTINGS.iter().filter_map(|setting| {
             let (value, origin) = self.0.get(setting.key)?;
@@ -80,22 +83,22 @@ impl Config {
         shown.collect()
     }
 
-    /// The text of a setting.
+    /// The value of a setting as text.
     pub(crate) fn text(&self, key: &str) -> &str {
         self.0.get(key).map_or("", |(value, _)| value.as_str())
     }
 
-    /// The text of a setting, if it has one.
+    /// The value of a setting as text, `None` if it is empty.
     pub(crate) fn optional(&self, key: &str) -> Option<&str> {
         Some(self.text(key)).filter(|value| !value.is_empty())
     }
 
-    /// A setting, read as what it must be.
+    /// The parsed value of a setting.
     pub(crate) fn parse<T: std::str::FromStr<Err: std::fmt::Display>>(&self, key: &str) -> Result<T> {
         self.text(key).parse().map_err(|error: T::Err| self.refuse(key, &error))
     }
 
-    /// A setting that is a list, separated by commas.
+    /// The parsed items of a setting that is a comma-separated list.
     pub(crate) fn list<T: std::str::FromStr<Err: std::fmt::Display>>(&self, key: &str) -> Result<Vec<T>> {
         let items = self.text(key).split(',').map(str::trim).filter(|item| !item.is_empty());
         items.map(|item| item.parse().map_err(|error: T::Err| self.refuse(key, &error))).collect()
@@ -103,7 +106,7 @@ impl Config {
 
     fn refuse(&self, key: &str, why: &dyn std::fmt::Display) -> Failure {
         let origin = self.0.get(key).map_or(&Origin::Default, |(_, origin)| origin);
-        Failure::new(Code::ConfigInvalid, format!("the setting `{key}` (from {origin}) is not right: {why}"))
+        Failure::new(Code::ConfigInvalid, format!("invalid value of the setting `{key}` (from {origin}): {why}"))
             .hint("`hostler config show` lists all settings")
     }
 }
@@ -112,14 +115,14 @@ fn from_file(home: &Path, given: Option<&Path>) -> Result<Vec<(&'static str, Str
     let path = given.map_or_else(|| home.join("hostler.toml"), Path::to_owned);
     let text = match std::fs::read_to_string(&path) {
         Ok(text) => text,
-        // Only a file that was asked for must be there.
+        // A missing file is an error only if `--config` names it.
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && given.is_none() => return Ok(Vec::new()),
         Err(error) => {
             return Err(Failure::new(Code::ConfigInvalid, format!("cannot read {}: {error}", path.display())));
         }
     };
     let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
-        Failure::new(Code::ConfigInvalid, format!("{} is not TOML: {}", path.display(), error.message()))
+        Failure::new(Code::ConfigInvalid, format!("{} is not valid TOML: {}", path.display(), error.message()))
     })?;
     let mut found = Vec::new();
     for (section, value) in table {
@@ -144,11 +147,11 @@ fn plain(value: &toml::Value) -> String {
 fn unknown(path: &Path, key: &str) -> Failure {
     let near =
         SETTINGS.iter().min_by_key(|setting| distance(setting.key, key)).map(|setting| setting.key).unwrap_or_default();
-    Failure::new(Code::ConfigInvalid, format!("{} has an unknown setting `{key}`", path.display()))
-        .hint(format!("did you mean `{near}`? `hostler config show` lists all"))
+    Failure::new(Code::ConfigInvalid, format!("unknown setting `{key}` in {}", path.display()))
+        .hint(format!("did you mean `{near}`? `hostler config show` lists all settings"))
 }
 
-/// How many letters two words differ by: for "did you mean".
+/// The Levenshtein distance of two words, for "did you mean".
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
@@ -163,7 +166,7 @@ fn distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
-/// A setting's variable, or for secrets the file that its `_FILE` variable names.
+/// The value of a setting's environment variable, or for secrets the content of the file named by its `_FILE` variable.
 fn from_environment(setting: &Setting) -> Result<Option<(String, String)>> {
     if let Some(value) = environment(setting.variable) {
         return Ok(Some((value, setting.variable.to_owned())));
@@ -189,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn layers_win_in_order() {
+    fn flags_override_the_file_and_the_file_overrides_defaults() {
         let config = load(
             "[hub]\nheartbeat = \"3s\"\ntrusted_proxies = [\"10.0.0.0/8\", \"192.0.2.1\"]\n",
             &[("hub.listen", Some("127.0.0.1:0".into())), ("log.level", None)],
@@ -203,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_settings_are_refused_with_the_nearest() {
+    fn unknown_setting_is_rejected_with_the_nearest_name() {
         let failure = load("[hub]\nheartbeet = \"3s\"\n", &[]).expect_err("unknown");
         assert!(failure.problem.detail.contains("hub.heartbeet"), "{}", failure.problem.detail);
         assert!(failure.problem.hint.expect("a way out").contains("hub.heartbeat"));
@@ -213,14 +216,14 @@ mod tests {
     }
 
     #[test]
-    fn wrong_values_name_their_origin() {
+    fn error_of_an_invalid_value_names_its_origin() {
         let config = load("[hub]\nheartbeat = \"often\"\n", &[]).expect("loads");
         let failure = config.parse::<domain::Span>("hub.heartbeat").expect_err("not a span");
         assert!(failure.problem.detail.contains("hostler.toml"), "{}", failure.problem.detail);
     }
 
     #[test]
-    fn the_example_file_is_current() {
+    fn example_file_is_current() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/hostler.toml");
         let expected = settings::example();
         if environment("HOSTLER_BLESS").is_some() {

@@ -1,4 +1,4 @@
-//! The table of settings: their one home.
+//! The table of all settings: keys, environment variables, defaults and descriptions.
 
 #[cfg(test)]
 use std::fmt::Write as _;
@@ -6,15 +6,14 @@ use std::fmt::Write as _;
 /// A setting.
 #[derive(Debug)]
 pub(crate) struct Setting {
-    /// As in `hub.listen`.
+    /// Section and name, as in `hub.listen`.
     pub(crate) key: &'static str,
-    /// Its variable in the environment.
+    /// The environment variable.
     pub(crate) variable: &'static str,
-    /// What it is unless said.
     pub(crate) default: &'static str,
-    /// Whether it is hidden when shown, and can come from a file named by `…_FILE`.
+    /// Whether output redacts the value, and whether a `…_FILE` variable may name a file that contains it.
     pub(crate) is_secret: bool,
-    /// What it is for.
+    /// The description in `hostler.toml` and `hostler config show`.
     pub(crate) doc: &'static str,
 }
 
@@ -22,133 +21,138 @@ const fn setting(key: &'static str, variable: &'static str, default: &'static st
     Setting { key, variable, default, is_secret: false, doc }
 }
 
-/// Every setting, grouped by section.
+/// All settings, grouped by section.
 pub(crate) const SETTINGS: &[Setting] = &[
-    setting("hub.listen", "HOSTLER_LISTEN", "127.0.0.1:7411", "The address and port the hub listens on. Since 0.1."),
+    setting("hub.listen", "HOSTLER_LISTEN", "127.0.0.1:7411", "Address and port that the hub listens on. Since 0.1."),
     setting(
         "hub.public_url",
         "HOSTLER_PUBLIC_URL",
         "",
-        "The address people and runners use; made from `listen` if empty. Since 0.1.",
+        "URL that browsers and runners use to reach the hub; derived from `listen` if empty. Since 0.1.",
     ),
     Setting {
         key: "hub.database_url",
         variable: "HOSTLER_DATABASE_URL",
         default: "sqlite:$HOSTLER_HOME/hub.db",
         is_secret: true,
-        doc: "The hub's database: sqlite:PATH or postgres://USER@HOST/DB[?pooler=transaction]. Since 0.1.",
+        doc: "Database of the hub: sqlite:PATH or postgres://USER@HOST/DB[?pooler=transaction]. Since 0.1.",
     },
     setting(
         "hub.database_connections",
         "HOSTLER_DATABASE_CONNECTIONS",
         "8",
-        "Connections to PostgreSQL, or readers of SQLite. Since 0.1.",
+        "Number of PostgreSQL connections, or of SQLite read connections. Since 0.1.",
     ),
-    setting("hub.heartbeat", "HOSTLER_HEARTBEAT", "10s", "How often runners give a sign of life. Since 0.1."),
+    setting("hub.heartbeat", "HOSTLER_HEARTBEAT", "10s", "Interval of the heartbeats that runners send. Since 0.1."),
     setting(
         "hub.runners_per_second",
         "HOSTLER_RUNNERS_PER_SECOND",
         "500",
-        "How many runners are let in per second; the others come back later. Since 0.1.",
+        "Maximum number of runners that may connect per second; the rest are rejected and retry later. Since 0.1.",
     ),
     setting(
         "hub.requests_per_second",
         "HOSTLER_REQUESTS_PER_SECOND",
         "500",
-        "How many requests one address may make per second. Since 0.1.",
+        "Maximum number of requests per second from one IP address. Since 0.1.",
     ),
     setting(
         "hub.trusted_proxies",
         "HOSTLER_TRUSTED_PROXIES",
         "",
-        "Address ranges of reverse proxies whose X-Forwarded-For is believed, separated by commas. Since 0.1.",
+        "Address ranges of reverse proxies whose X-Forwarded-For header is trusted, separated by commas. Since 0.1.",
     ),
-    setting("hub.tls_cert", "HOSTLER_TLS_CERT", "", "A certificate chain for browsers, in PEM. Since 0.1."),
-    setting("hub.tls_key", "HOSTLER_TLS_KEY", "", "The key of that certificate, in PEM. Since 0.1."),
+    setting("hub.tls_cert", "HOSTLER_TLS_CERT", "", "PEM file with the TLS certificate chain for browsers. Since 0.1."),
+    setting("hub.tls_key", "HOSTLER_TLS_KEY", "", "PEM file with the private key of `tls_cert`. Since 0.1."),
     setting(
         "hub.lost_after",
         "HOSTLER_LOST_AFTER",
         "5m",
-        "How long a runner may be silent before its runs are decided about; at least six heartbeats. Since 0.1.",
+        "Time without heartbeats after which the runs of a host count as lost; at least six heartbeats. Since 0.1.",
     ),
     setting(
         "hub.settle",
         "HOSTLER_SETTLE",
         "60s",
-        "How long a host that came back is left alone before its missed schedules are made up for. Since 0.3.",
+        "Delay after a host reconnects before its missed schedules run. Since 0.3.",
     ),
-    setting("hub.alerts_every", "HOSTLER_ALERTS_EVERY", "10s", "How often the hub looks for what is wrong. Since 0.3."),
+    setting("hub.alerts_every", "HOSTLER_ALERTS_EVERY", "10s", "How often the hub evaluates alert rules. Since 0.3."),
     setting(
         "hub.group_wait",
         "HOSTLER_GROUP_WAIT",
         "30s",
-        "How long a notice waits for others like it, so that many hosts make one. Since 0.3.",
+        "How long a notification waits, so that similar alerts of several hosts are sent as one. Since 0.3.",
     ),
     setting(
         "hub.notify_allow",
         "HOSTLER_NOTIFY_ALLOW",
         "",
-        "Private networks that channels may call, with commas between them, as in 10.0.0.0/8. Since 0.3.",
+        "Private networks that notification channels may send to, such as 10.0.0.0/8, separated by commas. Since 0.3.",
     ),
     setting(
         "hub.max_queued",
         "HOSTLER_MAX_QUEUED",
         "10000000",
-        "How many jobs may wait in one org; more are refused with queue_full. Since 0.1.",
+        "Maximum number of queued jobs per org; further jobs are rejected with queue_full. Since 0.1.",
     ),
     setting(
         "hub.keep_succeeded",
         "HOSTLER_KEEP_SUCCEEDED",
         "30d",
-        "How long jobs that succeeded are kept, with their runs and output, where their org says nothing else. Since 0.1.",
+        "How long succeeded jobs are kept, with their runs and output; an org may set its own value. Since 0.1.",
     ),
     setting(
         "hub.keep_others",
         "HOSTLER_KEEP_OTHERS",
         "90d",
-        "How long jobs that failed, were given up or were canceled are kept, where their org says nothing else. Since 0.1.",
+        "How long failed, dead-letter and canceled jobs are kept; an org may set its own value. Since 0.1.",
     ),
     setting(
         "hub.secret_key_file",
         "HOSTLER_SECRET_KEY_FILE",
         "$HOSTLER_HOME/secret.key",
-        "The key that secrets are encrypted with, 32 bytes; made at first need. Hubs of one database share it. Since 0.1.",
+        "File with the 32-byte key that encrypts secrets; created when first needed. Hubs that share a database need the same file. Since 0.1.",
     ),
-    setting("runner.name", "HOSTLER_HOSTNAME", "", "The name this machine asks for; its own name if empty. Since 0.1."),
+    setting(
+        "runner.name",
+        "HOSTLER_HOSTNAME",
+        "",
+        "Name that this machine requests when it joins a hub; its hostname if empty. Since 0.1.",
+    ),
     setting(
         "runner.slots",
         "HOSTLER_SLOTS",
         "64",
-        "How many jobs this machine takes on at once, whatever the hub allows it. Since 0.1.",
+        "Maximum number of jobs that run at the same time on this machine; the hub's limit applies too. Since 0.1.",
     ),
     setting(
         "runner.queues",
         "HOSTLER_QUEUES",
         "default",
-        "The queues this machine serves, separated by commas. Since 0.1.",
+        "Queues that this machine serves, separated by commas. Since 0.1.",
     ),
     setting(
         "runner.hubs",
         "HOSTLER_HUBS",
         "",
-        "The hubs this machine reports to, separated by commas; the first is its home, where its work comes from. All it joined if empty. Since 0.2.",
+        "URLs of the hubs that this machine connects to, separated by commas. The first is its primary hub, which assigns its jobs. All joined hubs if empty. Since 0.2.",
     ),
     setting(
         "runner.trust",
         "HOSTLER_TRUST",
         "hub",
-        "Whose definitions this machine runs: hub, or local for only those in $HOSTLER_HOME/catalogue.d. Since 0.1.",
+        "Definitions that this machine runs: hub for those of its hub, local for only those in $HOSTLER_HOME/catalogue.d. Since 0.1.",
     ),
     setting(
         "log.level",
         "HOSTLER_LOG",
         "info",
-        "error, warn, info, debug or trace; or a filter as in info,hub=debug. Since 0.1.",
+        "Log level: error, warn, info, debug or trace; or a filter such as info,hub=debug. Since 0.1.",
     ),
-    setting("log.format", "HOSTLER_LOG_FORMAT", "text", "text or json. Since 0.1."),
+    setting("log.format", "HOSTLER_LOG_FORMAT", "text", "Log format: text or json. Since 0.1."),
 ];
 
-/// A secret as it is shown: an address keeps everything but its password.
+/// A redacted secret: in a URL only the password is replaced.
 pub(super) fn hidden(value: &str) -> String {
     let Some((scheme, rest)) = value.split_once("://") else { return value.to_owned() };
     match rest.split_once('@') {
@@ -157,11 +161,11 @@ pub(super) fn hidden(value: &str) -> String {
     }
 }
 
-/// The commented example file, which a test compares with `docs/hostler.toml`.
+/// The commented example file. A test compares it with `docs/hostler.toml`.
 #[cfg(test)]
 pub(super) fn example() -> String {
     let mut text = String::from(
-        "# hostler.toml: every setting with its default. Flags and the environment win over this file.\n# The file is read from the data folder, or from --config.\n",
+        "# hostler.toml: all settings with their defaults. Flags and environment variables override this file.\n# The file is read from the data folder, or from the path given with --config.\n",
     );
     let mut section = "";
     for setting in SETTINGS {
@@ -187,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn passwords_are_not_shown() {
+    fn hidden_redacts_the_password_of_a_url() {
         assert_eq!(hidden("postgres://ana:secret@db/hostler"), "postgres://ana:•••@db/hostler");
         assert_eq!(hidden("sqlite:/data/hub.db"), "sqlite:/data/hub.db");
     }

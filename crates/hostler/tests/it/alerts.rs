@@ -100,7 +100,7 @@ fn rules_change_field_by_field_and_go_back() {
     home.ok(&["alert", "rule", "queue_age", "--reset"]);
     assert_eq!(rule_of(&home, "queue_age"), before);
     assert!(said(&home.run(&["alert", "rule", "queue_age"]), 2).contains("what is to be changed?"));
-    assert!(said(&home.run(&["alert", "rule", "queue_age", "--for", "5"]), 2).contains("is not a length of time"));
+    assert!(said(&home.run(&["alert", "rule", "queue_age", "--for", "5"]), 2).contains("is not a duration"));
     assert_eq!(home.run(&["alert", "rule", "bad_weather", "--off"]).status.code(), Some(2));
 }
 

@@ -18,8 +18,8 @@ use proto::{
     work::{Inventory, Results, RunRef, RunResult, Verdicts},
 };
 use runner::{
-    Bench, Dial, Identity, IdentityFile, Link, LinkState,
-    desk::{FromHub, Saying, desk},
+    Dial, EngineChannel, Identity, IdentityFile, Link, LinkState,
+    channel::{HubMessage, Outgoing, channels},
     join::Join,
 };
 use runtime::{Clock, Random, Shutdown};
@@ -106,7 +106,7 @@ fn start(hub: &Hub, identity: &Identity, incarnation: &str, file: Option<Identit
 }
 
 pub(crate) fn link(hub: &Hub, identity: &Identity, incarnation: &str, file: Option<IdentityFile>) -> Link {
-    link_at(hub, identity, incarnation, file, runner::Seat::default())
+    link_at(hub, identity, incarnation, file, runner::HubRole::default())
 }
 
 /// A link to one of several hubs.
@@ -115,7 +115,7 @@ pub(crate) fn link_at(
     identity: &Identity,
     incarnation: &str,
     file: Option<IdentityFile>,
-    seat: runner::Seat,
+    seat: runner::HubRole,
 ) -> Link {
     let options = runner::Options {
         dial: pipe(hub),
@@ -288,32 +288,32 @@ testkit::db_test!(a_shorter_threshold_quickens_the_pace_at_once, |db| async move
 /// A runner's work, played by the test.
 struct Player {
     linked: Linked,
-    bench: Bench,
+    bench: EngineChannel,
     epoch: i64,
 }
 
 impl Player {
     async fn link(hub: &Hub, identity: &Identity) -> Self {
-        let (desk, bench) = desk();
+        let (desk, bench) = channels();
         let linked = run(link(hub, identity, "player", None).with_desk(desk));
         let mut player = Self { linked, bench, epoch: 0 };
         match player.hear().await {
-            FromHub::Begun { epoch, .. } => player.epoch = epoch,
+            HubMessage::Begun { epoch, .. } => player.epoch = epoch,
             other => panic!("{other:?}"),
         }
         player
     }
 
     async fn say(&self, frame: ToHub) {
-        self.bench.say.send(Saying { epoch: self.epoch, frame }).await.expect("the link runs");
+        self.bench.say.send(Outgoing { epoch: self.epoch, frame }).await.expect("the link runs");
     }
 
     /// The next word about work.
-    async fn hear(&mut self) -> FromHub {
+    async fn hear(&mut self) -> HubMessage {
         loop {
             let heard = tokio::time::timeout(PATIENCE, self.bench.heard.recv()).await.expect("in time");
             match heard.expect("the link runs") {
-                FromHub::Heard { .. } => {}
+                HubMessage::Heard { .. } => {}
                 other => return other,
             }
         }
@@ -340,7 +340,7 @@ testkit::db_test!(a_failure_in_the_settle_time_is_an_alert_only_if_no_retry_repa
     hub.host_update(&by(), org, "web-1", laptop).await.expect("changes");
     let mut player = Player::link(&hub, &identity).await;
     player.say(ToHub::Inventory(Inventory { runs: Vec::new() })).await;
-    assert_eq!(player.hear().await, FromHub::Verdicts(Verdicts { stop: Vec::new() }));
+    assert_eq!(player.hear().await, HubMessage::Verdicts(Verdicts { stop: Vec::new() }));
     player.say(ToHub::Credit { limit: 9 }).await;
     // Well within the settle time, which is a minute: the first try has no network; one job's second try has.
     let mut told = 0;
@@ -350,7 +350,7 @@ testkit::db_test!(a_failure_in_the_settle_time_is_an_alert_only_if_no_retry_repa
         hub.job_create(&Maker::new(by(), org), job).await.expect("is queued");
         for (attempt, exit) in [(1, 6), (2, if network_at_last { 0 } else { 6 })] {
             let grant = match player.hear().await {
-                FromHub::Grants(grants) => grants.grants[0].clone(),
+                HubMessage::Grants(grants) => grants.grants[0].clone(),
                 other => panic!("attempt {attempt}: {other:?}"),
             };
             let status = if exit == 0 { RunStatus::Succeeded } else { RunStatus::Failed };
@@ -359,7 +359,7 @@ testkit::db_test!(a_failure_in_the_settle_time_is_an_alert_only_if_no_retry_repa
             let results = Results { after: told, through: told + 1, results: vec![result], credit: None };
             told += 1;
             player.say(ToHub::Results(results)).await;
-            assert_eq!(player.hear().await, FromHub::Settled { through: told });
+            assert_eq!(player.hear().await, HubMessage::Settled { through: told });
             if attempt == 1 {
                 assert_eq!(wrong(&hub).await, [], "it is tried again");
             }
@@ -381,10 +381,10 @@ testkit::db_test!(a_result_is_confirmed_only_with_all_before_it, |db| async move
     hub.job_create(&Maker::new(by(), org), job).await.expect("is queued");
     let mut player = Player::link(&hub, &identity).await;
     player.say(ToHub::Inventory(Inventory { runs: Vec::new() })).await;
-    assert_eq!(player.hear().await, FromHub::Verdicts(Verdicts { stop: Vec::new() }));
+    assert_eq!(player.hear().await, HubMessage::Verdicts(Verdicts { stop: Vec::new() }));
     player.say(ToHub::Credit { limit: 1 }).await;
     let grant = match player.hear().await {
-        FromHub::Grants(grants) => grants.grants[0].clone(),
+        HubMessage::Grants(grants) => grants.grants[0].clone(),
         other => panic!("{other:?}"),
     };
     player.linked.goodbye().await;
@@ -397,9 +397,9 @@ testkit::db_test!(a_result_is_confirmed_only_with_all_before_it, |db| async move
     player.say(ToHub::Results(Results { after: 1, through: 2, results: Vec::new(), credit: None })).await;
     let run = RunRef { job: grant.job, fence: grant.fence };
     player.say(ToHub::Inventory(Inventory { runs: vec![run] })).await;
-    assert_eq!(player.hear().await, FromHub::Verdicts(Verdicts { stop: Vec::new() }));
+    assert_eq!(player.hear().await, HubMessage::Verdicts(Verdicts { stop: Vec::new() }));
     player.say(ToHub::Results(Results { after: 0, through: 2, results: vec![result], credit: None })).await;
-    assert_eq!(player.hear().await, FromHub::Settled { through: 2 });
+    assert_eq!(player.hear().await, HubMessage::Settled { through: 2 });
     let jobs = hub.job_get(org, &grant.job.to_string()).await.expect("is there");
     assert_eq!(jobs.job.status, JobStatus::Succeeded);
     player.linked.goodbye().await;
@@ -416,9 +416,9 @@ testkit::db_test!(grants_do_not_wait_for_the_results_that_come_after_them, |db| 
     hub.job_create_bulk(&Maker::new(by(), org), &jobs).await.expect("are queued");
     let mut player = Player::link(&hub, &identity).await;
     player.say(ToHub::Inventory(Inventory { runs: Vec::new() })).await;
-    assert_eq!(player.hear().await, FromHub::Verdicts(Verdicts { stop: Vec::new() }));
+    assert_eq!(player.hear().await, HubMessage::Verdicts(Verdicts { stop: Vec::new() }));
     player.say(ToHub::Credit { limit: SLOTS as u64 }).await;
-    let FromHub::Grants(first) = player.hear().await else { panic!("grants") };
+    let HubMessage::Grants(first) = player.hear().await else { panic!("grants") };
     assert_eq!(first.grants.len(), SLOTS as usize);
     // All at once, as runs end that were begun together: each makes room for one more.
     for (number, grant) in (1..).zip(&first.grants) {
@@ -427,9 +427,9 @@ testkit::db_test!(grants_do_not_wait_for_the_results_that_come_after_them, |db| 
         player.say(ToHub::Results(Results { after: number - 1, through: number, results: vec![result], credit })).await;
     }
     for number in 1..=SLOTS {
-        assert_eq!(player.hear().await, FromHub::Settled { through: number });
+        assert_eq!(player.hear().await, HubMessage::Settled { through: number });
         let heard = player.hear().await;
-        let FromHub::Grants(more) = heard else { panic!("{heard:?} before what {number} made room for") };
+        let HubMessage::Grants(more) = heard else { panic!("{heard:?} before what {number} made room for") };
         assert_eq!(more.grants.len(), 1);
     }
     player.linked.goodbye().await;

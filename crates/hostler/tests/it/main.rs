@@ -1,6 +1,5 @@
 //! The real binary: processes, files, sockets, on both databases.
 
-mod absences;
 mod alerts;
 mod backup;
 mod bad_input;
@@ -12,6 +11,7 @@ mod hub;
 mod hub_and_runner;
 mod link;
 mod many_runners;
+mod outages;
 mod promotion;
 mod restic;
 mod secrets;

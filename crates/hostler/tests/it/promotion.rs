@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use domain::{HubId, home::Promotion};
+use domain::{HubId, primary::Promotion};
 use hub::Hub;
 use proto::{api::audit::AuditQuery, sync::hub_id};
 use runner::{
-    Seat,
-    home::{Home as HomeOf, Joined},
+    HubRole,
+    primary::{Joined, PrimaryHub},
 };
 use serde_json::Value;
 use store::Store;
@@ -45,8 +45,8 @@ testkit::db_test!(a_host_follows_the_highest_promotion_and_its_hubs_learn_it, |d
     let ours = hub_id(&identity.hub_key);
     let joined = |hub, url: &str| Joined { hub, url: url.to_owned(), is_trusted: true };
     let hubs = vec![joined(OTHER, OTHER_URL), joined(ours, "http://ours")];
-    let home = HomeOf::open(folder.path(), store, hubs).await.expect("opens");
-    let mut linked = run(link_at(&hub, &identity, "one", None, Seat::of(&home, ours)));
+    let home = PrimaryHub::open(folder.path(), store, hubs).await.expect("opens");
+    let mut linked = run(link_at(&hub, &identity, "one", None, HubRole::of(&home, ours)));
     linked.up().await;
     knows(&hub, org, Some(OTHER_URL)).await;
 

@@ -328,7 +328,7 @@ fn what_cannot_be_is_refused_with_a_sentence() {
         (&["--cron", "@daily", "--on", "nobody"], "nobody"),
         (&["--cron", "@daily", "--place", "host"], "place: host needs a target host"),
         (&["--on-event", "a.b", "--match", r#"{"a": {"regex": "x"}}"#], "there is no test `regex`"),
-        (&["--on-event", "A B"], "is not the name of an event"),
+        (&["--on-event", "A B"], "is not a valid event name"),
         (&["--every", "15"], "@every 15"),
         (&[], "when does it fire?"),
     ] {

@@ -9,10 +9,10 @@ use domain::{
     AlertId, HostId, OrgId, Timestamp,
     alert::{AlertKind, FLAP_WINDOW},
     presence::HostStatus,
-    timeline::GapKind,
+    timeline::OutageKind,
 };
 use serde_json::json;
-use store::{Tx, alert::Alert, notice::Told, outage::Gap};
+use store::{Tx, alert::Alert, notice::Told, outage::Outage};
 
 use crate::alerts::{
     facts::{Facts, gather},
@@ -122,22 +122,22 @@ async fn flaps(tx: &mut Tx<'_>, plan: &mut AlertPlan, now: Timestamp) -> Result<
 }
 
 /// Outages of hosts that start or end now.
-fn gaps(facts: &Facts, open: &[Gap], now: Timestamp) -> Vec<Gap> {
-    let known: HashMap<(HostId, GapKind), &Gap> = open.iter().map(|gap| ((gap.host_id, gap.kind), gap)).collect();
+fn gaps(facts: &Facts, open: &[Outage], now: Timestamp) -> Vec<Outage> {
+    let known: HashMap<(HostId, OutageKind), &Outage> = open.iter().map(|gap| ((gap.host_id, gap.kind), gap)).collect();
     let mut found = Vec::new();
     for (host, (status, _)) in &facts.hosts {
         for (kind, is_gone) in
-            [(GapKind::Offline, *status == HostStatus::Offline), (GapKind::Asleep, *status == HostStatus::Asleep)]
+            [(OutageKind::Offline, *status == HostStatus::Offline), (OutageKind::Asleep, *status == HostStatus::Asleep)]
         {
             match (known.get(&(*host, kind)), is_gone) {
-                (None, true) => found.push(Gap {
+                (None, true) => found.push(Outage {
                     host_id: *host,
                     kind,
                     from_at: facts.heard.get(host).copied().unwrap_or(now),
                     until_at: None,
                     note: String::new(),
                 }),
-                (Some(gap), false) => found.push(Gap { until_at: Some(now), ..(*gap).clone() }),
+                (Some(gap), false) => found.push(Outage { until_at: Some(now), ..(*gap).clone() }),
                 _ => {}
             }
         }

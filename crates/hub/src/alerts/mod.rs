@@ -1,8 +1,10 @@
 //! Alerts: finding problems, opening and resolving alerts, and queueing notices to channels.
 //!
-//! [`facts`] reads the conditions that hold now · [`plan`] compares them with the open alerts and computes changes ·
-//! [`apply`] is one evaluation: it writes the changes and the notices in one transaction · [`outcomes`] reads job events
-//! and raises alerts for failed jobs · [`notify`] inserts notices into the outbox, which `NotificationSender` sends.
+//! - `apply`: one evaluation: writes alerts and notices in one transaction
+//! - `facts`: reads the conditions that hold now
+//! - `notify`: inserts notices into the outbox, which `NotificationSender` sends
+//! - `outcomes`: reads job events and raises alerts for failed jobs
+//! - `plan`: compares conditions with open alerts and computes the changes
 
 pub(crate) mod apply;
 pub(crate) mod facts;

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use domain::{
     AlertId, OrgId, Span, Timestamp,
-    alert::{AlertKind, QuietHours, Severity, Wants},
+    alert::{AlertKind, ChannelFilter, QuietHours, Severity},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ const KEPT_MAX: usize = 20_000;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ChannelBody {
     #[serde(default, flatten)]
-    pub(crate) wants: Wants,
+    pub(crate) wants: ChannelFilter,
     #[serde(default)]
     pub(crate) quiet_hours: Option<QuietHours>,
     #[serde(default)]

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use domain::{
     AlertId, OrgId, Timestamp,
-    alert::{AlertKind, AlertStatus, Condition, Step, Telling, Windows, step, telling},
+    alert::{AlertKind, AlertStatus, AlertStep, Condition, NotificationDecision, Windows, step, telling},
     presence::HostStatus,
 };
 use store::{alert::Alert, notice::Told};
@@ -84,8 +84,8 @@ pub(crate) fn plan(facts: &Facts, live: Vec<Alert>, now: Timestamp, new_id: &mut
         }
         let rule = facts.rule(org, kind);
         let status = match step(&rule, None, Some(condition), now) {
-            Step::Raise => AlertStatus::Open,
-            Step::Begin => AlertStatus::Pending,
+            AlertStep::Raise => AlertStatus::Open,
+            AlertStep::Begin => AlertStatus::Pending,
             _ => continue,
         };
         let mut alert = alert_of(new_id(), org, condition, rule.severity, status, now);
@@ -149,12 +149,12 @@ fn advance(
     let rule = facts.rule(alert.org_id, alert.kind);
     let mut is_changed = true;
     match step(&rule, Some(&alert.known()), condition, now) {
-        Step::Nothing | Step::Begin => is_changed = false,
-        Step::Raise => {
+        AlertStep::Nothing | AlertStep::Begin => is_changed = false,
+        AlertStep::Raise => {
             (alert.status, alert.raised_at, alert.severity) = (AlertStatus::Open, Some(now), rule.severity);
             plan.raised.push(alert.clone());
         }
-        Step::Refresh => {
+        AlertStep::Refresh => {
             if let Some(condition) = condition {
                 alert.text.clone_from(&condition.text);
                 alert.subject_name.clone_from(&condition.subject_name);
@@ -162,12 +162,12 @@ fn advance(
             // The condition returned before the alert was resolved.
             alert.flaps += i32::from(alert.clear_since_at.take().is_some());
         }
-        Step::Clear => alert.clear_since_at = Some(now),
-        Step::Forget => {
+        AlertStep::Clear => alert.clear_since_at = Some(now),
+        AlertStep::Forget => {
             plan.forgotten.push(alert.id);
             return;
         }
-        Step::Resolve => {
+        AlertStep::Resolve => {
             let reason = why_over(facts, &alert);
             resolve(plan, alert, reason, now);
             return;
@@ -227,12 +227,12 @@ fn remind(
         .get(&alert.org_id)
         .is_some_and(|windows| windows.hold_back(alert.kind, alert.host_id, labels, &alert.subject()));
     let what = match telling(&rule, &alert.known(), is_quiet, now) {
-        Telling::Nothing => return None,
-        Telling::Raised => {
+        NotificationDecision::Nothing => return None,
+        NotificationDecision::Raised => {
             alert.told_at = Some(now);
             Told::Raised
         }
-        Telling::Reminder => {
+        NotificationDecision::Reminder => {
             alert.reminded_at = Some(now);
             Told::Reminder
         }

@@ -1,4 +1,7 @@
-//! Who is calling, and whether they may: asked once per request, before the handler.
+//! Authentication and authorization of requests, once per request and before the handler.
+//!
+//! A caller is identified by a token, a runner session, a browser cookie, or the local socket. A credential that is
+//! present and invalid is an error; it never falls back to an anonymous caller.
 
 use std::sync::Arc;
 
@@ -31,21 +34,22 @@ use crate::{
     queue::bold::can_be_bold,
 };
 
-/// The cookie of a browser session: the first on plain HTTP, the second on HTTPS.
+/// Names of the session cookie: on plain HTTP and on HTTPS.
 pub const COOKIES: [&str; 2] = ["hostler", "__Host-hostler"];
-/// Marks of use are written at most this often.
+/// Minimum interval between two writes of a session's `last_seen_at`.
 const SEEN_EVERY: Span = Span::from_secs(60);
 
-/// When a token is asked for.
+/// When the caller's token is checked against the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum AuthCheck {
-    /// Before anything is done.
+    /// Before the handler.
     First,
-    /// With the deed itself, if it is remembered: the handler passes [`Ctx::deferred_auth`] on to what writes.
+    /// In the transaction of the handler's write, if the token is cached: the handler passes [`Ctx::deferred_auth`] to
+    /// the write.
     WithWrite,
 }
 
-/// What was asked, as it is written down.
+/// Method and path of a request, for the audit log.
 struct Asked {
     method: Method,
     path: String,
@@ -57,7 +61,7 @@ impl Asked {
     }
 }
 
-/// Somebody who has shown who they are.
+/// A caller, identified by a credential.
 enum Identified {
     Nobody,
     Local {
@@ -65,7 +69,7 @@ enum Identified {
     },
     Browser(BrowserSession),
     Token(Arc<TokenAuth>),
-    /// A token as it was a moment ago: whatever is done must make sure of it.
+    /// A cached token, which may be stale: the write must check it.
     Remembered(Arc<TokenAuth>),
     Runner {
         host: HostId,
@@ -74,7 +78,7 @@ enum Identified {
     },
 }
 
-/// Lets a request through to its handler, or not.
+/// Runs the handler if the caller is authorized; otherwise returns the error.
 pub(super) async fn authorise(
     access: Access,
     asks: AuthCheck,
@@ -97,7 +101,8 @@ pub(super) async fn authorise(
     }
 }
 
-/// The answer, if it is known by now that its caller may have it.
+/// Returns the response once the token was checked. If the handler's write did not check it, it is checked here, so no
+/// response is sent for a revoked token.
 async fn confirm(cx: &Ctx, asked: &Asked, response: Response) -> Result<Response> {
     let Err(refused) = cx.confirm().await else { return Ok(response) };
     if refused.code() == Code::Forbidden {
@@ -114,7 +119,7 @@ async fn admit(access: Access, asks: AuthCheck, parts: &mut Parts) -> Result<Ctx
         .ok_or_else(|| Error::internal(anyhow::anyhow!("no hub in the request")))?;
     let seen = parts.extensions.get::<RequestMeta>().cloned().unwrap_or_default();
     let known = match access {
-        // A stale cookie or an old token must not keep anybody from signing in again.
+        // Credentials are ignored here: a stale cookie or token must not prevent signing in again.
         Access::Public | Access::Link => Identified::Nobody,
         _ => known(&hub, &parts.headers, &seen, asks).await?,
     };
@@ -127,7 +132,7 @@ async fn admit(access: Access, asks: AuthCheck, parts: &mut Parts) -> Result<Ctx
     let called = called(&hub, access, &known, parts).await;
     let may = |caller: &Caller| needed.is_none_or(|permission| caller.may(permission));
     if matches!(known, Identified::Remembered(_)) && !called.as_ref().is_ok_and(may) {
-        // Nobody is refused by what is remembered: they may have been given the right meanwhile, or have lost all others.
+        // Never reject because of the cached token: its rights may have been extended since. Read it again.
         return Box::pin(admit(access, AuthCheck::First, parts)).await;
     }
     let by = RequestContext { caller: called?, address: seen.address, request_id: seen.request_id };
@@ -137,16 +142,16 @@ async fn admit(access: Access, asks: AuthCheck, parts: &mut Parts) -> Result<Ctx
     }
     let deferred_auth = match (known, by.caller.org, needed) {
         (Identified::Remembered(token), Some(org), Some(permission)) => Some(DeferredAuth::new(token, org, permission)),
-        // Only routes of an org are asked late: fail closed.
+        // Only org routes defer the check. Fail closed.
         (Identified::Remembered(_), ..) => {
-            return Err(Error::internal(anyhow::anyhow!("a token was not asked for on a route without an org")));
+            return Err(Error::internal(anyhow::anyhow!("the token check was deferred on a route without an org")));
         }
         _ => None,
     };
     Ok(Ctx { hub, by, session, credential, host, deferred_auth })
 }
 
-/// Who calls, as far as the route is concerned.
+/// The caller with their role, as the route's access rule requires.
 async fn called(hub: &Hub, access: Access, known: &Identified, parts: &mut Parts) -> Result<Caller> {
     match access {
         Access::Public | Access::Link => {
@@ -162,7 +167,7 @@ async fn called(hub: &Hub, access: Access, known: &Identified, parts: &mut Parts
     }
 }
 
-/// Who it is, by what they show. Something shown that is not right is an error, never "nobody".
+/// Identifies the caller by their credential. An invalid credential is an error.
 async fn known(hub: &Hub, headers: &HeaderMap, seen: &RequestMeta, asks: AuthCheck) -> Result<Identified> {
     if let Some(bearer) = bearer(headers)? {
         if let Ok(secret) = Secret::parse(SecretKind::Runner, bearer) {
@@ -174,7 +179,7 @@ async fn known(hub: &Hub, headers: &HeaderMap, seen: &RequestMeta, asks: AuthChe
         return by_cookie(hub, &cookie).await;
     }
     match seen.peer {
-        // What somebody else hands over is theirs, not that of the owner of the socket.
+        // A forwarded request has the rights of its original caller, not those of the socket's owner.
         Peer::Local { uid } if !headers.contains_key(HANDED_OVER) => Ok(Identified::Local { uid }),
         _ => Ok(Identified::Nobody),
     }
@@ -185,10 +190,11 @@ fn bearer(headers: &HeaderMap) -> Result<Option<&str>> {
     let bearer = value.to_str().ok().and_then(|text| text.strip_prefix("Bearer "));
     bearer
         .map(|text| Some(text.trim()))
-        .ok_or_else(|| Error::new(Code::TokenInvalid, "the Authorization header is not `Bearer hst_…`"))
+        .ok_or_else(|| Error::new(Code::TokenInvalid, "the Authorization header must be `Bearer hst_…`"))
 }
 
-/// The cookie of the connection's own kind: on HTTPS the plain name could have been set by anybody on the way.
+/// The session cookie for this kind of connection. On HTTPS only the `__Host-` name counts: the plain one could have
+/// been injected over an unencrypted connection.
 pub(super) fn cookie(headers: &HeaderMap, is_encrypted: bool) -> Option<String> {
     let jar = axum_extra::extract::CookieJar::from_headers(headers);
     jar.get(COOKIES[usize::from(is_encrypted)]).map(|cookie| cookie.value().to_owned())
@@ -233,7 +239,8 @@ async fn by_runner(hub: &Hub, secret: &Secret) -> Result<Identified> {
         .query(move |tx| Box::pin(async move { tx.host_session_auth(hash).await.map_err(Error::from) }))
         .await?;
     let runner = found.filter(|runner| runner.revoked_at.is_none() && runner.closed_at.is_none());
-    let runner = runner.ok_or_else(|| Error::new(Code::TokenInvalid, "this runner session is no longer in force"))?;
+    let runner =
+        runner.ok_or_else(|| Error::new(Code::TokenInvalid, "this runner session is closed or was revoked"))?;
     Ok(Identified::Runner { host: runner.host_id, org: runner.org_id, name: runner.name })
 }
 
@@ -256,7 +263,7 @@ fn credentials_of(known: &Identified) -> (Option<SessionId>, Option<SocketCreden
 }
 
 fn nobody() -> Error {
-    Error::new(Code::Unauthenticated, "nobody is signed in")
+    Error::new(Code::Unauthenticated, "you are not signed in")
         .hint("sign in with `hostler login`, or send a token: Authorization: Bearer hst_…")
 }
 
@@ -272,7 +279,7 @@ fn actor(known: &Identified) -> Result<Actor> {
     })
 }
 
-/// What a caller may do in an org, or `None` if the org is none of their business.
+/// The caller's role in an org; `None` if they have no access to it.
 async fn role_in(hub: &Hub, known: &Identified, org: OrgId) -> Result<Option<Role>> {
     Ok(match known {
         Identified::Nobody | Identified::Runner { .. } => None,
@@ -294,10 +301,10 @@ fn scope(known: &Identified) -> Scope {
     if let Identified::Token(token) | Identified::Remembered(token) = known { token.scope } else { Scope::Api }
 }
 
-/// The org that `/api/v1/…` without an org is about.
+/// The org of a request to `/api/v1/…` without `/orgs/{org}`.
 async fn own_org(hub: &Hub, known: &Identified) -> Result<Option<OrgId>> {
     let user = match known {
-        // Neither outlives its org.
+        // Tokens and runner sessions are removed with their org, so it exists.
         Identified::Token(token) | Identified::Remembered(token) => return Ok(Some(token.org_id)),
         Identified::Runner { org, .. } => return Ok(Some(*org)),
         Identified::Browser(session) => Some(session.user_id),
@@ -329,7 +336,7 @@ async fn own_org(hub: &Hub, known: &Identified) -> Result<Option<OrgId>> {
 async fn signed_in(hub: &Hub, known: &Identified) -> Result<Caller> {
     let actor = actor(known)?;
     if let Identified::Runner { .. } = known {
-        return Err(Error::new(Code::Forbidden, "runners cannot do this"));
+        return Err(Error::new(Code::Forbidden, "a runner session cannot call this route"));
     }
     let org = own_org(hub, known).await?;
     let role = match org {
@@ -343,9 +350,7 @@ async fn person(hub: &Hub, known: &Identified) -> Result<Caller> {
     let caller = signed_in(hub, known).await?;
     match known {
         Identified::Browser(_) => Ok(caller),
-        _ => {
-            Err(Error::new(Code::Forbidden, "only a person in a browser can do this").hint("sign in on the hub's page"))
-        }
+        _ => Err(Error::new(Code::Forbidden, "this needs a browser session").hint("sign in to the web UI")),
     }
 }
 
@@ -353,7 +358,7 @@ fn runner(known: &Identified) -> Result<Caller> {
     let actor = actor(known)?;
     match known {
         Identified::Runner { org, .. } => Ok(Caller { actor, org: Some(*org), role: None, scope: Scope::Api }),
-        _ => Err(Error::new(Code::Forbidden, "only runners can do this")),
+        _ => Err(Error::new(Code::Forbidden, "only a runner session can call this route")),
     }
 }
 
@@ -372,9 +377,13 @@ async fn in_org(hub: &Hub, known: &Identified, named: Option<&str>) -> Result<Ca
         || Error::not_found("org", named.unwrap_or("of yours")).hint("`hostler whoami` shows the orgs you are in");
     let org = org.ok_or_else(missing)?;
     if let Identified::Runner { org: own, .. } = known {
-        return Err(if *own == org { Error::new(Code::Forbidden, "runners cannot do this") } else { missing() });
+        return Err(if *own == org {
+            Error::new(Code::Forbidden, "a runner session cannot call this route")
+        } else {
+            missing()
+        });
     }
-    // No role there: the org is as good as absent, so that nobody learns which orgs exist.
+    // Without a role in it, the org is reported as missing: the answer must not reveal which orgs exist.
     let role = role_in(hub, known, org).await?.ok_or_else(missing)?;
     Ok(Caller { actor, org: Some(org), role: Some(role), scope: scope(known) })
 }
@@ -394,7 +403,7 @@ async fn find_org(hub: &Hub, named: &str) -> Result<Option<OrgId>> {
         .await
 }
 
-/// Writes down that somebody known was refused.
+/// Writes the rejection of an identified caller to the audit log.
 async fn refuse(hub: &Hub, by: &RequestContext, refused: &Error, asked: &Asked) -> Result<()> {
     let (hub_in, by, org) = (hub.clone(), by.clone(), by.caller.org);
     let diff = json!({"method": asked.method.as_str(), "path": asked.path, "code": refused.code()});

@@ -116,7 +116,7 @@ fn compare(hub: &Hub, remembered: &TokenAuth, found: Option<&TokenAuth>) {
     }
 }
 
-/// The stored tokens of requests that are written together. `None` if an optimistic write checks them instead.
+/// Stored tokens of requests that are written together. `None` if a guard in an optimistic write checks them.
 pub(crate) struct Tokens(Option<HashMap<SecretHash, TokenAuth>>);
 
 impl Tokens {

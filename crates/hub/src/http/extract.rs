@@ -1,4 +1,4 @@
-//! What handlers extract from a request: the context of the caller, and its path, query and body.
+//! Extractors of handlers: the caller's context, and path, query and body of the request.
 
 use axum::{
     extract::{FromRequest, FromRequestParts, Path as AxumPath, Query as AxumQuery, Request},
@@ -12,28 +12,26 @@ use store::socket_credential::SocketCredential;
 
 use crate::{Error, Hub, Result, app::RequestContext, http::deferred_auth::DeferredAuth};
 
-/// The context of a request that was let in. Only `auth::authorise` makes one.
+/// Context of an authorized request. Only `auth::authorise` creates one.
 #[derive(Clone)]
 pub struct Ctx {
-    /// The hub.
     pub hub: Hub,
-    /// Who asks.
     pub by: RequestContext,
-    /// The browser session, if that is how they came.
+    /// Set if the caller is identified by a browser session.
     pub session: Option<SessionId>,
-    /// What a live socket of this caller would stand on.
+    /// Credential that a live socket of this caller depends on.
     pub credential: Option<SocketCredential>,
-    /// The runner, on routes for runners.
+    /// Set on routes for runners.
     pub host: Option<HostId>,
-    /// What must be made sure of with whatever is written, if the caller's token was not asked for.
+    /// Token check that the handler's write must include. `None` if the token was checked before.
     pub deferred_auth: Option<DeferredAuth>,
 }
 
 impl Ctx {
-    /// AuthCheck for the caller's token, if nobody has: for handlers that answer before everything is written.
+    /// Runs a deferred token check now, for handlers that answer before everything is written.
     ///
     /// # Errors
-    /// The caller may no longer do this.
+    /// The token no longer allows the action.
     pub async fn confirm(&self) -> Result<(), Error> {
         match &self.deferred_auth {
             Some(deferred_auth) => deferred_auth.confirm(&self.hub).await,
@@ -41,15 +39,15 @@ impl Ctx {
         }
     }
 
-    /// The org of an org's route.
+    /// The org of the request.
     ///
     /// # Errors
-    /// The route is not one of an org: a mistake of ours.
+    /// The route has no org, which is a bug.
     pub fn org(&self) -> Result<OrgId, Error> {
         self.by
             .caller
             .org
-            .ok_or_else(|| Error::internal(anyhow::anyhow!("a handler asked for the org on a route without one")))
+            .ok_or_else(|| Error::internal(anyhow::anyhow!("a handler read the org on a route without one")))
     }
 }
 
@@ -57,19 +55,19 @@ impl<S: Sync> FromRequestParts<S> for Ctx {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Error> {
-        // Absent only if a route was mounted without its guard, which `Routes` does not allow: fail closed.
+        // Absent only if a route was mounted without authorization, which `Routes` does not allow. Fail closed.
         parts
             .extensions
             .get::<Self>()
             .cloned()
-            .ok_or_else(|| Error::internal(anyhow::anyhow!("a route without a guard was reached")))
+            .ok_or_else(|| Error::internal(anyhow::anyhow!("a route was mounted without authorization")))
     }
 }
 
-/// The largest ordinary body.
+/// Maximum size of a request body, in bytes; uploads have their own limits.
 pub const BODY_MAX: usize = 1024 * 1024;
 
-/// A JSON body. An empty one counts as `{}`.
+/// A JSON body. An empty body is read as `{}`.
 pub struct Body<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
@@ -82,17 +80,17 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
-/// The whole body, at most so many bytes.
+/// Reads the whole body; fails if it is longer than `most` bytes.
 pub(crate) async fn read_body(request: Request, most: usize) -> Result<bytes::Bytes> {
     let body = Limited::new(request.into_body(), most);
     Ok(body.collect().await.map_err(|error| unreadable(error, most))?.to_bytes())
 }
 
-/// A value from JSON.
+/// Parses JSON.
 pub(crate) fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
-    // PostgreSQL takes no NUL in any text; the same answer on both databases.
+    // PostgreSQL rejects NUL in text. Reject it here, so that both databases give the same error.
     if bytes.windows(6).any(|window| window == br"\u0000") {
-        return Err(Error::invalid("a text with the character NUL cannot be kept"));
+        return Err(Error::invalid("a text contains the character NUL, which cannot be stored"));
     }
     serde_json::from_slice(bytes).map_err(refused)
 }
@@ -103,11 +101,11 @@ fn unreadable(error: Box<dyn std::error::Error + Send + Sync>, most: usize) -> E
     while let Some(current) = cause {
         if current.is::<LengthLimitError>() {
             return Error::new(Code::BodyTooLarge, format!("the body is larger than {} KiB", most / 1024))
-                .hint("send less at once");
+                .hint("split the request");
         }
         cause = current.source();
     }
-    Error::new(Code::MalformedRequest, "the body could not be read to its end")
+    Error::new(Code::MalformedRequest, "the connection failed while the body was read")
 }
 
 fn refused(error: serde_json::Error) -> Error {
@@ -117,7 +115,7 @@ fn refused(error: serde_json::Error) -> Error {
     }
 }
 
-/// The query of a list.
+/// Query parameters.
 pub struct Query<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
@@ -129,7 +127,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     }
 }
 
-/// The names in the path. What cannot be a name of anything here is not found.
+/// Path parameters. A parameter that cannot be parsed is `not_found`: no such thing can exist.
 pub struct Path<T>(pub T);
 
 impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
@@ -137,6 +135,6 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         let path = AxumPath::from_request_parts(parts, state).await;
-        path.map(|AxumPath(value)| Self(value)).map_err(|_| Error::new(Code::NotFound, "there is no such thing here"))
+        path.map(|AxumPath(value)| Self(value)).map_err(|_| Error::new(Code::NotFound, "not found"))
     }
 }

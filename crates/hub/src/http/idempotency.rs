@@ -1,13 +1,16 @@
-//! A caller's own key for a POST: the first request under it is done, and a repetition gets its answer again.
+//! Idempotency keys of POST requests: the first request with a key is executed, and repetitions receive its response.
 //!
-//! Once for all routes, after it is known who calls: the key is taken, the handler runs, the answer is kept. What comes
-//! under the same key meanwhile is refused, and so it is for good if nobody knows how the first one ended: a request is
-//! never done twice in the life of its key. If it was refused for who asks or how often, or failed here, nothing was done
-//! and the key is free again.
+//! One implementation for all routes, after authorization: reserve the key, run the handler, store the response. A
+//! second request with the key is rejected while the first one runs. If the outcome of the first is unknown (hub
+//! killed,
+//! time limit, answer of the database lost), the key stays reserved until it expires: a request never executes twice
+//! within the life of its key. If the request was rejected with 401, 403 or 429, or failed without a write, the key is
+//! released.
 //!
-//! All of it lies sealed as secrets do, whatever the route: answers hold tokens and links that are shown once, requests
-//! hold passwords that could be guessed from a plain hash, and a list of the routes where that is so would be forgotten.
-//! Not to keep such answers would leave their callers with a token they never saw, which is what keys are for.
+//! Hash and response are encrypted like secrets, on every route: responses contain tokens and links that are shown
+//! once,
+//! and a password could be guessed from a plain hash of its request. A list of the routes concerned would become
+//! incomplete. The responses cannot be left out either: the caller would have created a token that it never received.
 
 use axum::{
     body::{Body, HttpBody as _},
@@ -21,7 +24,7 @@ use domain::{OrgId, Role, Span};
 use http_body_util::BodyExt as _;
 use proto::Code;
 use sha2::{Digest as _, Sha256};
-use store::request_key::{Asked, KeptAnswer, RequestKey, Taken};
+use store::request_key::{Asked, KeptAnswer, RequestKey, RequestKeyState};
 use tokio::sync::oneshot;
 
 use crate::http::{
@@ -39,52 +42,52 @@ use crate::{
     vault::Purpose,
 };
 
-/// The header with the caller's own key.
+/// The header with the caller's key.
 pub(super) const KEY: HeaderName = HeaderName::from_static("idempotency-key");
-/// Marks an answer that was given before.
+/// Marks a stored response.
 const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
-/// The longest answer that is kept: a job with the largest payload fits in.
+/// Longest response that is stored. A job with the largest payload fits.
 const ANSWER_BYTES_MAX: u64 = 512 * 1024;
-/// How long a request without an answer counts as under way: as long as a handler may take, and some seconds to write
-/// before and after it.
+/// Age up to which a request without a response counts as running: the time limit of a handler plus some seconds for
+/// the writes before and after it.
 const UNDER_WAY: Span = Span::from_secs(45);
-/// When it makes sense to ask again for the answer to one.
+/// Delay after which the caller of a running request should retry.
 const ASK_AGAIN: Span = Span::from_secs(1);
 
-/// Routes for somebody known that see to repetitions themselves.
+/// Routes of identified callers that handle repetitions themselves.
 const LEFT_OUT: [&str; 3] = [
-    // Keeps its answer in the transaction that makes the jobs; a stream of rows is answered row by row.
+    // Stores its response in the transaction that inserts the jobs; a stream of rows is answered row by row.
     "/api/v1/jobs",
-    // Waits for work, and gives the same grants again for the same `request_id`.
+    // Long-polls, and returns the same grants again for the same `request_id`.
     "/api/v1/worker/jobs/claim",
-    // Ends what its caller is known by, and answers with a cookie.
+    // Ends the session that identifies its caller, and answers with a cookie.
     "/api/v1/sign-out",
 ];
 
-/// Who answers a repetition on a route.
+/// Which code handles repetitions on a route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Repeats {
-    /// We do.
+    /// This module.
     Ours,
-    /// The route itself; or nobody is known whose key it could be.
+    /// The route's handler; or none, because the caller is not identified.
     Theirs,
 }
 
 impl Repeats {
-    /// On the route with this path, as it is for the caller's own org.
+    /// For the route with this path (without `/orgs/{org}`).
     pub(super) fn on(access: Access, path: &str) -> Self {
         let is_left_out = matches!(access, Access::Public | Access::Link) || LEFT_OUT.contains(&path);
         if is_left_out { Self::Theirs } else { Self::Ours }
     }
 }
 
-/// The caller's own key, if there is one.
+/// The caller's key, if the request has one.
 pub(super) fn key_in(headers: &HeaderMap) -> Result<Option<String>> {
     let key = headers.get(KEY).map(|value| value.to_str().map(str::to_owned));
-    key.transpose().map_err(|_| Error::invalid("Idempotency-Key has plain characters only"))
+    key.transpose().map_err(|_| Error::invalid("Idempotency-Key must be plain ASCII"))
 }
 
-/// Lets a request through to its handler, at most once under its key.
+/// Runs the handler, at most once per key.
 pub(super) async fn pass(repeats: Repeats, request: Request, next: Next) -> Response {
     if repeats == Repeats::Theirs || request.method() != Method::POST {
         return next.run(request).await;
@@ -105,14 +108,16 @@ async fn once(key: String, request: Request, next: Next) -> Result<Response> {
     let ask = KeyedRequest { at: place(&by, key), hash: hash(&parts, &by, &body), hub, request_id: by.request_id };
     let request = Request::from_parts(parts, Body::from(body));
     let (sender, answer) = oneshot::channel();
-    // On a task of its own: whoever hangs up before the answer will ask for it again.
+    // In its own task: if the client disconnects, the handler still completes and its response is stored for the retry.
     ask.hub.crew.clone().spawn(async move {
         let _ = sender.send(ask.answer(request, next).await);
     });
-    answer.await.map_err(|_| Error::internal(anyhow::anyhow!("a request under a key ended without an answer")))?
+    answer
+        .await
+        .map_err(|_| Error::internal(anyhow::anyhow!("a request with an idempotency key ended without a response")))?
 }
 
-/// Where a key lies: apart for every org and every caller.
+/// Scope of a key: one org and one caller.
 fn place(by: &RequestContext, key: String) -> RequestKey {
     let actor = &by.caller.actor;
     RequestKey {
@@ -122,7 +127,7 @@ fn place(by: &RequestContext, key: String) -> RequestKey {
     }
 }
 
-/// What makes two requests the same. With other rights it is another one: its answer could say more, or less.
+/// Hash by which two requests are compared. It includes role and scope: with other rights the response could differ.
 fn hash(parts: &Parts, by: &RequestContext, body: &[u8]) -> [u8; 32] {
     let target = parts.uri.path_and_query().map_or("/", |target| target.as_str());
     let role = by.caller.role.map_or("none", Role::as_str);
@@ -130,7 +135,7 @@ fn hash(parts: &Parts, by: &RequestContext, body: &[u8]) -> [u8; 32] {
     Sha256::new().chain_update(head).chain_update(body).finalize().into()
 }
 
-/// A request under a key.
+/// A request with a key.
 struct KeyedRequest {
     hub: Hub,
     at: RequestKey,
@@ -138,27 +143,27 @@ struct KeyedRequest {
     request_id: String,
 }
 
-/// What becomes of a key after its request.
+/// State of a key after its request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fate {
-    /// It stands for the answer.
+    /// The response is stored under it.
     Kept,
-    /// Nothing was done: it can be used again.
+    /// Released: nothing was written.
     Free,
-    /// Nobody knows whether anything was done: it stands for nothing else.
+    /// Reserved until it expires: the write may have been committed.
     Held,
 }
 
 impl KeyedRequest {
     async fn answer(&self, request: Request, next: Next) -> Result<Response> {
         let (sealed, taken) = self.take().await?;
-        if let Taken::Before(asked) = taken {
+        if let RequestKeyState::Before(asked) = taken {
             return self.again(&asked);
         }
-        // Beyond its time nobody knows how far it came, so the key stays taken.
+        // The handler may have committed its write before the time limit, so the key stays reserved.
         let Ok(response) = tokio::time::timeout(REQUEST_TIME_MAX, next.run(request)).await else {
-            return Err(Error::new(Code::RequestTimeout, format!("this took longer than {REQUEST_TIME_MAX:?}"))
-                .hint("look whether it was done, then ask again under a new key"));
+            return Err(Error::new(Code::RequestTimeout, format!("the request took longer than {REQUEST_TIME_MAX:?}"))
+                .hint("check whether it took effect, then retry with a new key"));
         };
         match fate(&response) {
             Fate::Kept => self.keep(sealed, response).await,
@@ -170,8 +175,8 @@ impl KeyedRequest {
         }
     }
 
-    /// Takes the key, or finds what was asked under it before.
-    async fn take(&self) -> Result<(Vec<u8>, Taken)> {
+    /// Reserves the key, or returns the request that has it.
+    async fn take(&self) -> Result<(Vec<u8>, RequestKeyState)> {
         let (hub, at, hash, now) = (self.hub.clone(), self.at.clone(), self.hash, self.hub.now());
         let take = self.hub.store.write(move |tx| {
             Box::pin(async move {
@@ -183,24 +188,24 @@ impl KeyedRequest {
         take.await
     }
 
-    /// The answer to a repetition.
+    /// The response to a repetition.
     fn again(&self, asked: &Asked) -> Result<Response> {
         let (key, name) = (self.vault_key()?, &self.at.key);
         if key.open(Purpose::Request(&self.at), &asked.sealed_request)? != self.hash {
-            let detail = format!("the idempotency key `{name}` was used before with another request");
-            return Err(Error::new(Code::IdempotencyMismatch, detail).hint("make a new key for every new request"));
+            let detail = format!("the idempotency key `{name}` was used with a different request");
+            return Err(Error::new(Code::IdempotencyMismatch, detail).hint("use a new key for every new request"));
         }
         let Some(status) = asked.status else { return Err(self.unanswered(asked)) };
         let Some(sealed) = &asked.sealed_answer else {
             let detail = format!(
-                "the request under the idempotency key `{name}` was done and answered with {status}, but the answer was too long to be kept"
+                "the request with the idempotency key `{name}` was completed with status {status}, but its response was too large to store"
             );
-            return Err(Error::new(Code::KeyHeld, detail).hint("look at what it did; use a new key for a new request"));
+            return Err(Error::new(Code::KeyHeld, detail).hint("check its effect; use a new key for a new request"));
         };
         let mut response = Response::new(Body::from(key.open(Purpose::Answer(&self.at), sealed)?));
         let status = u16::try_from(status).ok().and_then(|status| StatusCode::from_u16(status).ok());
         *response.status_mut() =
-            status.ok_or_else(|| Error::internal(anyhow::anyhow!("a kept answer has no status")))?;
+            status.ok_or_else(|| Error::internal(anyhow::anyhow!("a stored response has no valid status")))?;
         let headers = response.headers_mut();
         headers.insert(REPLAYED, HeaderValue::from_static("true"));
         if let Some(kind) = asked.content_type.as_ref().and_then(|kind| HeaderValue::from_str(kind).ok()) {
@@ -212,17 +217,18 @@ impl KeyedRequest {
     fn unanswered(&self, asked: &Asked) -> Error {
         let name = &self.at.key;
         if self.hub.now().since(asked.created_at) < UNDER_WAY {
-            let detail = format!("the first request under the idempotency key `{name}` is still under way");
-            return Error::new(Code::KeyHeld, detail).hint("ask again in a moment").retry_after(ASK_AGAIN);
+            let detail = format!("the first request with the idempotency key `{name}` is still running");
+            return Error::new(Code::KeyHeld, detail).hint("retry in a moment").retry_after(ASK_AGAIN);
         }
-        let detail = format!("nobody knows how the first request under the idempotency key `{name}` ended");
-        Error::new(Code::KeyHeld, detail).hint("look whether it was done; if it was not, ask again under a new key")
+        let detail = format!("the outcome of the first request with the idempotency key `{name}` is unknown");
+        Error::new(Code::KeyHeld, detail).hint("check whether it took effect; if not, retry with a new key")
     }
 
-    /// Keeps an answer and hands it on. If it cannot be kept, the key stays taken, which is safe.
+    /// Stores the response and returns it. If it cannot be stored, the key stays reserved: a retry is rejected, not
+    /// executed twice.
     async fn keep(&self, sealed: Vec<u8>, mut response: Response) -> Result<Response> {
         if let Some(failed) = response.extensions_mut().get_mut::<LoggedProblem>() {
-            // As it will be sent: with the name of the first request.
+            // Store the problem as it is sent, with the id of the first request.
             failed.problem.request_id = Some(self.request_id.clone());
             let body = serde_json::to_vec(&failed.problem).map_err(Error::internal)?;
             *response.body_mut() = Body::from(body);
@@ -258,15 +264,15 @@ impl KeyedRequest {
         self.note(free.await);
     }
 
-    /// The request is over, whatever becomes of its key.
+    /// Logs a failed write of the key. The request itself has ended.
     fn note(&self, written: Result<bool>) {
         if let Err(error) = written {
-            tracing::warn!(request.id = self.request_id, %error, "what became of a request could not be kept under its key");
+            tracing::warn!(request.id = self.request_id, %error, "cannot store the outcome of a request under its idempotency key");
         }
     }
 
     fn vault_key(&self) -> Result<&crate::vault::VaultKey> {
-        self.hub.vault.known().ok_or_else(|| Error::internal(anyhow::anyhow!("the key is gone")))
+        self.hub.vault.known().ok_or_else(|| Error::internal(anyhow::anyhow!("the vault has no key")))
     }
 }
 
@@ -285,7 +291,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_post_of_somebody_known_takes_a_key_but_those_that_are_named() {
+    fn every_post_of_identified_callers_takes_a_key_except_the_listed() {
         let (_, _, list) = crate::http::routes().into_parts();
         let posts = list.iter().filter(|route| route.method == Method::POST && !route.path.contains("/orgs/{org}"));
         let left_out: Vec<&str> = posts
@@ -297,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_freed_only_if_nothing_was_done() {
+    fn key_is_released_only_if_nothing_was_written() {
         let answer = |status: u16| StatusCode::from_u16(status).expect("a status").into_response();
         for (status, fate_of_key) in [
             (200, Fate::Kept),

@@ -1,4 +1,4 @@
-//! Numbers for Prometheus.
+//! Prometheus metrics.
 
 use std::collections::HashMap;
 
@@ -13,12 +13,12 @@ use store::tally::Tally;
 
 use crate::{Error, Hub, Result, queue::finish::Ended};
 
-/// Orgs that have numbers of their own: those with most to do. The others are added up as `_other`.
+/// Orgs with their own time series: those with the most unfinished jobs. The others are summed as `_other`.
 const ORGS_MAX: usize = 100;
-/// From a hundredth of a second to three hours.
+/// Histogram buckets from 10 ms to 3 hours.
 const SECONDS: [f64; 16] =
     [0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 60.0, 180.0, 600.0, 1_200.0, 1_800.0, 3_600.0, 7_200.0, 10_800.0];
-/// Jobs in one claim.
+/// Histogram buckets for jobs per claim.
 const BATCHES: [f64; 8] = [0.0, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1_000.0];
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -44,7 +44,7 @@ struct JobLabels {
     status: &'static str,
 }
 
-/// The hub's numbers. Those that other parts keep (loops, sockets) are taken over when Prometheus asks.
+/// Metrics of the hub. Values kept elsewhere (loops, sockets, job counts) are copied when Prometheus scrapes.
 pub(crate) struct Metrics {
     registry: Registry,
     requests: Family<RequestLabels, Counter>,
@@ -72,28 +72,32 @@ impl Default for Metrics {
         registry.register("hosts", "Hosts of all orgs by state", Family::clone(&hosts));
         registry.register("live_sockets", "Live sockets of runners and people", Gauge::clone(&sockets));
         registry.register("loop_passes", "Passes of each loop since the start", Family::clone(&loop_passes));
-        registry.register(
-            "loop_errors",
-            "LoggedProblem passes of each loop since the start",
-            Family::clone(&loop_errors),
-        );
+        registry.register("loop_errors", "Failed passes of each loop since the start", Family::clone(&loop_errors));
         let (jobs, created, ended, retried) =
             (Family::default(), Counter::default(), Family::default(), Counter::default());
         let (waits, runs, claims) = (Histogram::new(SECONDS), Histogram::new(SECONDS), Histogram::new(BATCHES));
         let (outbox, outbox_most) = (Gauge::default(), Gauge::default());
         registry.register("jobs", "Jobs by org and status, of all hubs", Family::clone(&jobs));
-        registry.register("jobs_created", "Jobs made by this hub", Counter::clone(&created));
+        registry.register("jobs_created", "Jobs created by this hub", Counter::clone(&created));
         registry.register("jobs_ended", "Jobs that ended at this hub, by status", Family::clone(&ended));
-        registry.register("runs_retried", "Runs that are followed by another try", Counter::clone(&retried));
+        registry.register("runs_retried", "Runs followed by a retry", Counter::clone(&retried));
         registry.register(
             "job_wait_seconds",
-            "From when a job could begin until it was claimed",
+            "Time from when a job could start until it was claimed",
             Histogram::clone(&waits),
         );
-        registry.register("run_seconds", "From the beginning of a run to its end", Histogram::clone(&runs));
+        registry.register("run_seconds", "Duration of runs", Histogram::clone(&runs));
         registry.register("claim_jobs", "Jobs per claim", Histogram::clone(&claims));
-        registry.register("runner_outbox_results", "Results that wait on all hosts for a hub", Gauge::clone(&outbox));
-        registry.register("runner_outbox_results_most", "The most of them on one host", Gauge::clone(&outbox_most));
+        registry.register(
+            "runner_outbox_results",
+            "Results that wait in the outboxes of all runners",
+            Gauge::clone(&outbox),
+        );
+        registry.register(
+            "runner_outbox_results_most",
+            "Results that wait in the fullest outbox",
+            Gauge::clone(&outbox_most),
+        );
         Self {
             registry,
             requests,
@@ -116,7 +120,8 @@ impl Default for Metrics {
 
 impl Metrics {
     pub(crate) fn count_request(&self, method: &Method, route: &str, status: StatusCode) {
-        // Methods are the caller's words: only the known ones become labels.
+        // The method is the caller's text: only known methods become labels, so that a caller cannot create time
+        // series.
         let known = [Method::GET, Method::HEAD, Method::POST, Method::PATCH, Method::DELETE].contains(method);
         let method = if known { method.as_str() } else { "other" };
         let labels = RequestLabels { method: method.to_owned(), route: route.to_owned(), status: status.as_u16() };
@@ -140,7 +145,7 @@ impl Metrics {
         self.created.inc_by(count);
     }
 
-    /// A claim, with how long each of its jobs has waited.
+    /// Counts a claim, with the queue time of each of its jobs.
     pub(crate) fn note_claim(&self, waits: &[(OrgId, Span)]) {
         #[expect(clippy::cast_precision_loss, reason = "a claim is small")]
         self.claims.observe(waits.len() as f64);
@@ -158,7 +163,7 @@ impl Metrics {
         }
     }
 
-    /// Jobs are over.
+    /// Counts ended jobs.
     pub(crate) fn note_over(&self, status: JobStatus, count: u64) {
         self.ended.get_or_create(&StatusLabels { status: status.as_str() }).inc_by(count);
     }
@@ -180,7 +185,7 @@ fn seconds(span: Span) -> f64 {
     span.as_millis().max(0) as f64 / 1_000.0
 }
 
-/// The counts of the orgs that have most to do, by slug, and of all others together.
+/// Job counts of the orgs with the most unfinished jobs, by slug, and the sum of all others.
 async fn jobs(hub: &Hub) -> Result<Vec<(String, Tally)>> {
     let read = hub.store.read(|tx| Box::pin(async move { tx.tally_all().await.map_err(Error::from) }));
     let mut all = read.await?;
@@ -190,7 +195,7 @@ async fn jobs(hub: &Hub) -> Result<Vec<(String, Tally)>> {
         let slug = if shown.len() < ORGS_MAX { hub.org_slug(org).await.ok() } else { None };
         match slug {
             Some(slug) => shown.push((slug.to_string(), tally)),
-            // Too many, or removed a moment ago.
+            // Above the limit, or just removed.
             None => other.add(&tally),
         }
     }
@@ -200,7 +205,7 @@ async fn jobs(hub: &Hub) -> Result<Vec<(String, Tally)>> {
     Ok(shown)
 }
 
-/// The text Prometheus reads.
+/// The response of `/metrics`.
 pub(crate) async fn text(hub: &Hub) -> Result<String> {
     let number = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
     let metrics = &hub.metrics;

@@ -1,5 +1,5 @@
-//! What every request passes, outermost first: request id, rate, same site, time limit; and on the way back
-//! the log line, the request id in the error, and the headers.
+//! Middleware around every request, outermost first: request id, rate limit, same-site check, time limit; and on the
+//! response the log line, the request id in errors, and the security headers.
 
 use std::{net::IpAddr, time::Duration};
 
@@ -23,10 +23,10 @@ use crate::{
     },
 };
 
-/// How long a handler may take.
+/// Time limit of a handler.
 pub(crate) const REQUEST_TIME_MAX: Duration = Duration::from_secs(30);
 
-/// What is known of a request before anybody looks at who sent it.
+/// Metadata of a request, before authentication.
 #[derive(Clone)]
 pub(crate) struct RequestMeta {
     pub(crate) peer: Peer,
@@ -41,7 +41,7 @@ impl Default for RequestMeta {
     }
 }
 
-/// The whole front: routes, pages and what surrounds them.
+/// The complete application: routes, web UI and middleware.
 pub fn app(hub: &Hub) -> Router {
     let router = router::router().method_not_allowed_fallback(wrong_method);
     let router = if hub.options.has_supervisor {
@@ -56,12 +56,13 @@ pub fn app(hub: &Hub) -> Router {
     if prefix.is_empty() {
         return router;
     }
-    // Around all routes, because it changes which one it is.
+    // Outside the router, because the path decides the route.
     let inner = MapRequest::new(router, move |request| without(&prefix, request));
     Router::new().fallback_service(inner)
 }
 
-/// A request as it would be at the root. Proxies that take the prefix away themselves are as welcome as those that do not.
+/// Removes the prefix of the public URL from a request's path. A path without it is left as it is: some proxies remove
+/// the prefix themselves.
 fn without(prefix: &str, mut request: Request) -> Request {
     let rest = request.uri().path_and_query().and_then(|whole| whole.as_str().strip_prefix(prefix));
     let rest = rest.filter(|rest| rest.is_empty() || rest.starts_with(['/', '?']));
@@ -74,12 +75,12 @@ fn without(prefix: &str, mut request: Request) -> Request {
 
 async fn no_route(request: Request) -> Response {
     Error::new(Code::UnknownRoute, format!("there is no {} {}", request.method(), request.uri().path()))
-        .hint("the routes are at /openapi.json")
+        .hint("/openapi.json lists all routes")
         .into_response()
 }
 
 async fn wrong_method(request: Request) -> Response {
-    Error::new(Code::MethodNotAllowed, format!("{} does not take {}", request.uri().path(), request.method()))
+    Error::new(Code::MethodNotAllowed, format!("{} does not support {}", request.uri().path(), request.method()))
         .into_response()
 }
 
@@ -104,7 +105,7 @@ async fn pass(hub: Hub, mut request: Request, next: Next) -> Response {
     request.extensions_mut().insert(hub.clone());
     request.extensions_mut().insert(seen.clone());
     let answer = async {
-        // The owner of the socket is not throttled: they must be able to look while somebody else floods.
+        // The local socket is not rate-limited: its owner must be able to use the CLI during a flood.
         if !matches!(peer, Peer::Local { .. }) {
             hub.address_limiter.check(&seen.address)?;
         }
@@ -119,8 +120,8 @@ async fn pass(hub: Hub, mut request: Request, next: Next) -> Response {
         };
         let timed = tokio::time::timeout(REQUEST_TIME_MAX, answered).await;
         timed.map_err(|_| {
-            Error::new(Code::RequestTimeout, format!("this took longer than {REQUEST_TIME_MAX:?}"))
-                .hint("try again, or ask for less at once")
+            Error::new(Code::RequestTimeout, format!("the request took longer than {REQUEST_TIME_MAX:?}"))
+                .hint("try again, or request less data")
         })
     };
     let mut response = answer.await.unwrap_or_else(Error::into_response);
@@ -136,7 +137,7 @@ async fn pass(hub: Hub, mut request: Request, next: Next) -> Response {
     response
 }
 
-/// Logs an error once, with its cause, and tells the caller the request's name.
+/// Logs an error once, with its cause, and adds the request id to the problem.
 fn report(failed: LoggedProblem, seen: &RequestMeta, method: &axum::http::Method, path: &str) -> Response {
     let LoggedProblem { mut problem, cause, .. } = failed;
     problem.request_id = Some(seen.request_id.clone());
@@ -158,33 +159,33 @@ fn finish(response: &mut Response, seen: &RequestMeta) {
         (header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"),
         (header::CACHE_CONTROL, "no-store"),
     ];
-    // Pages and assets bring their own policy and caching; everything else gets the strictest.
+    // The web UI sets its own policy and caching; all other responses get the strictest.
     for (name, value) in fixed {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
 }
 
-/// A path without the secrets that some addresses end in.
+/// The path for the log, without the secret that some paths end in.
 fn loggable(path: &str) -> String {
     let secret = ["/s/", "/invite/", "/d/"].into_iter().find(|prefix| path.starts_with(prefix));
     secret.map_or_else(|| path.to_owned(), |prefix| format!("{prefix}•••"))
 }
 
-/// The caller's address: the peer's, or what a trusted proxy says it is.
+/// The caller's address: the peer's, or the one reported by a trusted proxy.
 fn address(hub: &Hub, peer: Peer, headers: &HeaderMap) -> String {
     let Peer::Tcp { address, .. } = peer else { return peer.to_string() };
     let direct = address.ip().to_canonical();
     if !is_trusted(hub, direct) {
         return direct.to_string();
     }
-    // The last address that is not itself a trusted proxy: those before it are the caller's own words.
+    // Use the last address that is not a trusted proxy; the caller can have forged all before it.
     let forwarded =
         headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok()).collect::<Vec<_>>().join(",");
     for part in forwarded.rsplit(',') {
         match part.trim().parse::<IpAddr>() {
             Ok(address) if is_trusted(hub, address) => {}
             Ok(address) => return address.to_string(),
-            // Whatever stands before something unreadable is the caller's own invention.
+            // Not an address: the caller has forged this part and all before it.
             Err(_) => break,
         }
     }

@@ -1,18 +1,18 @@
-//! The HTTP side of the hub. A route without a rule of access does not exist.
+//! The HTTP API of the hub. Every route is registered with an access rule; there is no other way to add one.
 //!
-//! - `access`: who may call a route
-//! - `auth`: who is calling
-//! - `deferred_auth`: a token check inside the transaction that writes
-//! - `extract`: context, path, query and body of a request
-//! - `handlers`: one file per resource
-//! - `idempotency`: repeated requests with the same key
-//! - `metrics`: the text of `/metrics`
-//! - `middleware`: what every request passes
-//! - `openapi`: the description of the API
+//! - `access`: access rules of routes
+//! - `auth`: authentication and authorization of requests
+//! - `deferred_auth`: token check inside the transaction that writes
+//! - `extract`: extractors for context, path, query and body
+//! - `handlers`: request handlers, one file per resource
+//! - `idempotency`: idempotency keys of POST requests
+//! - `metrics`: Prometheus metrics
+//! - `middleware`: layers around every request
+//! - `openapi`: the OpenAPI document
 //! - `owner_proxy`: forwards writes to the process that owns the database
 //! - `rate_limit`: requests per address
-//! - `router`: the table of all routes
-//! - `same_site`: requests from pages of other sites
+//! - `router`: table of all routes
+//! - `same_site`: rejects cross-site requests of browsers
 
 pub mod access;
 pub mod auth;

@@ -1,4 +1,4 @@
-//! The OpenAPI document, made from the routes themselves.
+//! The OpenAPI document, generated from the routes.
 
 use utoipa::{
     PartialSchema as _,
@@ -19,12 +19,12 @@ pub(super) fn empty() -> OpenApi {
         .version(proto::VERSION)
         .description(Some(
             "Durable jobs and long-lived processes on machines you own. Errors are application/problem+json with a stable code; \
-             lists are pages with a cursor; another org's things are 404. Org routes exist twice: for the caller's own org and under /orgs/{org}. \
-             Every POST of somebody known takes an Idempotency-Key of 1 to 200 characters: the request is done once, and for 24 hours the \
-             same request under the same key gets the same answer again, with idempotency-replayed: true. Another request under it is 409 \
-             idempotency_mismatch; one whose first is under way, or whose end nobody knows, is 409 key_held. Refusals with 401, 403 and 429 \
-             and failures with 5xx free the key. POST /jobs keeps its answer together with its jobs; POST /worker/jobs/claim has its own \
-             request_id; sign-out and what needs no sign-in take no key.",
+             lists are pages with a cursor; resources of another org are 404. Org routes exist twice: for the caller's own org and under /orgs/{org}. \
+             Every authenticated POST takes an Idempotency-Key of 1 to 200 characters: the request is executed once, and for 24 hours the \
+             same request with the same key gets the same response, with idempotency-replayed: true. A different request with it is 409 \
+             idempotency_mismatch; while the first request runs, or if its outcome is unknown, it is 409 key_held. Rejections with 401, 403 and 429 \
+             and failures with 5xx release the key. POST /jobs stores its response together with its jobs; POST /worker/jobs/claim has its own \
+             request_id; sign-out and routes without authentication take no key.",
         ))
         .build();
     let mut api = OpenApiBuilder::new().info(info).build();
@@ -36,9 +36,9 @@ pub(super) fn empty() -> OpenApi {
     api
 }
 
-/// Says who may call an operation, and how it fails.
+/// Adds access rule, error response and id to an operation.
 pub(super) fn describe(operation: &mut Operation, method: &axum::http::Method, path: &str, access: Access) {
-    // From method and path, because names of handlers repeat across files.
+    // Derived from method and path, because handler names repeat across files.
     let words = path
         .split(|c: char| !c.is_ascii_alphanumeric())
         .filter(|word| !word.is_empty() && !matches!(*word, "api" | "v1"));
@@ -47,15 +47,14 @@ pub(super) fn describe(operation: &mut Operation, method: &axum::http::Method, p
     let note = format!("Access: {access}.");
     operation.description = Some(operation.description.take().map_or(note.clone(), |text| format!("{text}\n\n{note}")));
     let problem = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
-    let failed =
-        ResponseBuilder::new().description("What went wrong").content("application/problem+json", problem).build();
+    let failed = ResponseBuilder::new().description("Error").content("application/problem+json", problem).build();
     operation.responses.responses.insert("default".to_owned(), RefOr::T(failed));
     if !matches!(access, Access::Public | Access::Link) {
         operation.security = Some(vec![SecurityRequirement::new("token", Vec::<String>::new())]);
     }
 }
 
-/// The documentation of an org's route under `/orgs/{org}`.
+/// The documentation of an org route under `/orgs/{org}`.
 pub(super) fn under_org(mut item: PathItem) -> PathItem {
     let operations = [&mut item.get, &mut item.post, &mut item.patch, &mut item.put, &mut item.delete];
     for operation in operations.into_iter().flatten() {
@@ -71,7 +70,7 @@ pub(super) fn under_org(mut item: PathItem) -> PathItem {
     item
 }
 
-/// The document, as it is checked in.
+/// The document as it is checked in.
 ///
 /// # Panics
 /// Never: the document is made of maps and strings.

@@ -1,4 +1,5 @@
-//! A process that only shows a database hands changes to whoever owns it, over the owner's local socket.
+//! Forwards writes to the process that owns the database, over its local socket, if this process only serves the web
+//! UI. SQLite has one writer process; a second one would bypass its caches and locks.
 
 use std::path::Path;
 
@@ -20,23 +21,23 @@ use crate::http::{
 };
 use crate::{Error, Result};
 
-/// Marks a request that is handed over: the owner of the socket does not speak for whoever made it.
+/// Marks a forwarded request: its caller is not the socket's owner and must be authenticated by its own credential.
 pub(crate) const HANDED_OVER: &str = "x-hostler-handed-over";
-/// Changes that need no owner: signing in and out.
+/// Writes that are not forwarded: sign-in and sign-out.
 const OUR_OWN: [&str; 2] = ["/api/v1/sign-in/", "/api/v1/sign-out"];
-/// Headers that go along.
+/// Headers that are forwarded.
 const ALONG: [header::HeaderName; 4] = [header::AUTHORIZATION, header::CONTENT_TYPE, header::ACCEPT, idempotency::KEY];
 
-/// Whether a request is for the owner of the database.
+/// Whether a request must be forwarded to the owner of the database.
 pub(crate) fn is_owners(method: &Method, path: &str) -> bool {
     let is_change = !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
     is_change && !OUR_OWN.iter().any(|own| path.starts_with(own))
 }
 
-/// Hands a request over and brings the answer back.
+/// Forwards a request and returns the response.
 pub(crate) async fn forward(owner: &Path, request: Request, seen: &RequestMeta) -> Result<Response> {
     let away = || {
-        Error::new(Code::OwnerNotRunning, "the hub or runner that owns this database does not run")
+        Error::new(Code::OwnerNotRunning, "the hub or runner that owns this database is not running")
             .hint("start it with the same data folder, then try again")
     };
     let stream = UnixStream::connect(owner).await.map_err(|_| away())?;
@@ -53,7 +54,7 @@ pub(crate) async fn forward(owner: &Path, request: Request, seen: &RequestMeta) 
                 headers.insert(name, value.clone());
             }
         }
-        // Under the name it has on a plain connection, which this one is.
+        // Rename the cookie: the socket is a plain connection.
         if let Some(value) = cookie(&parts.headers, seen.is_encrypted) {
             let value = HeaderValue::from_str(&format!("{}={value}", COOKIES[0])).map_err(Error::internal)?;
             headers.insert(header::COOKIE, value);
@@ -63,7 +64,7 @@ pub(crate) async fn forward(owner: &Path, request: Request, seen: &RequestMeta) 
     let answered = async {
         let response = sender.send_request(handed).await.map_err(|_| away())?;
         let (parts, body) = response.into_parts();
-        // Whole, because the connection ends with this call.
+        // Read completely, because the connection ends with this call.
         let bytes = body.collect().await.map_err(|_| away())?.to_bytes();
         Ok(Response::from_parts(parts, Body::from(bytes)))
     };
@@ -78,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn changes_are_the_owners_but_signing_in_is_not() {
+    fn writes_are_forwarded_except_sign_in_and_sign_out() {
         for (method, path, expected) in [
             (Method::GET, "/api/v1/jobs", false),
             (Method::POST, "/api/v1/jobs", true),

@@ -1,4 +1,4 @@
-//! Limits the rate of requests by address, and counts refused requests.
+//! Rate limit of requests per address, and counts of unauthenticated requests.
 
 use std::{
     collections::HashMap,
@@ -11,10 +11,10 @@ use proto::Code;
 
 use crate::{Error, Result};
 
-/// Addresses remembered at once; beyond it the quiet ones are forgotten.
+/// Addresses above which idle ones are removed.
 const ADDRESSES_MAX: usize = 10_000;
 
-/// How many requests an address may make, and how many of its requests were refused.
+/// Request rates and counts of rejected requests, per address.
 pub(crate) struct AddressLimiter {
     limit: DefaultKeyedRateLimiter<String>,
     refused: Mutex<HashMap<String, i32>>,
@@ -31,7 +31,7 @@ impl AddressLimiter {
         }
     }
 
-    /// Refuses an address that asks too often.
+    /// Rejects a request of an address that exceeds its rate.
     pub(crate) fn check(&self, address: &str) -> Result<()> {
         if self.limit.len() > ADDRESSES_MAX {
             self.limit.retain_recent();
@@ -43,7 +43,7 @@ impl AddressLimiter {
         })
     }
 
-    /// Counts a refusal of somebody unknown, to be written down in bulk.
+    /// Counts a 401 response, to be stored in bulk.
     pub(crate) fn count_refusal(&self, address: &str) {
         let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
         if refused.len() < ADDRESSES_MAX {
@@ -51,7 +51,7 @@ impl AddressLimiter {
         }
     }
 
-    /// Takes the counts since the last time.
+    /// Returns the counts since the last call and resets them.
     pub(crate) fn take_refusals(&self) -> Vec<(String, i32)> {
         std::mem::take(&mut *self.refused.lock().unwrap_or_else(PoisonError::into_inner)).into_iter().collect()
     }

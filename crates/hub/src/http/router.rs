@@ -1,4 +1,4 @@
-//! The table of routes.
+//! Table of all routes, each with its access rule.
 
 use axum::{Router, http::Method, middleware, routing::MethodRouter};
 use domain::Permission;
@@ -10,28 +10,26 @@ use crate::http::{
     auth::{self, AuthCheck},
     handlers::{
         admin, alerts, audit, batches, channels, definitions, docs, events, health, hosts, install, jobs, join_tokens,
-        limits, members, orgs, pings, primary as home, runner, secrets, series, servers, sign_in, sync, tokens,
-        triggers, views, workers,
+        limits, members, orgs, pings, primary, runner, secrets, series, servers, sign_in, sync, tokens, triggers,
+        views, workers,
     },
     idempotency::Repeats,
     openapi,
 };
 
-/// A route, as the tests see it.
+/// A route in the list that tests check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Route {
-    /// Its method.
     pub method: Method,
-    /// Its path, with `{names}`.
+    /// With parameters as `{name}`.
     pub path: String,
-    /// Who may call it.
     pub access: Access,
 }
 
-/// Routes with their access and their documentation. The only way to register a handler.
+/// Routes with their access rules and documentation. The only way to register a handler.
 pub struct Routes {
     router: Router,
-    /// Only where somebody asks for it: it is much larger than the routes.
+    /// `None` when serving: the document is much larger than the routes.
     api: Option<OpenApi>,
     list: Vec<Route>,
 }
@@ -41,12 +39,12 @@ impl Routes {
         Self { router: Router::new(), api, list: Vec::new() }
     }
 
-    /// Adds a handler. Its method and path come from its own documentation.
+    /// Adds a handler. Method and path come from its documentation attribute.
     fn add(self, access: Access, handler: UtoipaMethodRouter) -> Self {
         self.add_asking(access, AuthCheck::First, handler)
     }
 
-    /// Adds a handler that sees to when its caller's token is asked for.
+    /// Adds a handler with its own time of the token check.
     fn add_asking(mut self, access: Access, asks: AuthCheck, (schemas, paths, handler): UtoipaMethodRouter) -> Self {
         if let Some(api) = &mut self.api {
             api.components.get_or_insert_default().schemas.extend(schemas);
@@ -83,7 +81,7 @@ impl Routes {
         self.router = std::mem::take(&mut self.router).route(path, guarded);
     }
 
-    /// The router, the documentation and the list.
+    /// The router, the documentation and the list of routes.
     pub fn into_parts(self) -> (Router, OpenApi, Vec<Route>) {
         (self.router, self.api.unwrap_or_else(openapi::empty), self.list)
     }
@@ -95,12 +93,12 @@ pub fn routes() -> Routes {
     table(Routes::new(Some(openapi::empty())))
 }
 
-/// The routes as they are served.
+/// The router, without the documentation.
 pub(crate) fn router() -> Router {
     table(Routes::new(None)).router
 }
 
-/// The path of an org's route under `/orgs/{org}`; the org itself is the root of it.
+/// The path of an org route under `/orgs/{org}`; `/org` becomes `/orgs/{org}` itself.
 fn under_org(path: &str) -> String {
     let rest = path.strip_prefix("/api/v1").unwrap_or(path);
     format!("/api/v1/orgs/{{org}}{}", rest.strip_prefix("/org").filter(|rest| rest.is_empty()).unwrap_or(rest))
@@ -119,7 +117,7 @@ fn operations(item: &mut PathItem) -> Vec<(Method, &mut Operation)> {
     .collect()
 }
 
-/// For who manages the installation: looking, and changing.
+// Access rules of installation routes.
 const LOOK: Access = Access::Installation(Permission::InstallationRead);
 const MANAGE: Access = Access::Installation(Permission::Installation);
 
@@ -159,7 +157,7 @@ fn table(routes: Routes) -> Routes {
         .add(Org(OrgRead), handler!(orgs::org_get))
         .add(Org(OrgManage), handler!(orgs::org_update))
         .add(Org(OrgRead), handler!(orgs::status))
-        .add(Org(Permission::Installation), handler!(home::promote))
+        .add(Org(Permission::Installation), handler!(primary::promote))
         .add(Org(EventRead), handler!(events::events))
         .add(Org(HostRead), handler!(hosts::host_list))
         .add(Org(HostRead), handler!(hosts::host_get))
@@ -315,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn operations_have_names_of_their_own() {
+    fn operation_ids_are_unique() {
         let (_, api, _) = routes().into_parts();
         let mut seen = std::collections::BTreeSet::new();
         for mut item in api.paths.paths.into_values() {

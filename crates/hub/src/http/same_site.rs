@@ -1,12 +1,12 @@
-//! Rejects requests that a page of another site makes with the browser's cookie.
+//! Rejects cross-site requests: a page of another site must not act with the browser's cookie.
 
 use axum::http::{HeaderMap, Method, Uri, header};
 use proto::Code;
 
 use crate::{Error, Result};
 
-/// Refuses requests that a browser sends on behalf of another site. Programs that are no browsers send
-/// neither header.
+/// Rejects requests that a browser sends on behalf of another site. Other programs send neither `Origin` nor
+/// `Sec-Fetch-Site`.
 pub(crate) fn same_site(method: &Method, uri: &Uri, headers: &HeaderMap, public_url: &str) -> Result<()> {
     let is_upgrade = headers.contains_key(header::UPGRADE);
     if method.is_safe() && !is_upgrade {
@@ -15,7 +15,7 @@ pub(crate) fn same_site(method: &Method, uri: &Uri, headers: &HeaderMap, public_
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let refuse = || {
         Err(Error::new(Code::CrossSite, "this request came from another site")
-            .hint("open the hub's own address, or set `hub.public_url`"))
+            .hint("open the web UI at the hub's own address, or set `hub.public_url`"))
     };
     if let Some(site) = text("sec-fetch-site")
         && !matches!(site, "same-origin" | "none")
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn other_sites_are_refused() {
+    fn cross_site_requests_are_rejected() {
         let check = |method: Method, pairs: &[(&'static str, &'static str)]| {
             let headers: HeaderMap =
                 pairs.iter().map(|(k, v)| (k.parse().expect("name"), v.parse().expect("value"))).collect();

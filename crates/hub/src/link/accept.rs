@@ -11,10 +11,10 @@ use axum::{
 };
 use domain::{
     LaneId, OrgId, Span,
-    home::NUMBER_MAX,
     lane::DEFAULT_QUEUE,
     name,
     presence::pace,
+    primary::NUMBER_MAX,
     secret::{Secret, SecretKind},
     session::{Admission, LastSession, admit, clock_skew_ms},
 };
@@ -34,12 +34,12 @@ use store::{
 
 use crate::link::{
     heartbeat_interval::millis,
-    session::{self, Session},
+    session::{self, RunnerSession},
 };
 use crate::queue::lanes;
 use crate::{
     Error, Hub, Result,
-    app::{AuditEntry, RequestContext, system::primary as home},
+    app::{AuditEntry, RequestContext, system::primary},
     scheduler::placement::host_changed,
 };
 
@@ -70,7 +70,7 @@ pub(crate) fn accept(hub: Hub, upgrade: WebSocketUpgrade, address: String) -> Re
     })
 }
 
-async fn welcome(hub: &Hub, socket: &mut WebSocket, address: &str) -> Result<Session> {
+async fn welcome(hub: &Hub, socket: &mut WebSocket, address: &str) -> Result<RunnerSession> {
     let Some(ToHub::Hello(hello)) = session::read(socket).await? else {
         return Err(Error::new(Code::MalformedRequest, "the first frame must be `hello`"));
     };
@@ -170,7 +170,7 @@ async fn open(
     view: HostView,
     skew: i64,
     address: &str,
-) -> Result<Session> {
+) -> Result<RunnerSession> {
     let secret = Secret::new(SecretKind::Runner, hub.random.bytes(), &[]);
     let opened = NewSession {
         host_id: view.host.id,
@@ -213,7 +213,7 @@ async fn open(
     if let Some(number) = promoted.filter(|_| takes_promotions) {
         session::say(socket, &ToRunner::Promoted { number }).await?;
     }
-    Ok(Session {
+    Ok(RunnerSession {
         host: host.id,
         org,
         name: host.name,
@@ -275,7 +275,7 @@ async fn begin(
     tx.holder_put(host.id.into(), epoch).await?;
     tx.host_queues_set(host.id, &queues_of(hello)).await?;
     let lanes = lanes::rewrite(tx, host.id).await?;
-    let promoted = home::told(hub, tx, &host, hello.promotion).await?;
+    let promoted = primary::told(hub, tx, &host, hello.promotion).await?;
     Ok(SessionStart::NewRunnerSession(Box::new(NewRunnerSession { host, epoch, pace, lanes, promoted })))
 }
 

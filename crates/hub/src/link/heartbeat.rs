@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use runtime::Crew;
+use runtime::TaskTracker;
 use store::{Store, session::Beat};
 use tokio::sync::{mpsc, oneshot};
 
@@ -32,7 +32,7 @@ type PendingHeartbeat = (Beat, oneshot::Sender<HeartbeatResult>);
 pub(crate) struct Heartbeats(mpsc::Sender<PendingHeartbeat>);
 
 impl Heartbeats {
-    pub(crate) fn start(store: Store, crew: &Crew) -> Self {
+    pub(crate) fn start(store: Store, crew: &TaskTracker) -> Self {
         let (sender, receiver) = mpsc::channel(QUEUE);
         crew.spawn(write(store, receiver, crew.stopping()));
         Self(sender)

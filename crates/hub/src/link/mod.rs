@@ -1,9 +1,13 @@
 //! The hub's side of the runner link: one WebSocket per runner.
 //!
-//! `accept` the handshake and clone detection · `admission` how many runners per second may connect · `session` an open
-//! link, frame by frame · `work` frames about runs: inventory, results, output, progress · `heartbeat` writes heartbeats
-//! in batches · `heartbeat_interval` the interval of each host · `promotion` tells hosts which hub is primary · `sync`
-//! replication of the runner's rows.
+//! - `accept`: handshake and clone detection
+//! - `admission`: rate limit of new handshakes
+//! - `heartbeat`: writes heartbeats in batches
+//! - `heartbeat_interval`: cached heartbeat interval per host
+//! - `promotion`: cached promotions of this hub to primary
+//! - `session`: an open runner session, frame by frame
+//! - `sync`: replication with one runner
+//! - `work`: frames about runs: inventory, results, output, progress
 
 pub mod accept;
 pub mod admission;

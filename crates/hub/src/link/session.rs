@@ -30,7 +30,7 @@ use crate::{
 };
 
 /// State of an open session.
-pub(crate) struct Session {
+pub(crate) struct RunnerSession {
     pub(crate) host: HostId,
     pub(crate) org: OrgId,
     pub(crate) name: String,
@@ -63,7 +63,7 @@ enum End {
 }
 
 /// Runs a session until it ends, then closes it in the store.
-pub(crate) async fn hold(hub: &Hub, socket: &mut WebSocket, mut session: Session) {
+pub(crate) async fn hold(hub: &Hub, socket: &mut WebSocket, mut session: RunnerSession) {
     tracing::info!(host.id = %session.host, org.id = %session.org, epoch = session.epoch, "host {} connected", session.name);
     let entry = Registration::new(hub, SocketCredential::Runner { host: session.host, epoch: session.epoch });
     let Seated { mut frames, broken } = hub.queue.board.join(session.host, session.epoch, &session.lanes);
@@ -104,7 +104,7 @@ pub(crate) async fn hold(hub: &Hub, socket: &mut WebSocket, mut session: Session
     tracing::info!(host.id = %host, epoch, "host {} disconnected", session.name);
 }
 
-async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut Session, frames: &mut Frames) -> End {
+async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut RunnerSession, frames: &mut Frames) -> End {
     // After three missed heartbeats the socket is dead, even if TCP has not noticed.
     let patience = Duration::from_millis(u64::try_from(hub.options.heartbeat.as_millis()).unwrap_or(10_000) * 3);
     let (mut paces, mut promotions) = (hub.heartbeat_intervals.watch(), hub.promotions.watch());
@@ -161,7 +161,7 @@ async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut Session, frames: 
 async fn answer(
     hub: &Hub,
     socket: &mut WebSocket,
-    session: &mut Session,
+    session: &mut RunnerSession,
     rows: &mut Option<ReplicationChannels>,
     frame: ToHub,
 ) -> Result<()> {
@@ -191,7 +191,7 @@ async fn answer(
     }
 }
 
-fn whose(session: &Session) -> Whose {
+fn whose(session: &RunnerSession) -> Whose {
     Whose { host: session.host, org: session.org, name: session.name.clone(), is_packed: session.is_packed }
 }
 
@@ -203,7 +203,7 @@ async fn said_about(rows: &mut Option<ReplicationChannels>) -> Option<Packed> {
     }
 }
 
-async fn heartbeat(hub: &Hub, socket: &mut WebSocket, session: &mut Session, beat: Heartbeat) -> Result<()> {
+async fn heartbeat(hub: &Hub, socket: &mut WebSocket, session: &mut RunnerSession, beat: Heartbeat) -> Result<()> {
     if !beat.metrics.is_plausible() {
         return Err(Error::new(Code::MalformedRequest, "the metrics are out of range"));
     }
@@ -232,7 +232,7 @@ async fn heartbeat(hub: &Hub, socket: &mut WebSocket, session: &mut Session, bea
 }
 
 /// Replaces the host's key. The message is signed by the old key (same host) and by the new one (proof of possession).
-async fn rotated(hub: &Hub, socket: &mut WebSocket, session: &mut Session, rotate: Rotate) -> Result<()> {
+async fn rotated(hub: &Hub, socket: &mut WebSocket, session: &mut RunnerSession, rotate: Rotate) -> Result<()> {
     let refuse = |why: &str| Error::new(Code::InvalidValue, format!("the new key was rejected: {why}"));
     if rotate.version != session.key_version + 1 {
         return Err(refuse("its version does not follow the current one"));

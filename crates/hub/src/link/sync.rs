@@ -17,7 +17,7 @@ use domain::{
     sync::{
         doc::{Doc, Held},
         frame::{FromHub, FromOrigin, Response},
-        hub::{HubSync, Input},
+        hub::{HubInput, HubSync},
         tables::SCHEMA,
     },
 };
@@ -69,7 +69,7 @@ struct Asking {
     whose: Whose,
     core: HubSync,
     /// Row formats that the runner sends.
-    sender: domain::sync::Schema,
+    sender: domain::sync::SchemaRange,
     say: mpsc::Sender<Packed>,
 }
 
@@ -95,9 +95,9 @@ impl Asking {
             // Handle pages of output last: people wait for the other rows.
             let first = waiting.iter().position(|packed| !packed.is_patient()).unwrap_or(0);
             let input = match waiting.remove(first).map(|packed| self.read(&packed)) {
-                None if std::mem::take(&mut has_news) => Input::Changed,
-                None => Input::Tick,
-                Some(Ok(said)) => Input::Heard(said),
+                None if std::mem::take(&mut has_news) => HubInput::Changed,
+                None => HubInput::Tick,
+                Some(Ok(said)) => HubInput::Heard(said),
                 Some(Err(error)) => {
                     tracing::warn!(host.id = %self.whose.host, "ignored a malformed replication frame: {error}");
                     continue;
@@ -149,7 +149,7 @@ impl Asking {
         }
     }
 
-    async fn handle(&mut self, input: Input<Held>) -> Result<Vec<FromHub<Held>>> {
+    async fn handle(&mut self, input: HubInput<Held>) -> Result<Vec<FromHub<Held>>> {
         let hub = &self.hub;
         let side = HubSide {
             hub: hub.logical_id(),
@@ -162,7 +162,7 @@ impl Asking {
         // Only these inputs can store something. Ticks and hints need a read only, and must not wait for the writer.
         let may_write = matches!(
             input,
-            Input::Heard(FromOrigin::Response(_) | FromOrigin::CatchUp { .. } | FromOrigin::Sums { .. })
+            HubInput::Heard(FromOrigin::Response(_) | FromOrigin::CatchUp { .. } | FromOrigin::Sums { .. })
         );
         let (logs, has_rows) = news_in(&input);
         let core = self.core.clone();
@@ -197,8 +197,8 @@ impl Asking {
 }
 
 /// The runs whose output is in a page, and whether the page has other rows.
-fn news_in(input: &Input<Held>) -> (BTreeSet<RunId>, bool) {
-    let Input::Heard(FromOrigin::Response(page)) = input else { return (BTreeSet::new(), false) };
+fn news_in(input: &HubInput<Held>) -> (BTreeSet<RunId>, bool) {
+    let HubInput::Heard(FromOrigin::Response(page)) = input else { return (BTreeSet::new(), false) };
     let run = |row: &domain::sync::frame::Row<Held>| match &row.body.doc {
         Doc::Log(log) => Some(log.run),
         _ => None,
@@ -208,7 +208,7 @@ fn news_in(input: &Input<Held>) -> (BTreeSet<RunId>, bool) {
     (logs, has_rows)
 }
 
-fn taken_apart(response: Response<Value>, sender: domain::sync::Schema) -> Response<Held> {
+fn taken_apart(response: Response<Value>, sender: domain::sync::SchemaRange) -> Response<Held> {
     let Response { req, lane, epoch, from, upto, head, has_more, is_reset, floor, rows } = response;
     let rows = rows.into_iter().map(|row| row.read(sender)).collect();
     Response { req, lane, epoch, from, upto, head, has_more, is_reset, floor, rows }

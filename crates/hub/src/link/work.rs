@@ -19,7 +19,7 @@ use store::{
     log::Chunk,
 };
 
-use super::session::{Session, say};
+use super::session::{RunnerSession, say};
 use crate::{
     Error, Hub, Result,
     queue::{
@@ -41,7 +41,12 @@ fn too_many(what: &str) -> Error {
 /// Reconciles leases with the runner at the start of a session. Runs that the runner still has stay its own and move to
 /// the new epoch. Leases that it does not know are reported as not started, so their jobs can be claimed again. Runs
 /// that it has without a lease are stopped.
-pub(super) async fn inventory(hub: &Hub, socket: &mut WebSocket, session: &Session, said: Inventory) -> Result<()> {
+pub(super) async fn inventory(
+    hub: &Hub,
+    socket: &mut WebSocket,
+    session: &RunnerSession,
+    said: Inventory,
+) -> Result<()> {
     if said.runs.len() > RUNS_MAX {
         return Err(too_many("runs"));
     }
@@ -119,7 +124,12 @@ pub(crate) fn cancel_of(lease: &Lease) -> CancelRun {
 }
 
 /// Writes results, then confirms them by number. Stale results are confirmed, too, so that the runner deletes them.
-pub(super) async fn results(hub: &Hub, socket: &mut WebSocket, session: &mut Session, said: Results) -> Result<()> {
+pub(super) async fn results(
+    hub: &Hub,
+    socket: &mut WebSocket,
+    session: &mut RunnerSession,
+    said: Results,
+) -> Result<()> {
     if said.results.len() > RUNS_MAX {
         return Err(too_many("results"));
     }
@@ -142,7 +152,7 @@ pub(super) async fn results(hub: &Hub, socket: &mut WebSocket, session: &mut Ses
 /// Writes results and claims new jobs for the credit they free. Returns `None` if nothing was written.
 async fn keep_results(
     hub: &Hub,
-    session: &Session,
+    session: &RunnerSession,
     results: Vec<RunResult>,
     credit: Option<u64>,
 ) -> Option<finish::Written> {
@@ -205,7 +215,7 @@ fn last_bytes(text: String, most: usize) -> String {
 }
 
 /// Stores the process ids of runs that have started.
-pub(super) async fn started(hub: &Hub, session: &Session, runs: Vec<Started>) -> Result<()> {
+pub(super) async fn started(hub: &Hub, session: &RunnerSession, runs: Vec<Started>) -> Result<()> {
     if runs.len() > RUNS_MAX {
         return Err(too_many("runs"));
     }
@@ -222,7 +232,7 @@ pub(super) async fn started(hub: &Hub, session: &Session, runs: Vec<Started>) ->
 
 /// Stores lines of output if the run is this runner's, then confirms the last stored line. Lines that are stored are
 /// skipped. Lines after a gap are not stored; the confirmation makes the runner send again from the gap.
-pub(super) async fn log(hub: &Hub, socket: &mut WebSocket, session: &Session, said: Log) -> Result<()> {
+pub(super) async fn log(hub: &Hub, socket: &mut WebSocket, session: &RunnerSession, said: Log) -> Result<()> {
     let is_whole = said.lines.windows(2).all(|pair| pair[1].no == pair[0].no + 1);
     let is_short = said.lines.iter().all(|line| line.text.len() <= LINE_BYTES_MAX * 3);
     if said.lines.len() > LINES_MAX || !is_whole || !is_short {
@@ -268,7 +278,7 @@ async fn keep_lines(tx: &mut Tx<'_>, said: Log, holder: HolderId, now: Timestamp
 }
 
 /// Publishes the progress of a run as an event. It is not stored with the job.
-pub(super) async fn progress(hub: &Hub, session: &Session, said: ProgressSaid) -> Result<()> {
+pub(super) async fn progress(hub: &Hub, session: &RunnerSession, said: ProgressSaid) -> Result<()> {
     let (holder_id, epoch, now): (HolderId, i64, Timestamp) = (session.host.into(), session.epoch, hub.now());
     let key = RunKey { job_id: said.job, fence: said.fence, holder_id, epoch };
     let hub_in = hub.clone();

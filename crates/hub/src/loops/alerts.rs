@@ -1,11 +1,11 @@
-//! Looks for what is wrong.
+//! Evaluates alert conditions.
 
 use domain::Span;
 use runtime::{Next, Pass, Task};
 
 use crate::{Hub, alerts::apply::look};
 
-/// Compares what is wrong with the alerts that are known.
+/// Compares the current conditions with the open alerts.
 pub struct Alerts {
     hub: Hub,
 }

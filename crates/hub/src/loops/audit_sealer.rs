@@ -1,10 +1,13 @@
-//! Seals the audit log: numbers and chains what was written since.
+//! Seals the audit log: numbers new entries and chains their hashes per org.
+//!
+//! Entries are appended without a number by the transactions they describe. Sealing them there would make every
+//! transaction of an org wait for the lock on its chain.
 
 use runtime::{Next, Pass, Task};
 
 use crate::{Error, Hub};
 
-/// Lines sealed in one transaction.
+/// Entries sealed in one transaction.
 const BATCH: u32 = 500;
 
 /// Seals the audit log.

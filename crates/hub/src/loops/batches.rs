@@ -1,4 +1,4 @@
-//! Works off bulk actions, a step at a time and each batch in its turn.
+//! Works off bulk actions on jobs, one bounded step at a time, round robin over the batches.
 
 use domain::Span;
 use runtime::{Next, Pass, Task};
@@ -8,7 +8,7 @@ use crate::Hub;
 /// Steps in one pass.
 const STEPS_MAX: usize = 20;
 
-/// Works off batches. Any hub may take the next step: how far each has come is kept with what was done.
+/// Works off batches. Any hub may take the next step, because each step stores its cursor in its transaction.
 pub struct Batches {
     hub: Hub,
 }

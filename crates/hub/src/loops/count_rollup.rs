@@ -1,4 +1,6 @@
-//! Folds the changes of counts, so that adding them up stays quick, and notes how deep the queues are.
+//! Sums the increments of job counts, so that reading the counts stays fast, and updates the cached queue depths.
+//!
+//! Transactions append increments instead of updating one row per org, which would serialize them.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +10,10 @@ use store::tally::Tally;
 
 use crate::{Error, Hub};
 
-/// Changes folded in one transaction.
+/// Increments summed in one transaction.
 const BATCH: u32 = 5_000;
 
-/// Folds counts.
+/// Sums increments of job counts.
 pub struct CountRollup {
     hub: Hub,
 }

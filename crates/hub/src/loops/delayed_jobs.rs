@@ -1,4 +1,4 @@
-//! Moves jobs whose time has come into their lanes.
+//! Moves delayed jobs into their lanes when they are due.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::{Error, Hub};
 /// Jobs moved in one transaction.
 const BATCH: u32 = 1_000;
 
-/// Looks at the jobs that wait for a time.
+/// Promotes delayed jobs.
 pub struct DelayedJobs {
     hub: Hub,
 }

@@ -1,5 +1,8 @@
-//! Looks for work that nobody was woken for: made by another hub, freed by a limit, or missed by a hint; and for news
-//! that hosts have to hear.
+//! Polls for work whose wake this hub did not receive: jobs of another hub, freed limits, lost notifications. Also
+//! repeats
+//! cancels and server orders, and reads the head of the hub-to-host replication log.
+//!
+//! Wakes are hints: correctness depends on this poll only, and a lost hint costs at most its period.
 
 use domain::{HolderId, Span};
 use proto::link::ToRunner;
@@ -7,13 +10,13 @@ use runtime::{Next, Pass, Task};
 
 use crate::{Error, Hub, link::work::cancel_of};
 
-/// Lanes looked at in one pass.
+/// Lanes read in one pass.
 const LANES_MAX: u32 = 10_000;
 
-/// Cancels said again in one pass.
+/// Cancels repeated in one pass.
 const CANCELS_MAX: u32 = 1_000;
 
-/// Wakes the runners of every lane that holds something.
+/// Wakes the runners of every lane that has ready jobs.
 pub struct DispatchPoll {
     hub: Hub,
 }
@@ -27,7 +30,9 @@ impl DispatchPoll {
 }
 
 impl DispatchPoll {
-    /// Says cancels again until their results are there: the first word may have been lost, or asked at another hub.
+    /// Sends cancels again until their results arrive: the first frame may be lost, or the cancel was requested at
+    /// another
+    /// hub.
     async fn repeat_cancels(&self) -> anyhow::Result<()> {
         let hosts = self.hub.queue.board.hosts();
         let canceled = self

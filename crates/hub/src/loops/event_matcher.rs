@@ -1,4 +1,4 @@
-//! Matches Hostler's own events with triggers. Those that programs tell are matched when they come.
+//! Matches Hostler's own events with triggers. Events sent by programs are matched when they are received.
 
 use domain::Span;
 use runtime::{Next, Pass, Task};
@@ -12,10 +12,10 @@ use crate::{
 
 /// Events read in one pass.
 const BATCH: u32 = 1_000;
-/// Its name among the readers of events.
+/// Name of its event cursor.
 const READER: &str = "matcher";
 
-/// Reads events in order; how far it has come is written with the jobs it makes.
+/// Reads events in order. The cursor is written in the transaction that creates the jobs.
 pub struct EventMatcher {
     hub: Hub,
 }
@@ -34,7 +34,7 @@ impl Task for EventMatcher {
 
     async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {
         let (hub, now) = (self.hub.clone(), cx.now);
-        // Mostly nothing has happened, and then nothing is written.
+        // Read first without a lock: most passes find nothing, and then nothing is written.
         let look = self.hub.store.read(|tx| {
             Box::pin(async move { Ok::<_, Error>((tx.event_head().await?, tx.reader_look(READER).await?)) })
         });
@@ -46,7 +46,7 @@ impl Task for EventMatcher {
             Box::pin(async move {
                 let names = tx.trigger_event_names().await?;
                 let Some(from) = tx.reader_get(READER).await? else {
-                    // What happened before there was anybody to read it is not news.
+                    // First start: events before it are skipped.
                     let head = tx.event_head().await?;
                     tx.reader_set(READER, head, now).await?;
                     return Ok((0, None));
@@ -76,7 +76,7 @@ impl Task for EventMatcher {
     }
 }
 
-/// The things that one row tells of, each an event of its own.
+/// The items of one event row, each as its own event.
 fn happenings(event: &Event) -> Vec<Happening<'_>> {
     let items = match &event.items {
         Value::Array(items) => items.as_slice(),

@@ -1,19 +1,25 @@
-//! Tells events to whoever listens here, once each has its number.
+//! Numbers committed events and sends them to the live sockets of this hub.
+//!
+//! On PostgreSQL an event gets its number here, after the commit, and not in the transaction that writes it:
+//! transactions do not commit in the order of their numbers, so a client that has received 8 would never ask for a 7
+//! that commits later. One hub numbers at a time, under the lock on the head. SQLite has one writer, so there events
+//! are
+//! numbered when they are written (ADR 8).
 
 use domain::Span;
 use runtime::{Next, Pass, Task};
 
 use crate::{Error, Hub};
 
-/// Events numbered or told in one pass.
+/// Events numbered or sent in one pass.
 const BATCH: u32 = 1_000;
 
-/// Tells what happened, in one order for everybody.
+/// Publishes events, in the same order on every hub.
 pub struct EventPublisher {
     hub: Hub,
-    /// The last number told; `None` before the first pass: what happened before is not news.
+    /// Number of the last event sent; `None` before the first pass, which skips older events.
     told: Option<i64>,
-    /// Whether it numbers them first: the owner of the database does, unless they have their numbers from the beginning.
+    /// Whether this process numbers events: not on SQLite, and not if it only serves the web UI.
     numbers: bool,
 }
 
@@ -25,21 +31,22 @@ impl EventPublisher {
         Self { hub, told: None, numbers }
     }
 
-    /// For a hub that only shows what another one numbers.
+    /// For a process that only serves the web UI; the owner of the database numbers the events.
     #[must_use]
     pub fn looking(hub: Hub) -> Self {
         Self { hub, told: None, numbers: false }
     }
 }
 
-/// Numbers what a version has left that gave no numbers when it wrote, before anything new gets one.
+/// Numbers events that an older version wrote to SQLite without numbers. It runs at the start, before new events take
+/// numbers, so that the order stays correct.
 pub(crate) async fn number_left(hub: &Hub) -> crate::Result<()> {
-    // On PostgreSQL that is what every pass does.
+    // On PostgreSQL every pass numbers them.
     while hub.store.kind() == store::Kind::Sqlite && number(hub).await? == u64::from(BATCH) {}
     Ok(())
 }
 
-/// Numbers events that have none; says how many.
+/// Numbers up to a batch of events; returns their count.
 async fn number(hub: &Hub) -> crate::Result<u64> {
     hub.store.write(|tx| Box::pin(async move { tx.event_number(BATCH).await.map_err(Error::from) })).await
 }
@@ -51,7 +58,7 @@ impl Task for EventPublisher {
     async fn pass(&mut self, _: Pass) -> anyhow::Result<Next> {
         let told = self.told;
         let numbered = if self.numbers { number(&self.hub).await? } else { 0 };
-        // Whoever begins to listen from here on knows of all up to this one already.
+        // Without sockets, skip to the head: a socket that subscribes later has read all events up to it.
         let head =
             self.hub.store.query(|tx| Box::pin(async move { tx.event_head().await.map_err(Error::from) })).await?;
         let (Some(from), true) = (told, self.hub.live.has_listeners()) else {

@@ -1,14 +1,14 @@
-//! Ends jobs that were not begun in time.
+//! Ends queued jobs that have expired.
 
 use domain::{Span, job::EndReason};
 use runtime::{Next, Pass, Task};
 
 use crate::{Error, Hub, app::jobs};
 
-/// Jobs looked at in one pass.
+/// Jobs ended in one pass.
 const BATCH: u32 = 500;
 
-/// Looks at the jobs that have an end.
+/// Ends jobs that did not start before their `expires_at`.
 pub struct Expiry {
     hub: Hub,
 }

@@ -1,10 +1,12 @@
-//! Notes that a hub is here, and keeps its clock in step with the database's.
+//! Writes the hub's heartbeat, and follows the database's clock.
+//!
+//! The heartbeats of all hubs show since when one was running: the silence of a host counts only from then.
 
 use runtime::{Next, Pass, Task};
 
 use crate::{Error, Hub};
 
-/// Keeps the watch.
+/// Writes the hub's heartbeat.
 pub struct HubHeartbeat {
     hub: Hub,
 }
@@ -22,8 +24,8 @@ impl Task for HubHeartbeat {
     const BACKOFF_CAP: domain::Span = crate::loops::SOON;
 
     async fn pass(&mut self, _: Pass) -> anyhow::Result<Next> {
-        // SQLite has no clock of its own; there the machine's is followed, because a monotonic clock stands still
-        // while a laptop sleeps.
+        // SQLite has no clock. Follow the machine's wall clock there, because the monotonic one stops while a laptop
+        // sleeps.
         let time = self.hub.store.database_time().await?.unwrap_or_else(runtime::clock::wall);
         self.hub.clock.follow(time);
         let now = self.hub.now();

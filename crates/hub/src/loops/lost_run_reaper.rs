@@ -1,4 +1,8 @@
-//! Decides about runs whose holder has been silent for too long. Obeys the fence like everybody.
+//! Ends or holds runs whose host has sent no heartbeat for too long.
+//!
+//! It waits `lost_after`, in which the runner itself gives its runs up, plus `lost_grace`. Then a job with
+//! `on_lost = retry` is retried under a new fence, so a late result of the old run is rejected; all others are held for
+//! their host, because running them twice is not safe.
 
 use domain::job::{OnLost, RunStatus};
 use runtime::{Next, Pass, Task};
@@ -13,10 +17,10 @@ use crate::{
     },
 };
 
-/// Leases looked at in one pass.
+/// Leases read in one pass.
 const BATCH: u32 = 500;
 
-/// Sweeps up after holders that are lost.
+/// Ends or holds runs of lost holders.
 pub struct LostRunReaper {
     hub: Hub,
 }
@@ -33,7 +37,9 @@ impl Task for LostRunReaper {
     const NAME: &'static str = "sweeper";
 
     async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {
-        // While no hub listened nobody could be heard: that silence does not count.
+        // Silence counts only while a hub was running. After an outage of all hubs every host looks silent, and this
+        // check
+        // gives them time to reconnect.
         let silence = self.hub.options.lost_after + self.hub.options.lost_grace;
         if cx.now.since(self.hub.judged_since(cx.now)) < silence {
             return Ok(Next::Wait);
@@ -65,7 +71,7 @@ impl LostRunReaper {
                 let key = hub.queue.definitions.key_in(tx, lease.definition_id).await?;
                 tracing::info!(
                     job.id = %lease.job_id, org.id = %lease.org_id, definition.key = &*key, run.no = lease.fence,
-                    host.id = %lease.holder_id, on_lost = %silent.on_lost, "a run's holder was silent for too long"
+                    host.id = %lease.holder_id, on_lost = %silent.on_lost, "the host of a run sent no heartbeat for too long"
                 );
                 if silent.on_lost == OnLost::Retry {
                     let result = bare(&lease, RunStatus::Lost);

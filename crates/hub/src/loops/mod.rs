@@ -1,4 +1,26 @@
-//! The hub's loops, one per file. Each pass is bounded, takes no input and can be repeated.
+//! Background loops of the hub, one per file. Each pass is bounded, takes no input and can be repeated.
+//!
+//! - `alerts`: evaluates alert conditions
+//! - `audit_sealer`: numbers and chains audit log entries
+//! - `batches`: works off bulk actions on jobs
+//! - `count_rollup`: sums job counts and updates the cached queue depths
+//! - `delayed_jobs`: moves due jobs into their lanes
+//! - `dispatch_poll`: finds work, cancels and orders whose wake was lost
+//! - `event_matcher`: creates jobs of triggers for Hostler's own events
+//! - `event_publisher`: numbers events and sends them to live sockets
+//! - `expiry`: ends queued jobs that have expired
+//! - `hub_heartbeat`: writes the hub's heartbeat and follows the database's clock
+//! - `lost_run_reaper`: ends or holds runs of hosts without a heartbeat
+//! - `notification_sender`: sends notices to channels
+//! - `presence`: computes the status of every host
+//! - `pruner`: deletes expired sessions, sign-in codes and join tokens
+//! - `refusal_recorder`: stores counts of rejected requests per address
+//! - `retention`: deletes old jobs and events, and all rows of removed orgs
+//! - `samples`: stores metrics of complete minutes
+//! - `schedule_catch_up`: runs missed schedules of hosts that reconnected
+//! - `schedules`: fires due schedules
+//! - `servers`: continues moves of servers between hosts
+//! - `socket_revoker`: closes live sockets whose credential was revoked
 
 mod alerts;
 mod audit_sealer;
@@ -50,7 +72,7 @@ pub use schedules::Schedules;
 pub use servers::Servers;
 pub use socket_revoker::SocketRevoker;
 
-/// The longest pause after an error of a loop that others rely on within seconds.
+/// Longest back-off after an error, for loops whose delay users notice within seconds.
 const SOON: Span = Span::from_secs(3);
 
 /// Starts all loops.
@@ -78,7 +100,7 @@ pub(crate) fn start(hub: &Hub) {
     hub.loops.add(Pruner::new(hub.clone()), Period(Span::from_secs(600)), Wake::default());
 }
 
-/// Starts what a process needs that only shows a database: nothing that decides or writes.
+/// Starts the loops of a process that only serves the web UI: none of them decides or writes.
 pub(crate) fn start_looking(hub: &Hub) {
     hub.loops.add(Presence::new(hub.clone()), Period(Span::from_secs(2)), hub.wakes.presence.clone());
     hub.loops.add(SocketRevoker::new(hub.clone()), Period(Span::from_secs(2)), hub.wakes.rights.clone());

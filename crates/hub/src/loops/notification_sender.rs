@@ -1,4 +1,4 @@
-//! Delivers notices: what was written with an alert is sent until it arrived, or a day has passed.
+//! Sends notices from the outbox to their channels, with retries for up to a day.
 
 use std::sync::Arc;
 
@@ -17,21 +17,21 @@ use crate::{
     vault::Purpose,
 };
 
-/// Notices sent at once.
+/// Notices sent concurrently.
 const BATCH: u32 = 20;
-/// Whoever has taken a notice is given this long to say how it went.
+/// Time for which a notice is reserved while it is sent. If the hub is killed, another hub sends it afterwards.
 const TAKEN_FOR: Span = Span::from_secs(60);
-/// A notice that has not arrived by then is given up.
+/// Age at which an unsent notice is dropped.
 const GIVE_UP_AFTER: Span = Span::from_secs(86_400);
-/// The longest pause after a failure.
+/// Longest retry delay.
 const PAUSE_MAX: Span = Span::from_secs(1_800);
 const PAUSES: Backoff = Backoff { first: Span::from_secs(20), cap: PAUSE_MAX };
-/// And the shortest.
+/// Shortest retry delay.
 const PAUSE_MIN: Span = Span::from_secs(1);
-/// How long a channel over its daily number is left alone.
+/// Delay of a notice to a channel that has reached its daily cap.
 const OVER_CAP: Span = Span::from_secs(3_600);
 
-/// Sends what is due.
+/// Sends due notices.
 pub struct NotificationSender {
     hub: Hub,
 }
@@ -57,7 +57,7 @@ impl Task for NotificationSender {
         });
         let (taken, next) = taken.await?;
         let count = taken.len();
-        // A channel that hangs holds up only its own notice.
+        // Concurrently, so that a channel that hangs delays only its own notice.
         let sent = taken.into_iter().map(|notice| {
             let hub = self.hub.clone();
             async move { deliver(&hub, notice, now).await }
@@ -72,13 +72,10 @@ impl Task for NotificationSender {
     }
 }
 
-/// What is known before a notice is sent.
+/// Decision about a reserved notice.
 enum Ready {
-    /// Send it there.
     Send(Box<Channel>, ChannelBody, String),
-    /// Not now.
     Later(Timestamp, String),
-    /// Not at all.
     GiveUp(String),
 }
 
@@ -86,7 +83,7 @@ async fn deliver(hub: &Hub, notice: Notice, now: Timestamp) -> Result<(), Error>
     let (channel, body, org) = match ready(hub, &notice, now).await? {
         Ready::Send(channel, body, org) => (channel, body, org),
         Ready::Later(at, why) => {
-            // Holding it back is not a try.
+            // Postponing does not count as an attempt.
             let tries = notice.tries - 1;
             return write(hub, move |tx| {
                 Box::pin(async move { Ok(tx.notice_later(notice.id, at, &why, tries, now).await?) })
@@ -129,12 +126,12 @@ async fn write(hub: &Hub, work: impl store::Work<(), Error>) -> Result<(), Error
     hub.store.write(work).await
 }
 
-/// When a notice that did not arrive is tried again; `None` = never.
+/// Time of the next attempt after a failure; `None` = give up.
 fn again(notice: &Notice, failure: &Failure, random: f64, now: Timestamp) -> Option<Timestamp> {
     if now.since(notice.created_at) > GIVE_UP_AFTER {
         return None;
     }
-    // What is refused for good may be mended by a person: it is tried again, at the slowest pace.
+    // A permanent failure, such as a wrong password, can be repaired by a person: retry, with the longest delay.
     if failure.is_final {
         return Some(now + PAUSE_MAX);
     }
@@ -162,7 +159,7 @@ async fn ready(hub: &Hub, notice: &Notice, now: Timestamp) -> Result<Ready, Erro
     let (row, sent, slug, opened) = read.await?;
     let (Some(row), Some(opened)) = (row, opened) else { return Ok(Ready::GiveUp("the channel was removed".into())) };
     if !row.is_enabled {
-        return Ok(Ready::GiveUp("the channel is switched off".to_owned()));
+        return Ok(Ready::GiveUp("the channel is disabled".to_owned()));
     }
     let body: ChannelBody = serde_json::from_value(row.body).unwrap_or_default();
     if notice.severity < Severity::Critical
@@ -171,7 +168,7 @@ async fn ready(hub: &Hub, notice: &Notice, now: Timestamp) -> Result<Ready, Erro
         return Ok(Ready::Later(end, "quiet hours".to_owned()));
     }
     if let Some(cap) = body.per_day.filter(|cap| sent >= i64::from(*cap)) {
-        return Ok(Ready::Later(now + OVER_CAP, format!("the channel got its {cap} notices for today")));
+        return Ok(Ready::Later(now + OVER_CAP, format!("the channel has reached its limit of {cap} notices per day")));
     }
     let channel = opened.and_then(|plain| serde_json::from_slice::<Channel>(&plain).map_err(Error::internal));
     Ok(match channel {
@@ -180,7 +177,7 @@ async fn ready(hub: &Hub, notice: &Notice, now: Timestamp) -> Result<Ready, Erro
     })
 }
 
-/// A notice as it leaves.
+/// The notice in the format of the sender.
 fn outgoing(hub: &Hub, notice: &Notice, org: String) -> Outgoing {
     let (title, text, subject) = words(notice);
     let state = match notice.state {
@@ -205,13 +202,13 @@ fn outgoing(hub: &Hub, notice: &Notice, org: String) -> Outgoing {
     }
 }
 
-/// The alerts that a notice names.
+/// The alerts that a notice lists by name.
 fn named(items: &Value) -> Vec<&Value> {
     items.as_array().into_iter().flatten().filter(|item| item.get("text").is_some()).collect()
 }
 
 impl Hub {
-    /// What sends notices, made when the first one leaves.
+    /// The sender of notices, built on first use.
     pub(crate) fn sender(&self) -> Result<Arc<notify::Sender>, Error> {
         if let Some(sender) = self.sender.get() {
             return Ok(sender.clone());

@@ -1,4 +1,4 @@
-//! Judges every host and tells those who listen what changed.
+//! Computes the status of every host and sends changes to live sockets.
 
 use std::collections::HashMap;
 
@@ -15,13 +15,13 @@ use crate::{
     app::hosts::{judged, outbox},
 };
 
-/// Hosts read at a time.
+/// Hosts per page.
 const PAGE: u32 = 1_000;
 
-/// Orgs for which a hub can be promoted: more than anybody has.
+/// Most promotions read.
 const ORGS_MAX: u32 = 10_000;
 
-/// What was last seen of a host.
+/// Status of a host in the last pass.
 struct LastStatus {
     org: OrgId,
     name: String,
@@ -29,11 +29,11 @@ struct LastStatus {
     updated_at: Timestamp,
 }
 
-/// Watches the state of all hosts. It remembers what it last saw only to notice changes: the state itself
-/// is always computed from the store.
+/// Watches the status of all hosts. It keeps the last status only to notice changes; the status itself is always
+/// computed from the store.
 pub struct Presence {
     hub: Hub,
-    /// `None` before the first pass: what is there then is not news.
+    /// `None` before the first pass, which sends no events.
     last: Option<HashMap<HostId, LastStatus>>,
 }
 
@@ -51,7 +51,7 @@ impl Task for Presence {
 
     async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {
         let since = self.hub.judged_since(cx.now);
-        // All of it is read before anything is told: a pass that fails must not look like a first one.
+        // Read all hosts before `last` is taken: if the read fails, the next pass must not look like the first one.
         let hosts = self.hosts().await?;
         let mut last = self.last.take();
         let mut seen = HashMap::with_capacity(hosts.len());
@@ -85,7 +85,6 @@ impl Task for Presence {
 }
 
 impl Presence {
-    /// All hosts of all orgs.
     async fn hosts(&self) -> Result<Vec<HostView>, Error> {
         let (mut all, mut after) = (Vec::new(), HostId::from_bytes([0; 16]));
         loop {
@@ -100,13 +99,13 @@ impl Presence {
         }
     }
 
-    /// The orgs for whose hosts this hub was promoted.
+    /// The promotions of this hub to primary, by org.
     async fn promotions(&self) -> Result<Vec<(OrgId, u64)>, Error> {
         let read = self.hub.store.read(|tx| Box::pin(async move { tx.home_ours(ORGS_MAX).await.map_err(Error::from) }));
         read.await
     }
 
-    /// Tells what is new of one host; `before` is what was known of it, if anything.
+    /// Sends the change of one host; `before` is its last status, `None` for a new host.
     fn tell(&self, view: &HostView, status: HostStatus, reason: &str, before: Option<&LastStatus>, now: Timestamp) {
         let host = &view.host;
         let data = json!({"name": host.name, "status": status, "status_reason": reason, "before": before.map(|known| known.status)});

@@ -1,16 +1,16 @@
-//! Removes what has ended: sessions, links, codes, tokens for joining, counts of the past.
+//! Deletes expired browser sessions, sign-in links, device codes, join tokens and counts of failed attempts.
 
 use domain::Span;
 use runtime::{Next, Pass, Task};
 
 use crate::{Error, Hub, app::people::sign_in::SESSION_IDLE};
 
-/// How long counts of refusals are kept.
+/// Retention of counts of failed attempts.
 const REFUSALS_KEPT: Span = Span::from_secs(7 * 86_400);
-/// How long join tokens stay listed after their end.
+/// Time that expired join tokens stay listed.
 const JOIN_TOKENS_KEPT: Span = Span::from_secs(7 * 86_400);
 
-/// Removes what has ended.
+/// Deletes expired rows.
 pub struct Pruner {
     hub: Hub,
 }
@@ -42,7 +42,7 @@ impl Task for Pruner {
             })
             .await?;
         if removed > 0 {
-            tracing::debug!(removed, "removed rows that have ended");
+            tracing::debug!(removed, "deleted expired rows");
         }
         Ok(Next::Wait)
     }

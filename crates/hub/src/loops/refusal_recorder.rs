@@ -1,11 +1,13 @@
-//! Writes down how often unknown callers were refused: per address and minute, not one by one.
+//! Stores counts of unauthenticated requests, in bulk per address: a write for each would let a flood of requests
+//! become
+//! a flood of writes.
 
 use domain::throttle::{self, Guess};
 use runtime::{Next, Pass, Task};
 
 use crate::{Error, Hub};
 
-/// Writes down refusals.
+/// Stores counts of unauthenticated requests.
 pub struct RefusalRecorder {
     hub: Hub,
 }

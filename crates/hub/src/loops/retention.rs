@@ -1,5 +1,6 @@
-//! Forgets finished jobs, events and keys that are old, and all jobs of orgs that are gone. Bounded: a little at a
-//! time, until nothing is left to do. How long jobs are kept is each org's own, or the hub's.
+//! Retention: deletes old finished jobs, events and keys, and all rows of removed orgs, in small transactions.
+//! Retention
+//! of jobs is set per org, with the hub's settings as default.
 
 use domain::{
     HostId, OrgId, Span, Timestamp,
@@ -18,36 +19,36 @@ use crate::{
     },
 };
 
-/// Jobs forgotten in one transaction.
+/// Jobs deleted in one transaction.
 const BATCH: u32 = 500;
-/// Rows of other kinds forgotten in one transaction.
+/// Rows of another table deleted in one transaction.
 const ROWS: u32 = 5_000;
-/// Orgs that are gone and looked after in one pass.
+/// Removed orgs handled in one pass.
 const PURGED: u32 = 10;
-/// Orgs looked at in one pass.
+/// Orgs handled in one pass.
 const ORGS: u32 = 1_000;
-/// How long events can be replayed.
+/// Retention of events: how far back a client can resume.
 const EVENTS_KEPT: Span = Span::from_secs(24 * 3_600);
-/// How long bulk actions that are over can be looked up.
+/// Retention of finished bulk actions and notices.
 const BATCHES_KEPT: Span = Span::from_secs(30 * 86_400);
-/// How long the past of schedules, hosts and alerts can be looked up.
+/// Retention of fires, resolved alerts and outages.
 const FIRES_KEPT: Span = Span::from_secs(92 * 86_400);
-/// How long what has ended can be looked at in any case: a job that ran longer than it is kept must not be gone with its
-/// end.
+/// Minimum time between a job's end and its deletion. Retention counts from a job's creation, so a job that ran longer
+/// than its retention would otherwise be deleted as it ends.
 const ENDS_SHOWN: Span = domain::org::KEEP_RANGE.0;
-/// How much longer than the last of its jobs an empty lane is kept.
+/// Time that an empty lane is kept after the retention of its last job.
 const LANES_KEPT: Span = Span::from_secs(86_400);
-/// How jobs end.
+/// Final statuses of jobs.
 const ENDS: [JobStatus; 4] = [JobStatus::Succeeded, JobStatus::Failed, JobStatus::DeadLetter, JobStatus::Canceled];
-/// How long evidence of stale reports and workers that are gone are kept.
+/// Retention of stale reports, inactive workers and received hook calls.
 const TRACES_KEPT: Span = Span::from_secs(7 * 86_400);
 
-/// Forgets what is old.
+/// Deletes old rows.
 pub struct Retention {
     hub: Hub,
-    /// The org that was looked at last; empty where a round begins.
+    /// Slug of the last org handled; empty at the start of a round.
     after: String,
-    /// Whether something was left in this round.
+    /// Whether rows remain from this round.
     is_more: bool,
 }
 
@@ -81,7 +82,7 @@ impl Task for Retention {
     }
 }
 
-/// How long an org keeps jobs that ended so.
+/// Retention of jobs with this final status in an org.
 fn kept(options: &Options, org: &Org, status: JobStatus) -> Span {
     let own = match status {
         JobStatus::Succeeded => org.keep_succeeded_ms,
@@ -95,7 +96,7 @@ fn kept(options: &Options, org: &Org, status: JobStatus) -> Span {
 }
 
 impl Retention {
-    /// Forgets some of what an org has kept long enough; says whether there may be more.
+    /// Deletes a batch of an org's old jobs and lanes; returns whether there may be more.
     async fn org(&self, org: &Org, now: Timestamp) -> Result<bool, Error> {
         let mut longest = Span::ZERO;
         let mut is_more = false;
@@ -104,7 +105,7 @@ impl Retention {
             longest = longest.max(kept);
             is_more |= self.jobs(org.id, status, now - kept, now).await?;
         }
-        // As long as any job of a lane can be looked up or put back: a lane was touched when its last job was made.
+        // A lane must outlive its jobs, which can be requeued. It was last used when its last job was created.
         let (id, unused) = (org.id, now - longest - LANES_KEPT);
         let pruned = self
             .hub
@@ -113,10 +114,10 @@ impl Retention {
         Ok(is_more | (pruned.await? >= u64::from(ROWS)))
     }
 
-    /// Forgets one batch of jobs that were made before a time; says whether there may be more.
+    /// Deletes a batch of jobs created before a time; returns whether there may be more.
     async fn jobs(&self, org: OrgId, status: JobStatus, made: Timestamp, now: Timestamp) -> Result<bool, Error> {
         let (hub, ended) = (self.hub.clone(), now - ENDS_SHOWN);
-        // Mostly there is nothing to do, which is found out without keeping those waiting who write.
+        // Read first without a lock: usually there is nothing to delete, and writers need not wait.
         let look = self.hub.store.read(move |tx| {
             Box::pin(async move { tx.jobs_old(org, status, made, ended, 1).await.map_err(Error::from) })
         });
@@ -139,7 +140,7 @@ impl Retention {
         Ok(forgotten.await? == BATCH as usize)
     }
 
-    /// Forgets some of what orgs that are gone have left; says whether there is more.
+    /// Deletes a batch of rows of removed orgs; returns whether there are more.
     async fn purge(&self) -> Result<bool, Error> {
         let read =
             self.hub.store.read(move |tx| Box::pin(async move { tx.org_purges(PURGED).await.map_err(Error::from) }));
@@ -157,7 +158,7 @@ impl Retention {
         Ok(is_more)
     }
 
-    /// Forgets events, keys, answers and traces whose time is over.
+    /// Deletes old rows of tables that are not per org.
     async fn rows(&self, now: Timestamp) -> Result<bool, Error> {
         let pruned = self.hub.store.write(move |tx| {
             Box::pin(async move {
@@ -186,14 +187,15 @@ impl Retention {
     }
 }
 
-/// How far an org that is gone has been forgotten.
+/// Result of one step of deleting an org.
 struct Purged {
     is_done: bool,
-    /// Runs that were ended here, and whose holders are to end them too.
+    /// Leases of ended runs; their holders receive a cancel.
     told: Vec<Lease>,
 }
 
-/// One bounded step: first what runs is ended, so that nobody writes about these jobs any more; then they are forgotten.
+/// One bounded step: first ends running jobs, so that no result for them is accepted afterwards; then deletes the jobs;
+/// then all other rows.
 async fn purge_step(hub: &Hub, tx: &mut Tx<'_>, org: OrgId) -> Result<Purged, Error> {
     let told = tx.leases_of_org(org, BATCH).await?;
     if !told.is_empty() {
@@ -226,13 +228,13 @@ mod tests {
     use crate::queue::pool::Pool;
 
     #[test]
-    fn ids_of_a_time_sort_with_it() {
+    fn first_id_of_a_time_sorts_before_ids_made_at_it() {
         let at = Timestamp::from_micros(1_700_000_000_123_000);
         let made: JobId = domain::id::IdSource::default().next(at, 7);
         assert!(JobId::first_at(at) <= made && made < JobId::first_at(at + Span::from_millis(1)));
     }
 
-    testkit::db_test!(a_lane_is_forgotten_after_its_jobs, |db| async move {
+    testkit::db_test!(lane_is_deleted_after_its_last_job, |db| async move {
         let pool = Pool::new(db, 1).await;
         pool.enqueue(pool.acme, 1).await;
         pool.enqueue_as(pool.beta, 1, serde_json::json!({"definition_key": "hello"})).await;
@@ -255,9 +257,9 @@ mod tests {
             days(passed);
             let mut retention = Retention::new(pool.hub.clone());
             while retention.pass(Pass { now: pool.hub.now() }).await.expect("passes") == Next::Again {}
-            assert_eq!(lanes().await, left, "a lane with a job that waits stays, however old");
+            assert_eq!(lanes().await, left, "a lane with a queued job stays, whatever its age");
         }
         pool.enqueue(pool.acme, 1).await;
-        assert_eq!(lanes().await, (1, 1), "it is made again when it is needed");
+        assert_eq!(lanes().await, (1, 1), "the lane is created again for a new job");
     });
 }

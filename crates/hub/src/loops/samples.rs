@@ -1,4 +1,4 @@
-//! Writes down what was seen of hosts, servers and jobs, once a minute is over.
+//! Stores the buffered metrics of hosts, servers and jobs when their minute is complete.
 
 use domain::Span;
 use runtime::{Next, Pass, Task};
@@ -8,7 +8,7 @@ use crate::{Error, Hub};
 /// Rows written in one transaction.
 const BATCH: usize = 1_000;
 
-/// Keeps numbers over time.
+/// Stores metric samples.
 pub struct Samples {
     hub: Hub,
 }

@@ -1,4 +1,4 @@
-//! Makes up for what hosts slept through.
+//! Runs missed schedules of intermittent hosts that have reconnected.
 
 use domain::{HostId, Span};
 use runtime::{Next, Pass, Task};
@@ -6,10 +6,10 @@ use store::host::HostView;
 
 use crate::{Error, Hub, scheduler::catch_up::catch_up};
 
-/// Hosts read at a time.
+/// Hosts per page.
 const PAGE: u32 = 1_000;
 
-/// Looks for hosts that came back.
+/// Finds reconnected hosts.
 pub struct ScheduleCatchUp {
     hub: Hub,
 }

@@ -1,4 +1,4 @@
-//! Fires schedules whose time has come, and notes how their jobs ended.
+//! Fires due schedules, and records how their jobs ended.
 
 use domain::Span;
 use runtime::{Next, Pass, Task};
@@ -8,10 +8,10 @@ use crate::{
     scheduler::fire::{fire_due, note_ended},
 };
 
-/// Ended jobs noted in one pass.
+/// Ended jobs recorded in one pass.
 const BATCH: u32 = 500;
 
-/// Looks at the clock for all triggers.
+/// Fires due schedules.
 pub struct Schedules {
     hub: Hub,
 }

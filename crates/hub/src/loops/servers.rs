@@ -1,11 +1,11 @@
-//! Goes on with servers that are on their way from one host to another.
+//! Continues moves of servers between hosts.
 
 use domain::Span;
 use runtime::{Next, Pass, Task};
 
 use crate::Hub;
 
-/// Looks for servers whose host has let go of them.
+/// Finds servers whose old host has released them, and assigns them to the new one.
 pub struct Servers {
     hub: Hub,
 }

@@ -1,14 +1,16 @@
-//! Closes live sockets whose rights have changed: on this hub and, through the store, on every other.
+//! Closes live sockets whose credential was revoked or whose rights have changed. It reads the store, so a revocation
+//! at
+//! any hub closes the sockets of all hubs.
 
 use runtime::{Next, Pass, Task};
 use store::socket_credential::SocketCredential;
 
 use crate::{Error, Hub};
 
-/// Grounds checked in one transaction.
+/// Credentials checked in one transaction.
 const BATCH: usize = 200;
 
-/// Checks every credential that some live socket stands on.
+/// Checks every credential that a live socket depends on.
 pub struct SocketRevoker {
     hub: Hub,
 }
@@ -29,7 +31,7 @@ impl Task for SocketRevoker {
         for batch in self.hub.live.credentials_of().chunks(BATCH) {
             for credential in lost(&self.hub, batch.to_vec(), cx.now).await? {
                 let closed = self.hub.live.close(credential);
-                tracing::info!(credential = ?credential, sockets = closed, "closed live sockets whose rights have changed");
+                tracing::info!(credential = ?credential, sockets = closed, "closed live sockets because their credential was revoked or changed");
             }
         }
         Ok(Next::Wait)

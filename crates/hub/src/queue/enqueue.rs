@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use store::{
     Tx,
     claim::{Head, Spot},
-    dedupe::Key,
+    dedupe::KeyHolder,
     insert::{NewJob, Place},
 };
 use tokio::sync::{Semaphore, mpsc, oneshot};
@@ -595,8 +595,8 @@ async fn take_keys(tx: &mut Tx<'_>, wish: &Wish, written: &mut Written, now: Tim
         if let Entry::Vacant(free) = written.keys.entry(key) {
             let (org, text) = free.key();
             let holder = match tx.dedupe_take(*org, text, work.job.id, work.dedupe_until, now).await? {
-                Key::Ours => work.job.id,
-                Key::Theirs(winner) => winner,
+                KeyHolder::Ours => work.job.id,
+                KeyHolder::Theirs(winner) => winner,
             };
             free.insert(holder);
         }

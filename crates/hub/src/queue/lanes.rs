@@ -7,7 +7,7 @@ use std::{
 
 use domain::{
     HostId, LaneId, Span, Timestamp,
-    lane::{LaneKey, Server, Target},
+    lane::{LaneKey, LaneServer, Target},
 };
 use store::{Tx, lane::Servant};
 
@@ -100,7 +100,7 @@ impl Lanes {
 
 fn serves(servant: &Servant, key: &LaneKey) -> bool {
     let Servant { host_id, orgs, labels, queues } = servant;
-    Server { host: *host_id, orgs, labels, queues }.serves(key)
+    LaneServer { host: *host_id, orgs, labels, queues }.serves(key)
 }
 
 /// Rewrites which lanes a host serves: its labels, queues or shares have changed, or it says hello.

@@ -29,7 +29,7 @@ pub(crate) mod slugs;
 mod takeover;
 pub(crate) mod turn;
 
-use runtime::Crew;
+use runtime::TaskTracker;
 use store::Store;
 
 pub(crate) use board::Board;
@@ -93,7 +93,7 @@ pub(crate) fn writers(store: &Store) -> usize {
 }
 
 /// Starts the queue's writers.
-pub(crate) fn start(hub: &crate::Hub, crew: &Crew) {
+pub(crate) fn start(hub: &crate::Hub, crew: &TaskTracker) {
     crew.spawn(others::tell(hub.clone(), crew.stopping()));
     crew.spawn(others::hear(hub.clone(), crew.stopping()));
     for _ in 0..writers(&hub.store) {

@@ -9,7 +9,7 @@ use std::{
 use domain::{
     OrgId, Span, Timestamp,
     job::RunStatus,
-    schema::{Hidden, Schema},
+    schema::{Concealed, Schema},
     why::SecretFault,
 };
 use proto::work::{Kept, RunResult};
@@ -170,7 +170,7 @@ pub(crate) fn sealed(
     payload: serde_json::Value,
     place: Purpose<'_>,
 ) -> Result<(serde_json::Value, Vec<u8>)> {
-    let (shown, hidden): (_, Hidden) = schema.split(payload);
+    let (shown, hidden): (_, Concealed) = schema.split(payload);
     let text = serde_json::to_vec(&hidden).map_err(Error::internal)?;
     Ok((shown, key.seal(place, &text)?))
 }

@@ -14,7 +14,7 @@ use crate::{
     Hub, Result,
     app::{
         jobs::{
-            change::{Canceled, Cause, cancel},
+            change::{Canceled, ChangedBy, cancel},
             end_queued,
         },
         settings::limits::set_limit,
@@ -51,7 +51,7 @@ pub(crate) async fn make_way(
     for other in others.iter().filter(|other| other.is_running && op == ServerOp::Stop && is_start(other.definition_id))
     {
         let by = &work.job.created_by;
-        match cancel(hub, tx, Cause::Batch(by), org, other.job_id, SUPERSEDED, false).await {
+        match cancel(hub, tx, ChangedBy::Batch(by), org, other.job_id, SUPERSEDED, false).await {
             Ok(canceled) => way.canceled.push(canceled),
             // It ended by itself meanwhile.
             Err(error) if error.code().status() < 500 => {}

@@ -1,7 +1,9 @@
-//! Hosts that come and go: what their schedules missed while they slept is made up for once they are back.
+//! Catch-up: missed schedules of intermittent hosts (not `always_on`) run once the host is back.
 //!
-//! Nothing is armed in memory. Whether a schedule is behind follows from its own last success on that host; for which
-//! session of the host this was decided is noted with it. So a hub may be killed in the settle time and nothing is lost.
+//! No timer is kept in memory. Whether a schedule is behind follows from its last success on the host, and the session
+//! for which this was decided is stored as `judged_epoch`. So a hub that is killed during the settle time loses
+//! nothing,
+//! and no session is caught up twice.
 
 use std::collections::HashMap;
 
@@ -20,23 +22,23 @@ use store::{
 
 use crate::scheduler::{
     fire::{FirePlan, fire_of, open_at, settle},
-    job_from_trigger::{Material, Occasion, material, wish, work},
+    job_from_trigger::{Cause, ResolvedTrigger, material, wish, work},
     placement::{self as place, aims_at},
     targets::at_host,
 };
 use crate::{Error, Hub, Result, app::hosts::judged, queue::definitions::Compiled};
 
-/// Schedules of an org looked at.
+/// Schedules read per org.
 const SCHEDULES_MAX: u32 = 10_000;
 
-/// A host that came back and has settled, with its session.
+/// A host that has reconnected and has settled.
 struct Returned {
     view: HostView,
     epoch: i64,
     connected_at: Timestamp,
 }
 
-/// Looks after all hosts that came back; says how many jobs that came to.
+/// Catches up all hosts in `hosts` that have reconnected; returns the number of jobs created.
 pub(crate) async fn catch_up(hub: &Hub, hosts: &[HostView], now: Timestamp) -> Result<usize> {
     let mut by_org: HashMap<OrgId, Vec<Returned>> = HashMap::new();
     for view in hosts {
@@ -51,7 +53,7 @@ pub(crate) async fn catch_up(hub: &Hub, hosts: &[HostView], now: Timestamp) -> R
     Ok(jobs)
 }
 
-/// The session of a host that comes and goes, if it is here and has settled.
+/// The session of an intermittent host, if the host is connected and has settled.
 fn settled(hub: &Hub, view: &HostView, now: Timestamp) -> Option<Returned> {
     let session = view.session.as_ref().filter(|session| session.closed_at.is_none())?;
     let (status, _) = judged(view, now, hub.judged_since(now));
@@ -91,7 +93,7 @@ async fn catch_up_org(hub: &Hub, org: OrgId, returned: &[Returned], now: Timesta
     Ok(jobs)
 }
 
-/// Whether a schedule is for this host, and fires for it here.
+/// Whether a schedule targets this host and is fired by the hub, not by the host itself.
 fn is_for(trigger: &Trigger, view: &HostView, held: &[Holding]) -> bool {
     let host = &view.host;
     let fires_there = place::can_fire(host, trigger) && place::is_held(held, trigger.id, host.id);
@@ -122,7 +124,7 @@ async fn catch_up_one(hub: &Hub, trigger: &Trigger, host: &Returned, now: Timest
     Ok(jobs)
 }
 
-/// One schedule on one host that came back.
+/// Decides about one schedule on one returned host.
 struct Judge<'a> {
     hub: &'a Hub,
     trigger: &'a Trigger,
@@ -133,16 +135,16 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    async fn decide(&self, tx: &mut Tx<'_>, material: &Material, plan: &mut FirePlan) -> Result<()> {
+    async fn decide(&self, tx: &mut Tx<'_>, material: &ResolvedTrigger, plan: &mut FirePlan) -> Result<()> {
         let (trigger, host, now) = (self.trigger, self.view.host.id, self.now);
         let row = self.row(tx, host).await?;
-        // Another hub was here first.
+        // Another hub has already decided for this session.
         if row.judged_epoch >= self.epoch {
             return Ok(());
         }
         let spot = at_host(self.hub, self.view, row.ordinal, now);
         let open = settle(tx, &[trigger.id], now).await?;
-        // What runs or waits is not made twice; it is judged again when that is over.
+        // A job of the schedule is queued or running. Decide in a later pass, after its outcome is known.
         if !open_at(&open, trigger.id, &spot).is_empty() {
             return Ok(());
         }
@@ -159,10 +161,10 @@ impl Judge<'_> {
             1 => "caught up after the host returned".to_owned(),
             count => format!("caught up after the host returned, for {count} times"),
         };
-        // The newest of the missed times carries the job; without one, the moment of the return does.
+        // The fire of the newest missed time refers to the job; if none was missed, the time of the reconnect does.
         let nominal = slots.last().copied().unwrap_or(self.connected_at);
         let row = fire_of(trigger, &spot, nominal, FireStatus::CaughtUp, reason, now);
-        let occasion = Occasion::Times { nominal, slots: &slots, is_catch_up: true };
+        let occasion = Cause::Times { nominal, slots: &slots, is_catch_up: true };
         match self.job(material, &spot, &occasion) {
             Ok(work) => {
                 let row = Fire { job_id: Some(work.job.id), ..row };
@@ -170,7 +172,7 @@ impl Judge<'_> {
                 let after = known.succeeded_at.unwrap_or(known.since);
                 tx.fire_catch_up(&row, after).await?;
                 let earlier = slots.iter().map(|slot| Fire { nominal_at: *slot, ..row.clone() });
-                // Times for which nobody wrote a row: no hub was there either.
+                // Times without a row: no hub was running then either.
                 plan.fires.extend(earlier);
                 plan.fires.push(row);
             }
@@ -187,18 +189,18 @@ impl Judge<'_> {
         let rows = tx.trigger_hosts(&[self.trigger.id]).await?;
         rows.into_iter()
             .find(|row| row.host_id == host)
-            .ok_or_else(|| Error::internal(anyhow::anyhow!("the host has no number in its trigger")))
+            .ok_or_else(|| Error::internal(anyhow::anyhow!("the host has no ordinal in its trigger")))
     }
 
     fn job(
         &self,
-        material: &Material,
-        spot: &crate::scheduler::targets::Spot,
-        occasion: &Occasion<'_>,
+        material: &ResolvedTrigger,
+        spot: &crate::scheduler::targets::Destination,
+        occasion: &Cause<'_>,
     ) -> Result<crate::queue::enqueue::NewWork> {
         let compiled: &Compiled = match material {
-            Material::Ready(compiled) => compiled,
-            Material::Wrong(reason) => return Err(Error::invalid(reason)),
+            ResolvedTrigger::Ready(compiled) => compiled,
+            ResolvedTrigger::Wrong(reason) => return Err(Error::invalid(reason)),
         };
         work(self.hub, self.trigger, compiled, spot, occasion, self.now)
     }

@@ -1,4 +1,4 @@
-//! Events and the triggers that wait for them.
+//! Matches events with triggers and creates their jobs.
 
 use domain::{JobId, OrgId, Timestamp, event_match, trigger::When};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use store::{Tx, trigger::Trigger};
 
 use crate::scheduler::{
     fire::FirePlan,
-    job_from_trigger::{Material, Occasion, wish, work},
+    job_from_trigger::{Cause, ResolvedTrigger, wish, work},
     targets::spots,
 };
 use crate::{
@@ -17,10 +17,10 @@ use crate::{
     },
 };
 
-/// Triggers that one event can set off.
+/// Triggers that one event can fire.
 pub(crate) const TRIGGERS_MAX: u32 = 1_000;
 
-/// Something that happened.
+/// An event to match.
 pub(crate) struct Happening<'a> {
     pub(crate) id: String,
     pub(crate) org: OrgId,
@@ -30,7 +30,7 @@ pub(crate) struct Happening<'a> {
     pub(crate) at: Timestamp,
 }
 
-/// What came of an event, or of several.
+/// Result of matching events.
 #[derive(Default)]
 pub(crate) struct Matched {
     pub(crate) triggers: u64,
@@ -39,7 +39,8 @@ pub(crate) struct Matched {
     pub(crate) refused: Vec<String>,
 }
 
-/// Makes the jobs of all triggers that an event sets off, in the transaction that knows of the event.
+/// Creates the jobs of all triggers that the events fire, in the transaction that stores the events or moves the
+/// matcher's cursor, so that each event creates its jobs exactly once.
 pub(crate) async fn make_jobs(
     hub: &Hub,
     tx: &mut Tx<'_>,
@@ -66,7 +67,7 @@ pub(crate) async fn make_jobs(
     Ok((matched, written))
 }
 
-/// Whether a trigger acts on an event with this data.
+/// Whether an event with this data fires the trigger.
 fn is_set_off(trigger: &Trigger, data: &Value, now: Timestamp) -> bool {
     let body = &trigger.body;
     let When::Event { fields, .. } = &body.when else { return false };
@@ -86,7 +87,7 @@ async fn set_off(
     matched: &mut Matched,
     now: Timestamp,
 ) -> Result<()> {
-    let occasion = Occasion::Event {
+    let occasion = Cause::Event {
         id: &happening.id,
         name: happening.name,
         data: happening.data,
@@ -97,13 +98,13 @@ async fn set_off(
         if error.code().status() >= 500 {
             return Err(error);
         }
-        tracing::warn!(trigger.id = %trigger.id, "an event set a trigger off, and it made no job: {error}");
+        tracing::warn!(trigger.id = %trigger.id, "a trigger did not create a job for an event: {error}");
         matched.refused.push(format!("{}: {error}", trigger.body.label));
         Ok(())
     };
     let compiled = match material_in(hub, tx, trigger).await? {
-        Material::Ready(compiled) => compiled,
-        Material::Wrong(reason) => return refuse(Error::invalid(reason)),
+        ResolvedTrigger::Ready(compiled) => compiled,
+        ResolvedTrigger::Wrong(reason) => return refuse(Error::invalid(reason)),
     };
     let compiled: &Compiled = &compiled;
     let places = match spots(hub, tx, trigger, compiled, now).await {
@@ -119,20 +120,20 @@ async fn set_off(
     Ok(())
 }
 
-/// What a trigger runs, looked up inside a transaction.
-async fn material_in(hub: &Hub, tx: &mut Tx<'_>, trigger: &Trigger) -> Result<Material> {
+/// Resolves the definition of a trigger, inside a transaction.
+async fn material_in(hub: &Hub, tx: &mut Tx<'_>, trigger: &Trigger) -> Result<ResolvedTrigger> {
     let key = &trigger.body.definition_key;
     let Some(row) = tx.definition_get(key).await? else {
-        return Ok(Material::Wrong(format!("there is no definition `{key}`")));
+        return Ok(ResolvedTrigger::Wrong(format!("there is no definition `{key}`")));
     };
     let compiled = hub.queue.definitions.newest_in(hub, tx, row.id).await?;
     let org = tx.org_get(trigger.org_id).await?;
     let definition = &compiled.definition;
     if !org.is_some_and(|org| definition.is_for(&org.slug)) {
-        return Ok(Material::Wrong(format!("there is no definition `{key}`")));
+        return Ok(ResolvedTrigger::Wrong(format!("there is no definition `{key}`")));
     }
     if !definition.is_active {
-        return Ok(Material::Wrong(format!("the definition `{key}` is switched off")));
+        return Ok(ResolvedTrigger::Wrong(format!("the definition `{key}` is disabled")));
     }
-    Ok(Material::Ready(compiled))
+    Ok(ResolvedTrigger::Ready(compiled))
 }

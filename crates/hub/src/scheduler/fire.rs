@@ -1,4 +1,8 @@
-//! Times that have come: each gets its fire, and its job if its trigger wants one.
+//! Fires due schedules: every due nominal time gets a fire row per target, and a job unless the trigger's policies skip
+//! it.
+//!
+//! A fire row is unique by trigger, nominal time and ordinal (the number of its host within the trigger). That key and
+//! the trigger's `settled_at`, both written with the jobs, are why no time runs twice, whichever hubs decide.
 
 use std::collections::HashMap;
 
@@ -6,7 +10,7 @@ use domain::{
     HostId, JobId, Timestamp, TriggerId,
     job::JobStatus,
     schedule::Schedule,
-    trigger::{self, Due, FireStatus, Gone, Lap, Missed, Open, Planned},
+    trigger::{self, DueFires, FireStatus, Missed, MissedPolicy, OverlapDecision, Planned, UnfinishedJobs},
 };
 use store::{
     Tx,
@@ -16,30 +20,29 @@ use store::{
 };
 
 use crate::scheduler::{
-    job_from_trigger::{Material, Occasion, actor, material, wish, work},
+    job_from_trigger::{Cause, ResolvedTrigger, actor, material, wish, work},
     placement as place,
-    targets::{Spot, spots},
+    targets::{Destination, spots},
 };
 use crate::{
     Error, Hub, Result,
-    app::jobs::change::{Canceled, Cause, cancel},
+    app::jobs::change::{Canceled, ChangedBy, cancel},
     queue::enqueue::{self, Wish, Written},
 };
 
-/// Triggers decided in one transaction.
+/// Most triggers decided in one transaction.
 const BATCH: u32 = 100;
 
-/// What one transaction came to.
+/// Result of one transaction.
 pub(crate) struct Fired {
     written: Written,
     canceled: Vec<Canceled>,
-    /// How many jobs were made.
     pub(crate) jobs: usize,
     has_more: bool,
 }
 
 impl Fired {
-    /// Wakes whoever waits for it, once it is committed.
+    /// Wakes runners and event sockets. Call it after the commit.
     pub(crate) fn tell(self, hub: &Hub) {
         for canceled in self.canceled {
             canceled.tell(hub);
@@ -48,7 +51,7 @@ impl Fired {
     }
 }
 
-/// Decides about what is due; says whether there is more.
+/// Decides due triggers; returns whether more are due.
 pub(crate) async fn fire_due(hub: &Hub, now: Timestamp) -> Result<bool> {
     let due = hub.store.read(move |tx| Box::pin(async move { tx.trigger_due(now, BATCH).await.map_err(Error::from) }));
     let due = due.await?;
@@ -67,26 +70,27 @@ pub(crate) async fn fire_due(hub: &Hub, now: Timestamp) -> Result<bool> {
     Ok(has_more)
 }
 
-/// What is gathered while deciding about several triggers.
+/// Rows to write for the decided triggers.
 #[derive(Default)]
 pub(crate) struct FirePlan {
     pub(crate) fires: Vec<Fire>,
     pub(crate) wishes: Vec<Wish>,
     pub(crate) canceled: Vec<Canceled>,
-    /// What hosts are to be told.
+    /// Entries for the hub-to-host replication log.
     pub(crate) handed: Vec<Handed>,
 }
 
-/// What is known of the triggers that are decided about.
+/// Stored state of the triggers that are decided.
 struct OpenWork {
-    /// Their jobs that are not over.
+    /// Fires whose jobs are unfinished.
     open: Vec<OpenFire>,
-    /// The hosts that decide by themselves.
+    /// Triggers that hosts fire themselves.
     held: Vec<Holding>,
 }
 
 impl FirePlan {
-    /// Writes jobs and fires together.
+    /// Writes jobs, fires and log entries in one transaction. The log comes last, because it locks a row that all
+    /// transactions need.
     pub(crate) async fn write(self, hub: &Hub, tx: &mut Tx<'_>, has_more: bool) -> Result<Fired> {
         let jobs = self.wishes.iter().map(|wish| wish.work.len()).sum();
         let wishes = self.wishes.into_iter().map(std::sync::Arc::new).collect();
@@ -100,7 +104,7 @@ impl FirePlan {
 async fn decide(
     hub: &Hub,
     tx: &mut Tx<'_>,
-    materials: HashMap<TriggerId, (i32, Material)>,
+    materials: HashMap<TriggerId, (i32, ResolvedTrigger)>,
     now: Timestamp,
 ) -> Result<Fired> {
     let wanted: Vec<TriggerId> = materials.keys().copied().collect();
@@ -109,7 +113,7 @@ async fn decide(
     let known = OpenWork { open: settle(tx, &ids, now).await?, held: tx.sync_log_of(&ids).await? };
     let (mut plan, mut has_more) = (FirePlan::default(), false);
     for trigger in taken {
-        // Another hub was here first.
+        // Another hub has decided this time since the read.
         if trigger.next_fire_at.is_none_or(|next| next > now) {
             continue;
         }
@@ -117,51 +121,51 @@ async fn decide(
             Some((version, material)) if *version == trigger.version => {
                 has_more |= decide_one(hub, tx, &mut plan, &trigger, material, &known, now).await?;
             }
-            // It was changed since it was read; the next pass reads it again.
+            // The trigger was changed since it was read; the next pass reads it again.
             _ => has_more = true,
         }
     }
     plan.write(hub, tx, has_more).await
 }
 
-/// Decides about the times of one trigger; says whether there are more.
+/// Decides the due times of one trigger; returns whether more are due.
 async fn decide_one(
     hub: &Hub,
     tx: &mut Tx<'_>,
     plan: &mut FirePlan,
     trigger: &Trigger,
-    material: &Material,
+    material: &ResolvedTrigger,
     known: &OpenWork,
     now: Timestamp,
 ) -> Result<bool> {
     let Ok(Some(schedule)) = trigger.body.schedule(&trigger.id.to_string(), trigger.created_at) else {
-        // It was checked when it was saved, but zones come and go with releases: it stops, and says why.
+        // The schedule was valid when it was saved, but a release can remove a time zone. Stop it and record why.
         tx.trigger_settle(trigger.id, now, None).await?;
-        let reason = "its schedule can no longer be read; save it again".to_owned();
-        plan.fires.push(fire_of(trigger, &Spot::anywhere_of(trigger), now, FireStatus::Failed, reason, now));
+        let reason = "the schedule is no longer valid; edit and save it".to_owned();
+        plan.fires.push(fire_of(trigger, &Destination::anywhere_of(trigger), now, FireStatus::Failed, reason, now));
         return Ok(false);
     };
     let due = trigger::due(&trigger.body, &schedule, trigger.settled_at, now);
     let settled_at = due.settled_at.unwrap_or(trigger.settled_at);
     let has_more = due.has_more;
     let found = match material {
-        Material::Wrong(reason) => Err(reason.clone()),
-        Material::Ready(compiled) => match spots(hub, tx, trigger, compiled, now).await {
+        ResolvedTrigger::Wrong(reason) => Err(reason.clone()),
+        ResolvedTrigger::Ready(compiled) => match spots(hub, tx, trigger, compiled, now).await {
             Ok(spots) => Ok((compiled, spots)),
             Err(error) if error.code().status() < 500 => Err(error.to_string()),
             Err(error) => return Err(error),
         },
     };
     match found {
-        // Its hosts find out by themselves, and say so.
+        // Its hosts fire it themselves and record the failure.
         Err(_) if known.held.iter().any(|holding| holding.trigger_id == trigger.id) => {}
         Err(reason) => failed(plan, trigger, &due, &reason, now),
         Ok((compiled, spots)) => {
-            let is_ours = |spot: &&Spot| {
+            let is_ours = |spot: &&Destination| {
                 !spot.host.is_some_and(|host| spot.has_desk && place::is_held(&known.held, trigger.id, host))
             };
             for spot in spots.iter().filter(is_ours) {
-                // Up to there the host has decided by itself.
+                // Times up to `settled_at` were decided by the host itself.
                 let is_open = |nominal: Timestamp| spot.settled_at.is_none_or(|settled| nominal > settled);
                 for gone in due.gone.iter().filter(|gone| is_open(gone.nominal)) {
                     plan.fires.push(gone_fire(trigger, spot, *gone, now));
@@ -172,7 +176,7 @@ async fn decide_one(
                 }
             }
             if place::is_for_hosts(trigger) {
-                // Hosts that have come to it since: the next time is theirs.
+                // Hosts that match since the last fire: they fire the next time themselves.
                 let wanted: Vec<HostId> =
                     spots.iter().filter(|spot| spot.has_desk).filter_map(|spot| spot.host).collect();
                 let decided = Trigger { settled_at, ..trigger.clone() };
@@ -185,7 +189,7 @@ async fn decide_one(
     Ok(has_more)
 }
 
-/// When this database has to decide about the trigger next.
+/// The next time that this hub decides for the trigger; `None` if its hosts or another hub do.
 pub(crate) fn next_here(trigger: &Trigger, schedule: &Schedule, after: Timestamp) -> Option<Timestamp> {
     if trigger.origin.is_some() || trigger.deleted_at.is_some() {
         return None;
@@ -193,10 +197,10 @@ pub(crate) fn next_here(trigger: &Trigger, schedule: &Schedule, after: Timestamp
     trigger.body.next_fire(schedule, after)
 }
 
-/// One trigger in one place.
+/// One trigger at one destination.
 struct AtSpot<'a> {
     trigger: &'a Trigger,
-    spot: &'a Spot,
+    spot: &'a Destination,
     open: Vec<(JobId, JobStatus)>,
     now: Timestamp,
 }
@@ -210,36 +214,36 @@ impl AtSpot<'_> {
         compiled: &crate::queue::definitions::Compiled,
         planned: &Planned,
     ) -> Result<()> {
-        // Its row is there already: it ran on its host, or was made up for.
+        // The row exists: the host has fired this time itself, or it was caught up.
         if tx.fire_get(self.trigger.id, planned.nominal, self.spot.ordinal).await?.is_some() {
             return Ok(());
         }
         if self.spot.is_asleep || self.spot.is_returning {
-            let reason = if self.spot.is_asleep { "its host was asleep" } else { "its host had just returned" };
+            let reason = if self.spot.is_asleep { "the host was asleep" } else { "the host had just reconnected" };
             self.note(plan, planned, FireStatus::Asleep, reason, None);
             return Ok(());
         }
-        let lap = if planned.is_late && self.trigger.body.missed == Missed::All {
-            Lap::Make
+        let lap = if planned.is_late && self.trigger.body.missed == MissedPolicy::All {
+            OverlapDecision::Make
         } else {
             trigger::overlap(self.trigger.body.overlap, self.counts())
         };
         match lap {
-            Lap::Make => {}
-            Lap::Skip(reason) => {
+            OverlapDecision::Make => {}
+            OverlapDecision::Skip(reason) => {
                 self.note(plan, planned, FireStatus::Skipped, reason, None);
                 return Ok(());
             }
-            Lap::Replace => self.cancel_open(hub, tx, plan).await?,
+            OverlapDecision::Replace => self.cancel_open(hub, tx, plan).await?,
         }
         let slots: Vec<Timestamp> = planned.stands_for.iter().copied().chain([planned.nominal]).collect();
-        let occasion = Occasion::Times { nominal: planned.nominal, slots: &slots, is_catch_up: planned.is_late };
+        let occasion = Cause::Times { nominal: planned.nominal, slots: &slots, is_catch_up: planned.is_late };
         match work(hub, self.trigger, compiled, self.spot, &occasion, self.now) {
             Ok(work) => {
                 let job = work.job.id;
                 self.open.push((job, JobStatus::Queued));
                 plan.wishes.push(wish(hub, self.trigger, vec![work], self.now));
-                let reason = if planned.is_late { "late: nobody could act on it in time" } else { "" };
+                let reason = if planned.is_late { "late: no hub or host could fire it in time" } else { "" };
                 self.note(plan, planned, FireStatus::Fired, reason, Some(job));
             }
             Err(error) if error.code().status() < 500 => {
@@ -250,18 +254,18 @@ impl AtSpot<'_> {
         Ok(())
     }
 
-    fn counts(&self) -> Open {
+    fn counts(&self) -> UnfinishedJobs {
         let of = |status| self.open.iter().filter(|open| open.1 == status).count();
-        Open { queued: of(JobStatus::Queued), running: of(JobStatus::Running) }
+        UnfinishedJobs { queued: of(JobStatus::Queued), running: of(JobStatus::Running) }
     }
 
     async fn cancel_open(&mut self, hub: &Hub, tx: &mut Tx<'_>, plan: &mut FirePlan) -> Result<()> {
         let by = actor(self.trigger).label();
         for (job, _) in self.open.drain(..) {
             let reason = "replaced by the next fire of its trigger";
-            match cancel(hub, tx, Cause::Batch(&by), self.trigger.org_id, job, reason, false).await {
+            match cancel(hub, tx, ChangedBy::Batch(&by), self.trigger.org_id, job, reason, false).await {
                 Ok(canceled) => plan.canceled.push(canceled),
-                // It ended by itself meanwhile.
+                // The job has ended in the meantime.
                 Err(error) if error.code().status() < 500 => {}
                 Err(error) => return Err(error),
             }
@@ -269,7 +273,7 @@ impl AtSpot<'_> {
         Ok(())
     }
 
-    /// Rows for the time itself and for those it stands for.
+    /// Adds the fire rows of the time itself and of the earlier times that it covers.
     fn note(&self, plan: &mut FirePlan, planned: &Planned, status: FireStatus, reason: &str, job: Option<JobId>) {
         let earlier = if status == FireStatus::Fired { FireStatus::CaughtUp } else { status };
         for nominal in &planned.stands_for {
@@ -281,18 +285,18 @@ impl AtSpot<'_> {
     }
 }
 
-impl Spot {
-    /// Where nothing can be made.
+impl Destination {
+    /// A destination for fires that create no job.
     fn anywhere_of(trigger: &Trigger) -> Self {
         let target = domain::lane::Target::Queue(trigger.body.definition_key.clone());
         Self::anywhere(target)
     }
 }
 
-/// The row of one time in one place.
+/// The fire row of one nominal time at one destination.
 pub(crate) fn fire_of(
     trigger: &Trigger,
-    spot: &Spot,
+    spot: &Destination,
     nominal: Timestamp,
     status: FireStatus,
     reason: String,
@@ -315,18 +319,18 @@ pub(crate) fn fire_of(
     }
 }
 
-fn gone_fire(trigger: &Trigger, spot: &Spot, gone: Gone, now: Timestamp) -> Fire {
+fn gone_fire(trigger: &Trigger, spot: &Destination, gone: Missed, now: Timestamp) -> Fire {
     let (status, reason) = if spot.is_asleep || spot.is_returning {
-        (FireStatus::Asleep, "its host was asleep")
+        (FireStatus::Asleep, "the host was asleep")
     } else {
-        (FireStatus::Missed, "nobody could act on it in time")
+        (FireStatus::Missed, "no hub or host could fire it in time")
     };
     let stands_for = i32::try_from(gone.count).unwrap_or(i32::MAX);
     Fire { stands_for, ..fire_of(trigger, spot, gone.nominal, status, reason.to_owned(), now) }
 }
 
-fn failed(plan: &mut FirePlan, trigger: &Trigger, due: &Due, reason: &str, now: Timestamp) {
-    let nowhere = Spot::anywhere_of(trigger);
+fn failed(plan: &mut FirePlan, trigger: &Trigger, due: &DueFires, reason: &str, now: Timestamp) {
+    let nowhere = Destination::anywhere_of(trigger);
     for planned in &due.planned {
         plan.fires.push(fire_of(trigger, &nowhere, planned.nominal, FireStatus::Failed, reason.to_owned(), now));
     }
@@ -335,7 +339,7 @@ fn failed(plan: &mut FirePlan, trigger: &Trigger, due: &Due, reason: &str, now: 
     }
 }
 
-/// Notes which jobs of these triggers are over; returns the fires of those that are not.
+/// Records the outcome of ended jobs of these triggers; returns the fires whose jobs are unfinished.
 pub(crate) async fn settle(tx: &mut Tx<'_>, triggers: &[TriggerId], now: Timestamp) -> Result<Vec<OpenFire>> {
     let open = tx.fire_open(triggers).await?;
     let (ended, open): (Vec<OpenFire>, Vec<OpenFire>) =
@@ -344,10 +348,10 @@ pub(crate) async fn settle(tx: &mut Tx<'_>, triggers: &[TriggerId], now: Timesta
     Ok(open)
 }
 
-/// Notes how the jobs of these fires ended, and the last success of each trigger on its host.
+/// Records how the jobs of these fires ended, and the last success of each trigger on its host.
 pub(crate) async fn note_ended(tx: &mut Tx<'_>, ended: &[OpenFire], now: Timestamp) -> Result<()> {
     for fire in ended {
-        // A job that is no longer kept was over long ago; how it ended is not known any more.
+        // The job was deleted by retention, so its outcome is unknown.
         let status = fire.status.unwrap_or(JobStatus::Canceled);
         let at = fire.finished_at.unwrap_or(now);
         tx.fire_end(fire, status, at).await?;
@@ -358,8 +362,8 @@ pub(crate) async fn note_ended(tx: &mut Tx<'_>, ended: &[OpenFire], now: Timesta
     Ok(())
 }
 
-/// The open jobs of a trigger in one place, each once.
-pub(crate) fn open_at(open: &[OpenFire], trigger: TriggerId, spot: &Spot) -> Vec<(JobId, JobStatus)> {
+/// The unfinished jobs of a trigger at one destination, each once.
+pub(crate) fn open_at(open: &[OpenFire], trigger: TriggerId, spot: &Destination) -> Vec<(JobId, JobStatus)> {
     let mut jobs: Vec<(JobId, JobStatus)> = open
         .iter()
         .filter(|fire| fire.trigger_id == trigger && fire.ordinal == spot.ordinal)

@@ -1,4 +1,4 @@
-//! From a trigger to the job it makes.
+//! Builds the job of a trigger.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use store::{insert::NewJob, trigger::Trigger};
 
-use crate::scheduler::targets::Spot;
+use crate::scheduler::targets::Destination;
 use crate::{
     Error, Hub, Result,
     app::jobs::checked_payload,
@@ -27,53 +27,45 @@ use crate::{
     },
 };
 
-/// What a trigger runs, looked up before the transaction; or why there is nothing.
+/// The definition of a trigger, resolved before the transaction.
 #[derive(Clone)]
-pub(crate) enum Material {
-    /// This version of its definition.
+pub(crate) enum ResolvedTrigger {
     Ready(Arc<Compiled>),
-    /// A sentence for its history.
+    /// Why there is none, for the trigger's history.
     Wrong(String),
 }
 
-/// Looks up what a trigger runs.
-pub(crate) async fn material(hub: &Hub, trigger: &Trigger) -> Result<Material> {
+/// Resolves the definition of a trigger.
+pub(crate) async fn material(hub: &Hub, trigger: &Trigger) -> Result<ResolvedTrigger> {
     let slug = hub.org_slug(trigger.org_id).await?;
     match hub.definition_for(&slug, &trigger.body.definition_key).await {
-        Ok(compiled) => Ok(Material::Ready(compiled)),
-        Err(error) if error.code().status() < 500 => Ok(Material::Wrong(error.to_string())),
+        Ok(compiled) => Ok(ResolvedTrigger::Ready(compiled)),
+        Err(error) if error.code().status() < 500 => Ok(ResolvedTrigger::Wrong(error.to_string())),
         Err(error) => Err(error),
     }
 }
 
-/// Why a job is made, as it is told to templates and kept with the job.
-pub(crate) enum Occasion<'a> {
-    /// One or more times of a schedule.
+/// Why a job is created: passed to templates and stored with the job.
+pub(crate) enum Cause<'a> {
+    /// Nominal times of a schedule.
     Times {
-        /// The time whose fire carries the job.
+        /// The time whose fire row refers to the job.
         nominal: Timestamp,
-        /// All times it stands for.
+        /// All times that the job covers.
         slots: &'a [Timestamp],
-        /// Whether it makes up for times that passed.
         is_catch_up: bool,
     },
-    /// Something that happened.
     Event {
-        /// Its id.
         id: &'a str,
-        /// Its name.
         name: &'a str,
-        /// What it says.
         data: &'a Value,
-        /// What it belongs to.
         correlation_id: Option<&'a str>,
-        /// When.
         at: Timestamp,
     },
 }
 
-impl Occasion<'_> {
-    /// What templates may name.
+impl Cause<'_> {
+    /// Values that templates can use.
     pub(crate) fn context(&self, trigger: &Trigger, host: Option<&str>) -> Value {
         let mut context = json!({
             "trigger": {"id": trigger.id, "label": trigger.body.label},
@@ -92,12 +84,12 @@ impl Occasion<'_> {
     }
 }
 
-/// The payload of a trigger's job, if it is right.
+/// Renders and checks the payload of a trigger's job.
 pub(crate) fn payload(body: &Body, compiled: &Compiled, context: &Value) -> Result<Value> {
     let rendered = template::render(&body.payload_template, context).map_err(|fault| wrong(body, fault))?;
     let hidden = compiled.schema.write_only();
     if let Some(path) = hidden.iter().find(|path| rendered.pointer(path).is_some_and(|value| !value.is_null())) {
-        let detail = "is secret and would lie in the trigger for all to see; keep it with `hostler secret set`";
+        let detail = "is a secret field and must not be stored in the trigger; use `hostler secret set`";
         return Err(wrong(body, Violation::new(path.clone(), detail)));
     }
     checked_payload(compiled, &rendered)
@@ -108,23 +100,23 @@ fn wrong(body: &Body, fault: Violation) -> Error {
     Error::new(proto::Code::PayloadInvalid, detail).faults(vec![fault])
 }
 
-/// The job that a trigger makes on one occasion in one place.
+/// Builds the job of a trigger for one cause and one destination.
 ///
 /// # Errors
-/// Its payload is not right: a sentence for the history.
+/// The payload is invalid; the message goes into the trigger's history.
 pub(crate) fn work(
     hub: &Hub,
     trigger: &Trigger,
     compiled: &Compiled,
-    spot: &Spot,
-    occasion: &Occasion<'_>,
+    spot: &Destination,
+    occasion: &Cause<'_>,
     now: Timestamp,
 ) -> Result<NewWork> {
     let (body, definition) = (&trigger.body, &compiled.definition);
     let context = occasion.context(trigger, spot.name.as_deref());
     let payload = payload(body, compiled, &context)?;
     let (source, source_ref, correlation_id, due) = match occasion {
-        Occasion::Times { nominal, is_catch_up, .. } => {
+        Cause::Times { nominal, is_catch_up, .. } => {
             let jitter = domain::schedule::jitter(
                 &format!("{}:{}", trigger.id, spot.ordinal),
                 *nominal,
@@ -133,7 +125,7 @@ pub(crate) fn work(
             let due = if *is_catch_up { now } else { *nominal + jitter };
             (Source::Schedule, trigger.id.to_string(), None, due)
         }
-        Occasion::Event { id, correlation_id, .. } => {
+        Cause::Event { id, correlation_id, .. } => {
             (Source::Event, (*id).to_owned(), correlation_id.map(str::to_owned), now)
         }
     };
@@ -144,7 +136,7 @@ pub(crate) fn work(
         org_id: trigger.org_id,
         definition_id: definition.id,
         definition_version: definition.version,
-        // Looked up when it is written.
+        // Set when the job is inserted.
         lane_id: domain::LaneId::from_bytes([0; 16]),
         source,
         source_ref: Some(source_ref),
@@ -172,8 +164,8 @@ pub(crate) fn work(
     Ok(NewWork { job, lane, definition_key: key, dedupe_until: now + Span::from_secs(window), server })
 }
 
-/// The key by which the jobs of an event trigger are told apart: its own template, or trigger and payload. A schedule
-/// needs none: its fire is its key.
+/// The dedupe key of an event trigger's job: its rendered template, or a hash of trigger and payload. A schedule needs
+/// none, because its fire row is unique.
 fn dedupe(trigger: &Trigger, payload: &Value, context: &Value) -> Result<Option<String>> {
     if matches!(trigger.body.when, When::Schedule { .. }) {
         return Ok(None);
@@ -188,12 +180,12 @@ fn dedupe(trigger: &Trigger, payload: &Value, context: &Value) -> Result<Option<
     Ok(Some(key))
 }
 
-/// The trigger, as the audit log names it.
+/// The trigger as the actor in the audit log.
 pub(crate) fn actor(trigger: &Trigger) -> Actor {
     Actor::Trigger { id: trigger.id, label: trigger.body.label.clone() }
 }
 
-/// The request for a trigger's jobs, with their line in the audit log.
+/// The enqueue request for a trigger's jobs, with their audit log entry.
 pub(crate) fn wish(hub: &Hub, trigger: &Trigger, work: Vec<NewWork>, now: Timestamp) -> Wish {
     let actor = actor(trigger);
     let audit = work.first().map(|first| AuditRow {

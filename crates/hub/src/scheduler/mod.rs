@@ -1,7 +1,15 @@
-//! What makes jobs by itself: schedules, hosts that return, events.
+//! The scheduler: jobs that schedules, returning hosts and events create.
 //!
-//! Every decision about a trigger is made under a lock on its row, and what it comes to (its fires, its jobs, up to
-//! where it is settled) is one transaction. So any number of hubs can try at once, and be killed at any moment.
+//! Schedules are decided under a lock on the trigger's row. Fires, jobs and the trigger's new `settled_at` are written
+//! in
+//! one transaction. So any number of hubs can decide at the same time, and a killed hub loses or repeats nothing.
+//!
+//! - `catch_up`: missed schedules of hosts that reconnected
+//! - `event_match`: triggers that an event fires
+//! - `fire`: due nominal times of schedules
+//! - `job_from_trigger`: builds the job of a trigger
+//! - `placement`: schedules that hosts fire themselves
+//! - `targets`: hosts or queue of a trigger's jobs
 
 pub(crate) mod catch_up;
 pub(crate) mod event_match;

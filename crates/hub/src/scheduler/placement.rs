@@ -1,12 +1,15 @@
-//! Schedules that fire on their hosts: which host is to have which trigger, and who decides meanwhile.
+//! Placement of schedules on hosts: which host fires which trigger itself, also while the hub is unreachable.
 //!
-//! A host decides by itself from the moment the hub has written that it is to, and until the host has said that it
-//! stopped and up to where it had decided. In between nobody else makes jobs for this host: a time never runs twice.
-//! A runner that cannot fire by itself says so by not saying that it can; then the hub fires for it.
+//! A placement is an entry in the hub-to-host replication log. The host fires the trigger for all times after the
+//! entry's
+//! `from_at`. To take the trigger back, the hub marks the entry as deleted; the host remains responsible until it has
+//! confirmed the deletion and reported up to which time it has decided. Until then the hub creates no jobs for this
+//! host,
+//! so a time never runs twice. For runners without this capability the hub fires.
 
 use domain::{
     HostId, Timestamp, TriggerId,
-    trigger::{Aim, FiresAt, Spread},
+    trigger::{FanOut, FireTarget, FiresAt},
 };
 use store::{
     Tx,
@@ -18,22 +21,24 @@ use store::{
 use crate::scheduler::targets::{matching, numbered, usable};
 use crate::{Hub, Result};
 
-/// Schedules of an org looked at when one of its hosts changes.
+/// Schedules read per org when one of its hosts changes.
 const SCHEDULES_MAX: u32 = 10_000;
 
-/// Whether hosts that can are to fire this trigger by themselves.
+/// Whether hosts with the capability fire this trigger themselves.
 pub(crate) fn is_for_hosts(trigger: &Trigger) -> bool {
     let is_ours = trigger.hub_id.is_none() && trigger.origin.is_none() && trigger.deleted_at.is_none();
     is_ours && trigger.body.place == FiresAt::Host
 }
 
-/// Whether a host decides about a trigger, or has not said yet that it stopped.
+/// Whether a host fires a trigger itself, or has not yet confirmed that it stopped.
 pub(crate) fn is_held(held: &[Holding], trigger: TriggerId, host: HostId) -> bool {
     held.iter().any(|holding| holding.trigger_id == trigger && holding.host_id == host)
 }
 
-/// What hosts have to be told so that these ones have the trigger, and no others. It must be locked, and everything up
-/// to where it is settled decided.
+/// Log entries after which exactly the hosts in `wanted` fire the trigger. The caller holds the trigger's lock and has
+/// decided all times up to its `settled_at`, from which the hosts continue: a gap or an overlap would skip a time or
+/// run
+/// it twice.
 pub(crate) fn changes(trigger: &Trigger, wanted: &[HostId], held: &[Holding], is_changed: bool) -> Vec<Handed> {
     let from_at = trigger.settled_at.max(trigger.enabled_at);
     let of = |host: HostId| held.iter().find(|holding| holding.trigger_id == trigger.id && holding.host_id == host);
@@ -56,7 +61,7 @@ pub(crate) fn changes(trigger: &Trigger, wanted: &[HostId], held: &[Holding], is
     begin.chain(end).collect()
 }
 
-/// A trigger was made, changed or removed: its hosts are told, at the end of the transaction.
+/// Writes the log entries of a trigger that was created, changed or removed. Call it last in the transaction.
 pub(crate) async fn hand_over(hub: &Hub, tx: &mut Tx<'_>, trigger: &Trigger, now: Timestamp) -> Result<()> {
     let held = tx.sync_log_of(&[trigger.id]).await?;
     let wanted = wanted(tx, trigger).await?;
@@ -67,7 +72,7 @@ pub(crate) async fn hand_over(hub: &Hub, tx: &mut Tx<'_>, trigger: &Trigger, now
     Ok(())
 }
 
-/// A definition has another version: whoever holds triggers that run it is told.
+/// Repeats the log entries of all triggers that run a changed definition, so that their hosts receive its new version.
 pub(crate) async fn definition_changed(hub: &Hub, tx: &mut Tx<'_>, key: &str, now: Timestamp) -> Result<()> {
     let held = tx.sync_log_of_definition(key).await?;
     let again: Vec<Handed> = held
@@ -83,9 +88,9 @@ pub(crate) async fn definition_changed(hub: &Hub, tx: &mut Tx<'_>, key: &str, no
     Ok(())
 }
 
-/// A host has other labels, or another runner: it is told what it is to fire from now on.
+/// Updates the placements of a host whose labels or capabilities have changed.
 pub(crate) async fn host_changed(hub: &Hub, tx: &mut Tx<'_>, host: &Host, now: Timestamp) -> Result<()> {
-    // What it does here is its home's affair.
+    // Another hub is this host's primary and places its schedules.
     if host.home.is_some() {
         return Ok(());
     }
@@ -109,30 +114,32 @@ pub(crate) async fn host_changed(hub: &Hub, tx: &mut Tx<'_>, host: &Host, now: T
     Ok(())
 }
 
-/// Whether a schedule's jobs go to this host, and to no other in its stead.
+/// Whether a schedule creates jobs for this host in particular.
 pub(crate) fn aims_at(trigger: &Trigger, host: &Host) -> bool {
     match &trigger.body.target {
-        Aim::Host(id) => *id == host.id,
-        Aim::Selector { selector, spread: Spread::Each } => {
+        FireTarget::Host(id) => *id == host.id,
+        FireTarget::Selector { selector, spread: FanOut::Each } => {
             selector.parse::<domain::Selector>().is_ok_and(|selector| selector.matches(&host.labels))
         }
         _ => false,
     }
 }
 
-/// A mark for what is written now. Some who speak JSON have no larger numbers.
+/// A random mark for log entries. 53 bits, because JSON readers that use doubles cannot represent more.
 pub(crate) fn mark(hub: &Hub) -> u64 {
     u64::from_be_bytes(hub.random.bytes()) >> 11
 }
 
-/// The hosts that are to fire a trigger by themselves.
+/// The hosts that must fire a trigger themselves.
 async fn wanted(tx: &mut Tx<'_>, trigger: &Trigger) -> Result<Vec<HostId>> {
     if !is_for_hosts(trigger) {
         return Ok(Vec::new());
     }
     let hosts = match &trigger.body.target {
-        Aim::Host(host) => vec![*host],
-        Aim::Selector { selector, spread: Spread::Each } => matching(tx, trigger.org_id, &selector.parse()?).await?,
+        FireTarget::Host(host) => vec![*host],
+        FireTarget::Selector { selector, spread: FanOut::Each } => {
+            matching(tx, trigger.org_id, &selector.parse()?).await?
+        }
         _ => Vec::new(),
     };
     let mut wanted = Vec::new();
@@ -145,8 +152,9 @@ async fn wanted(tx: &mut Tx<'_>, trigger: &Trigger) -> Result<Vec<HostId>> {
     Ok(wanted)
 }
 
-/// Whether a host can fire this trigger by itself: its runner can, and it is of the same org. A host that is lent out
-/// tells only its own org what it does.
+/// Whether a host can fire this trigger itself: its runner has the capability, and the trigger is of the host's own
+/// org.
+/// A shared host replicates its rows to its own org only.
 pub(crate) fn can_fire(host: &Host, trigger: &Trigger) -> bool {
     host.has_desk && host.org_id == trigger.org_id
 }

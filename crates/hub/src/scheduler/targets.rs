@@ -1,4 +1,4 @@
-//! Where a trigger's jobs go: hosts with their numbers, or a queue.
+//! Resolves the target of a trigger: hosts with their ordinals, or a queue.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use domain::{
     lane::Target,
     presence::HostStatus,
     server::ServerOp,
-    trigger::{Aim, Missed, Spread},
+    trigger::{FanOut, FireTarget, MissedPolicy},
 };
 use store::{
     Tx,
@@ -22,31 +22,28 @@ use crate::{
     queue::{definitions::Compiled, servers},
 };
 
-/// Hosts that one trigger can be for.
+/// Hosts that one trigger can target.
 pub(crate) const HOSTS_MAX: usize = 10_000;
 
-/// One place where a fire makes its job.
+/// A destination of a trigger's jobs.
 #[derive(Debug, Clone)]
-pub(crate) struct Spot {
-    /// The host's number within the trigger.
+pub(crate) struct Destination {
+    /// The host's number within the trigger, part of the key of fire rows; 0 for a queue.
     pub(crate) ordinal: i32,
-    /// The host, if it is for one.
     pub(crate) host: Option<HostId>,
-    /// Its name.
     pub(crate) name: Option<String>,
-    /// Where the job goes.
     pub(crate) target: Target,
-    /// Whether the host comes and goes, and is gone.
+    /// The host is intermittent and offline.
     pub(crate) is_asleep: bool,
-    /// Whether the host comes and goes, has come, and what it slept through is not made up for yet.
+    /// The host is intermittent and connected, and its missed times are not yet caught up.
     pub(crate) is_returning: bool,
-    /// Whether the host can fire the trigger by itself.
+    /// The host can fire the trigger itself.
     pub(crate) has_desk: bool,
-    /// Up to here the host has decided by itself.
+    /// The host itself has decided all times up to this one.
     pub(crate) settled_at: Option<Timestamp>,
 }
 
-impl Spot {
+impl Destination {
     pub(crate) fn anywhere(target: Target) -> Self {
         Self {
             ordinal: 0,
@@ -61,48 +58,50 @@ impl Spot {
     }
 }
 
-/// Where the jobs of a trigger go now. Hosts that are new to it get their numbers; the trigger must be locked.
+/// Resolves the destinations of a trigger and assigns ordinals to new hosts. The caller holds the trigger's lock.
 ///
 /// # Errors
-/// There is no such host (any more): a sentence for the history, with a code below 500.
+/// The host or server does not exist (any more). The message goes into the trigger's history; its code is below 500.
 pub(crate) async fn spots(
     hub: &Hub,
     tx: &mut Tx<'_>,
     trigger: &Trigger,
     compiled: &Compiled,
     now: Timestamp,
-) -> Result<Vec<Spot>> {
+) -> Result<Vec<Destination>> {
     if let Some(spot) = at_server(tx, trigger, compiled).await? {
         return Ok(vec![spot]);
     }
     let hosts = match &trigger.body.target {
-        Aim::Definition => {
+        FireTarget::Definition => {
             let definition = &compiled.definition;
             let target = match &definition.selector {
                 Some(selector) => Target::Selector(selector.selector().clone()),
                 None => Target::Queue(definition.queue.clone()),
             };
-            return Ok(vec![Spot::anywhere(target)]);
+            return Ok(vec![Destination::anywhere(target)]);
         }
-        Aim::Queue(queue) => return Ok(vec![Spot::anywhere(Target::Queue(queue.clone()))]),
-        Aim::Selector { selector, spread: Spread::Any } => {
-            return Ok(vec![Spot::anywhere(Target::Selector(selector.parse()?))]);
+        FireTarget::Queue(queue) => return Ok(vec![Destination::anywhere(Target::Queue(queue.clone()))]),
+        FireTarget::Selector { selector, spread: FanOut::Any } => {
+            return Ok(vec![Destination::anywhere(Target::Selector(selector.parse()?))]);
         }
-        Aim::Host(host) => vec![*host],
-        Aim::Selector { selector, spread: Spread::Each } => matching(tx, trigger.org_id, &selector.parse()?).await?,
+        FireTarget::Host(host) => vec![*host],
+        FireTarget::Selector { selector, spread: FanOut::Each } => {
+            matching(tx, trigger.org_id, &selector.parse()?).await?
+        }
     };
     let numbers = numbered(tx, trigger, &hosts, now).await?;
     let mut found = Vec::with_capacity(hosts.len());
     for host in hosts {
         let Some(view) = usable(tx, trigger.org_id, host).await? else {
-            if matches!(trigger.body.target, Aim::Host(_)) {
+            if matches!(trigger.body.target, FireTarget::Host(_)) {
                 return Err(Error::not_found("host", host).hint("point the trigger at another host"));
             }
             continue;
         };
         let number = numbers.get(&host);
         let spot = at_host(hub, &view, number.map_or(0, |number| number.ordinal), now);
-        found.push(Spot {
+        found.push(Destination {
             has_desk: place::can_fire(&view.host, trigger),
             settled_at: number.and_then(|number| number.settled_at),
             is_returning: !hub.options.is_desk && is_returning(trigger, &view, number),
@@ -112,35 +111,40 @@ pub(crate) async fn spots(
     Ok(found)
 }
 
-/// Where what is asked of a server is done: on its host, wherever that is by now. If it sleeps, the job waits for it.
-async fn at_server(tx: &mut Tx<'_>, trigger: &Trigger, compiled: &Compiled) -> Result<Option<Spot>> {
+/// The destination of a server operation: the server's current host. If the host is asleep, the job waits for it.
+async fn at_server(tx: &mut Tx<'_>, trigger: &Trigger, compiled: &Compiled) -> Result<Option<Destination>> {
     if ServerOp::of_definition(compiled.definition.id).is_none() {
         return Ok(None);
     }
-    let named = servers::named(&trigger.body.payload_template).ok_or_else(|| Error::invalid("it names no server"))?;
+    let named =
+        servers::named(&trigger.body.payload_template).ok_or_else(|| Error::invalid("the payload names no server"))?;
     let server = tx.server_get(trigger.org_id, named).await?;
     let server = server.ok_or_else(|| Error::not_found("server", named).hint("point the trigger at another server"))?;
     let host = server.host_id;
-    Ok(Some(Spot { host: Some(host), ..Spot::anywhere(Target::Host(host)) }))
+    Ok(Some(Destination { host: Some(host), ..Destination::anywhere(Target::Host(host)) }))
 }
 
-/// Whether a time that comes now belongs to what the host is made up for once it has settled. Else its job could
-/// succeed first, and the times before it would never be answered.
+/// Whether a due time is left to the catch-up of a host that has just reconnected. If it ran now, its success would
+/// make
+/// the schedule look up to date, and the times missed before would never be caught up.
 fn is_returning(trigger: &Trigger, view: &HostView, number: Option<&TriggerHost>) -> bool {
     let judged = number.map_or(-1, |number| number.judged_epoch);
     let session = view.session.as_ref().filter(|session| session.closed_at.is_none());
-    !view.host.always_on && trigger.body.missed != Missed::Skip && session.is_some_and(|session| session.epoch > judged)
+    !view.host.always_on
+        && trigger.body.missed != MissedPolicy::Skip
+        && session.is_some_and(|session| session.epoch > judged)
 }
 
-/// One host as a place for a trigger's job.
-pub(crate) fn at_host(hub: &Hub, view: &HostView, ordinal: i32, now: Timestamp) -> Spot {
+/// A host as the destination of a trigger's job.
+pub(crate) fn at_host(hub: &Hub, view: &HostView, ordinal: i32, now: Timestamp) -> Destination {
     let (status, _) = judged(view, now, hub.judged_since(now));
-    Spot {
+    Destination {
         ordinal,
         host: Some(view.host.id),
         name: Some(view.host.name.clone()),
         target: Target::Host(view.host.id),
-        // Whoever sits at a machine's own desk is awake, whatever the last heartbeat says: it has just woken up.
+        // In standalone mode the host is this machine, so it is awake. Its last heartbeat is old if it has just woken
+        // up.
         is_asleep: status == HostStatus::Asleep && !hub.options.is_desk,
         is_returning: false,
         has_desk: false,
@@ -148,7 +152,7 @@ pub(crate) fn at_host(hub: &Hub, view: &HostView, ordinal: i32, now: Timestamp) 
     }
 }
 
-/// Hosts within a trigger: their numbers, and what was decided about each.
+/// The rows of hosts within a trigger, with their ordinals; inserts missing ones.
 pub(crate) async fn numbered(
     tx: &mut Tx<'_>,
     trigger: &Trigger,
@@ -167,7 +171,7 @@ pub(crate) async fn numbered(
     Ok(known.into_iter().map(|known| (known.host_id, known)).collect())
 }
 
-/// Hosts of an org whose labels match, in a fixed order.
+/// Hosts of an org whose labels match, ordered by id.
 pub(crate) async fn matching(tx: &mut Tx<'_>, org: OrgId, selector: &Selector) -> Result<Vec<HostId>> {
     let mut hosts: Vec<HostId> = tx
         .servants(org)
@@ -181,7 +185,7 @@ pub(crate) async fn matching(tx: &mut Tx<'_>, org: OrgId, selector: &Selector) -
     Ok(hosts)
 }
 
-/// A host that an org may send jobs to from here.
+/// The host, if this hub can send it jobs of the org: it is not revoked and no other hub is its primary.
 pub(crate) async fn usable(tx: &mut Tx<'_>, org: OrgId, host: HostId) -> Result<Option<HostView>> {
     let is_ours = tx.host_for(org, host).await?.is_some_and(|found| found.revoked_at.is_none() && found.home.is_none());
     if is_ours { Ok(tx.host_anywhere(host).await?) } else { Ok(None) }

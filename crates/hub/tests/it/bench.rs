@@ -19,7 +19,7 @@ use crate::fixture::{Answer, As, TestHub};
 pub(crate) const QUEUE: &str = "work";
 
 /// A hub whose first org has a definition `work` on a queue that workers serve.
-pub(crate) struct Bench {
+pub(crate) struct Fixture {
     pub(crate) test: TestHub,
     pub(crate) org: OrgId,
 }
@@ -31,7 +31,7 @@ pub(crate) struct Worker {
     pub(crate) name: String,
 }
 
-impl Bench {
+impl Fixture {
     pub(crate) async fn new(db: TestDb) -> Self {
         Self::with(db, Options::default()).await
     }

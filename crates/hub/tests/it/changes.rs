@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::bench::{Bench, pointers, text, work};
+use crate::bench::{Fixture, pointers, text, work};
 
 testkit::db_test!(a_cancel_in_every_state, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     let queued = bench.job(json!({})).await;
     let canceled = bench.change(&queued, "cancel", json!({"reason": "not needed"})).await;
@@ -49,7 +49,7 @@ testkit::db_test!(a_cancel_in_every_state, |db| async move {
 });
 
 testkit::db_test!(a_retry_keeps_the_history, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     bench
         .define(json!({
             "key": "work", "max_attempts": 2,
@@ -108,7 +108,7 @@ testkit::db_test!(a_retry_keeps_the_history, |db| async move {
 });
 
 testkit::db_test!(a_queued_job_goes_elsewhere, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     bench.test.host(bench.org, "box").await;
     let id = bench.job(json!({})).await;
@@ -141,7 +141,7 @@ testkit::db_test!(a_queued_job_goes_elsewhere, |db| async move {
 });
 
 testkit::db_test!(why_names_the_host, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let host = bench.test.host(bench.org, "box").await;
     let id = bench.job(json!({"host": "box"})).await;
     let why = |id: String| {
@@ -170,7 +170,7 @@ testkit::db_test!(why_names_the_host, |db| async move {
 });
 
 testkit::db_test!(the_beginning_of_an_id_is_enough, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let first = bench.job(json!({})).await;
     bench.test.pass(40_000_000);
     let second = bench.job(json!({})).await;
@@ -198,7 +198,7 @@ testkit::db_test!(the_beginning_of_an_id_is_enough, |db| async move {
 });
 
 /// What the list says, counted.
-async fn counted(bench: &Bench) -> BTreeMap<String, i64> {
+async fn counted(bench: &Fixture) -> BTreeMap<String, i64> {
     let mut counts: BTreeMap<String, i64> = BTreeMap::new();
     let jobs = bench.get("/api/v1/jobs?limit=1000").await;
     for job in jobs["items"].as_array().expect("jobs") {
@@ -207,7 +207,7 @@ async fn counted(bench: &Bench) -> BTreeMap<String, i64> {
     counts
 }
 
-async fn assert_counts(bench: &Bench, when: &str) {
+async fn assert_counts(bench: &Fixture, when: &str) {
     let summary = bench.get("/api/v1/jobs/summary").await;
     let counts: BTreeMap<String, i64> = serde_json::from_value(summary["counts"].clone()).expect("counts");
     let shown: BTreeMap<String, i64> = counts.into_iter().filter(|(_, count)| *count != 0).collect();
@@ -216,7 +216,7 @@ async fn assert_counts(bench: &Bench, when: &str) {
 }
 
 testkit::db_test!(the_summary_is_what_the_list_says, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     bench.define(json!({"key": "work", "no_retry_exit_codes": [3], "max_attempts": 2})).await;
     bench.define(json!({"key": "hold", "on_lost": "hold"})).await;
     let worker = bench.worker("w").await;
@@ -264,14 +264,14 @@ testkit::db_test!(the_summary_is_what_the_list_says, |db| async move {
     assert_eq!((&summary["queued"], &summary["running"]), (&json!(3), &json!(0)), "{summary}");
 });
 
-async fn batch(bench: &Bench, body: Value) -> Value {
+async fn batch(bench: &Fixture, body: Value) -> Value {
     let answer = bench.post("/api/v1/batches", body).await;
     assert!(answer.status.is_success(), "{}", answer.text);
     answer.json()
 }
 
 /// Passes until a batch is over; a new loop for each, as after restarts.
-async fn worked_off(bench: &Bench, made: &Value) -> Value {
+async fn worked_off(bench: &Fixture, made: &Value) -> Value {
     loop {
         bench.batches().await;
         let now = bench.get(&format!("/api/v1/batches/{}", text(&made["id"]))).await;
@@ -282,7 +282,7 @@ async fn worked_off(bench: &Bench, made: &Value) -> Value {
 }
 
 testkit::db_test!(a_batch_does_to_all_what_can_be_done_to_one, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     let mut ids = Vec::new();
     for n in 0..6 {
@@ -345,7 +345,7 @@ testkit::db_test!(a_batch_does_to_all_what_can_be_done_to_one, |db| async move {
 });
 
 testkit::db_test!(a_batch_can_be_stopped_and_wrong_ones_are_refused, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let rows: Vec<Value> = (0..1_200).map(|_| work(json!({}))).collect();
     bench.post("/api/v1/jobs", json!(rows)).await;
     for (body, code) in [

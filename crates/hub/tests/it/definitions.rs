@@ -5,7 +5,7 @@ use domain::Role;
 use serde_json::{Value, json};
 
 use crate::{
-    bench::{Bench, QUEUE, pointers, text, work},
+    bench::{Fixture, QUEUE, pointers, text, work},
     fixture::As,
 };
 
@@ -50,7 +50,7 @@ fn sync() -> Value {
 }
 
 testkit::db_test!(a_definition_and_its_versions, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let made = bench.post(PATH, sync()).await;
     assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
     let first = made.json()["definition"].clone();
@@ -90,7 +90,7 @@ testkit::db_test!(a_definition_and_its_versions, |db| async move {
 });
 
 testkit::db_test!(a_job_keeps_the_version_it_was_made_with, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let old = bench.job(json!({})).await;
     bench
         .patch(
@@ -105,7 +105,7 @@ testkit::db_test!(a_job_keeps_the_version_it_was_made_with, |db| async move {
 });
 
 testkit::db_test!(what_is_wrong_is_pointed_at, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let object = |properties: Value| json!({"type": "object", "properties": properties});
     for (fields, pointer) in [
         (json!({"arg_schema": object(json!({"a": {"$ref": "https://example.com/a.json"}}))}), "/arg_schema"),
@@ -143,7 +143,7 @@ testkit::db_test!(what_is_wrong_is_pointed_at, |db| async move {
 });
 
 testkit::db_test!(what_is_switched_off_waits, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     let queued = bench.job(json!({})).await;
     bench.patch(&format!("{PATH}/work"), json!({"is_active": false})).await;
@@ -160,7 +160,7 @@ testkit::db_test!(what_is_switched_off_waits, |db| async move {
 });
 
 testkit::db_test!(only_some_orgs_see_it_and_only_a_super_admin_writes, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let (acme, beta) = (bench.test.org("acme").await, bench.test.org("beta").await);
     bench.define(json!({"key": "acme-only", "orgs": ["acme"]})).await;
     let viewer = bench.test.person(acme, "v@acme.example", Role::Viewer).await;

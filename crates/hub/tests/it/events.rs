@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
 use crate::{
-    bench::{Bench, text, work},
+    bench::{Fixture, text, work},
     fixture::As,
     live::{Socket, listen_to, next},
 };
@@ -34,11 +34,11 @@ const FIELDS: &[&str] = &[
 ];
 
 /// Numbers what has happened, as the hub's own loop does.
-async fn number(bench: &Bench) {
+async fn number(bench: &Fixture) {
     EventPublisher::new(bench.test.hub.clone()).pass(Pass { now: bench.test.hub.now() }).await.expect("passes");
 }
 
-async fn list(bench: &Bench, query: &str) -> Vec<Value> {
+async fn list(bench: &Fixture, query: &str) -> Vec<Value> {
     number(bench).await;
     bench.get(&format!("/api/v1/events{query}")).await["items"].as_array().expect("events").clone()
 }
@@ -48,13 +48,13 @@ fn kinds(events: &[Value]) -> Vec<&str> {
 }
 
 /// The token of somebody who may look.
-async fn viewer(bench: &Bench, org: domain::OrgId, name: &str) -> String {
+async fn viewer(bench: &Fixture, org: domain::OrgId, name: &str) -> String {
     let user = bench.test.person(org, &format!("{name}@events.example"), Role::Viewer).await;
     bench.test.token(org, user, Role::Viewer).await.1
 }
 
 testkit::db_test!(a_whole_life_is_told_in_order, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     bench.define(json!({"key": "work", "max_attempts": 2})).await;
     let worker = bench.worker("w").await;
     let id = bench.job(json!({})).await;
@@ -131,7 +131,7 @@ testkit::db_test!(a_whole_life_is_told_in_order, |db| async move {
 });
 
 testkit::db_test!(a_list_goes_on_from_its_cursor, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     for _ in 0..7 {
         bench.job(json!({})).await;
     }
@@ -164,7 +164,7 @@ async fn made(socket: &mut Socket, count: usize) -> Vec<(String, Option<i64>)> {
 }
 
 testkit::db_test!(a_socket_replays_without_a_gap, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let token = viewer(&bench, bench.org, "v").await;
     let mut expected = Vec::new();
     for _ in 0..230 {
@@ -194,7 +194,7 @@ testkit::db_test!(a_socket_replays_without_a_gap, |db| async move {
 });
 
 testkit::db_test!(another_org_hears_nothing, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let other = bench.test.org("other").await;
     let token = viewer(&bench, other, "v").await;
     let operator = bench.test.person(other, "op@other.example", Role::Operator).await;
@@ -216,7 +216,7 @@ struct Stream {
 }
 
 impl Stream {
-    async fn open(bench: &Bench, last_id: Option<i64>) -> Self {
+    async fn open(bench: &Fixture, last_id: Option<i64>) -> Self {
         let mut request = Request::builder()
             .uri("/api/v1/events")
             .header("host", "hub.test")
@@ -253,7 +253,7 @@ impl Stream {
 }
 
 testkit::db_test!(server_sent_events_say_the_same, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let mut stream = Stream::open(&bench, None).await;
     let first = bench.job(json!({})).await;
     let (id, said) = stream.next().await;
@@ -267,7 +267,7 @@ testkit::db_test!(server_sent_events_say_the_same, |db| async move {
 });
 
 testkit::db_test!(a_slow_reader_is_told_to_start_over, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     // Told by this loop alone, so that all of it has been told when it returns.
     bench.test.hub.loops.stop(std::time::Duration::from_secs(10)).await;
     let mut herald = EventPublisher::new(bench.test.hub.clone());

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::bench::{Bench, pointers, text, work};
+use crate::bench::{Fixture, pointers, text, work};
 
 /// What `contract.md` names of a job, which is seed 004's table in our words.
 const FIELDS: &[&str] = &[
@@ -63,7 +63,7 @@ fn names(value: &Value) -> BTreeSet<&str> {
 }
 
 testkit::db_test!(a_job_has_the_fields_that_were_promised, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let worker = bench.worker("w:1:x").await;
     let id = bench.job(json!({"payload": {"a": 1}, "correlation_id": "c", "limit_key": "k"})).await;
     let page = bench.get("/api/v1/jobs").await;
@@ -98,7 +98,7 @@ testkit::db_test!(a_job_has_the_fields_that_were_promised, |db| async move {
 });
 
 testkit::db_test!(payloads_are_refused_with_a_pointer, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     bench
         .define(json!({
             "key": "strict",
@@ -142,7 +142,7 @@ testkit::db_test!(payloads_are_refused_with_a_pointer, |db| async move {
 });
 
 testkit::db_test!(requests_are_refused_for_what_is_wrong_with_them, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let other = bench.test.org("other").await;
     let foreign = bench.test.host(other, "far").await;
     for (fields, status, code) in [
@@ -184,7 +184,7 @@ testkit::db_test!(requests_are_refused_for_what_is_wrong_with_them, |db| async m
 });
 
 testkit::db_test!(a_job_for_later_becomes_claimable_and_an_old_one_ends, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     let at = |seconds: u32| (bench.test.hub.now() + domain::Span::from_secs(seconds)).to_string();
     let later = bench.job(json!({"scheduled_for": at(600)})).await;
@@ -207,7 +207,7 @@ testkit::db_test!(a_job_for_later_becomes_claimable_and_an_old_one_ends, |db| as
 });
 
 testkit::db_test!(a_dedupe_key_has_one_job_at_a_time, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     let first = bench.job(json!({"dedupe_key": "k"})).await;
     let loser = bench.post("/api/v1/jobs", work(json!({"dedupe_key": "k"}))).await;
@@ -240,7 +240,7 @@ testkit::db_test!(a_dedupe_key_has_one_job_at_a_time, |db| async move {
 });
 
 testkit::db_test!(an_idempotency_key_makes_a_repetition_harmless, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let key = [("idempotency-key", "once")];
     let body = work(json!({"payload": {"a": 1}})).to_string();
     let first = bench.send("/api/v1/jobs", &key, body.clone()).await;
@@ -280,7 +280,7 @@ testkit::db_test!(an_idempotency_key_makes_a_repetition_harmless, |db| async mov
 });
 
 testkit::db_test!(an_array_gives_one_result_for_each_row, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let rows = json!([
         work(json!({"payload": {"n": 0}})),
         {"definition_key": "unknown"},
@@ -318,7 +318,7 @@ testkit::db_test!(an_array_gives_one_result_for_each_row, |db| async move {
 });
 
 testkit::db_test!(a_long_array_is_one_request_although_it_is_written_in_parts, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let row = |n: usize| match n {
         1_234 => json!({"definition_key": "unknown"}),
         // The same key in the first part and in the last.
@@ -344,7 +344,7 @@ testkit::db_test!(a_long_array_is_one_request_although_it_is_written_in_parts, |
 });
 
 testkit::db_test!(rows_of_a_long_array_go_where_each_is_meant_to, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     let later = (bench.test.hub.now() + domain::Span::from_secs(600)).to_string();
     let row = |n: usize| match n % 5 {
@@ -375,7 +375,7 @@ testkit::db_test!(rows_of_a_long_array_go_where_each_is_meant_to, |db| async mov
 });
 
 testkit::db_test!(ndjson_gives_one_line_for_each_line, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let mut body = String::new();
     for n in 0..2_500 {
         match n % 100 {

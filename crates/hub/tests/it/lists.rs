@@ -3,17 +3,17 @@
 use serde_json::{Value, json};
 
 use crate::{
-    bench::{Bench, text, work},
+    bench::{Fixture, text, work},
     fixture::As,
 };
 
-async fn ids(bench: &Bench, query: &str) -> Vec<String> {
+async fn ids(bench: &Fixture, query: &str) -> Vec<String> {
     let page = bench.get(&format!("/api/v1/jobs?{query}")).await;
     page["items"].as_array().expect("jobs").iter().map(|job| text(&job["id"])).collect()
 }
 
 testkit::db_test!(filters_in_both_forms, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     bench.define(json!({"key": "other"})).await;
     let start = bench.test.hub.now();
@@ -79,7 +79,7 @@ testkit::db_test!(filters_in_both_forms, |db| async move {
 });
 
 testkit::db_test!(pages_walk_every_job_exactly_once, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let rows: Vec<Value> = (0..137).map(|n| work(json!({"payload": {"n": n}}))).collect();
     let made = bench.post("/api/v1/jobs", json!(rows)).await.json();
     let mut expected: Vec<String> =
@@ -105,7 +105,7 @@ testkit::db_test!(pages_walk_every_job_exactly_once, |db| async move {
 });
 
 testkit::db_test!(a_search_says_how_far_it_has_looked, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let needle = bench.job(json!({"payload": {"needle": "here"}})).await;
     for part in [6_000, 6_000] {
         let rows: Vec<Value> = (0..part).map(|_| json!({"definition_key": "work"})).collect();

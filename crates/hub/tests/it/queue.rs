@@ -7,13 +7,13 @@ use domain::quota::QuotaKind;
 use serde_json::{Value, json};
 use store::quota::QuotaKey;
 
-use crate::bench::{Bench, QUEUE, Worker, text, work};
+use crate::bench::{Fixture, QUEUE, Worker, text, work};
 
 /// Longer than any holder may be silent.
 const LOST: u32 = 340;
 
 testkit::db_test!(claims_come_in_order, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     let mut expected = Vec::new();
     for (priority, n) in [(100, 1), (50, 2), (100, 3), (-5, 4), (50, 5)] {
@@ -43,7 +43,7 @@ testkit::db_test!(claims_come_in_order, |db| async move {
 });
 
 testkit::db_test!(a_claim_waits_until_a_job_comes, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     let wait = bench.claim_with(&worker, json!({"wait_s": 30}));
     let make = async {
@@ -62,7 +62,7 @@ testkit::db_test!(a_claim_waits_until_a_job_comes, |db| async move {
 });
 
 testkit::db_test!(the_same_request_gets_the_same_jobs, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     for n in 0..6 {
         bench.job(json!({"payload": {"n": n}})).await;
@@ -86,7 +86,7 @@ testkit::db_test!(the_same_request_gets_the_same_jobs, |db| async move {
 });
 
 testkit::db_test!(only_the_holder_speaks_about_a_run, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let (worker, other) = (bench.worker("w").await, bench.worker("other").await);
     let far = bench.test.org("far").await;
     let foreign = bench.worker_of(far, "foreign").await;
@@ -132,7 +132,7 @@ testkit::db_test!(only_the_holder_speaks_about_a_run, |db| async move {
 });
 
 testkit::db_test!(failures_are_tried_again_and_then_given_up, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     bench
         .define(json!({
             "key": "work", "no_retry_exit_codes": [3], "max_attempts": 3,
@@ -181,7 +181,7 @@ testkit::db_test!(failures_are_tried_again_and_then_given_up, |db| async move {
 });
 
 /// Four workers claim and complete until all jobs are done; returns the most that ran at once.
-async fn contend(bench: &Bench, jobs: usize) -> i64 {
+async fn contend(bench: &Fixture, jobs: usize) -> i64 {
     let rows: Vec<Value> = (0..jobs).map(|n| work(json!({"payload": {"n": n}, "limit_key": "gpu"}))).collect();
     let made = bench.post("/api/v1/jobs", json!(rows)).await.json();
     assert_eq!(made["created"], json!(jobs));
@@ -220,7 +220,7 @@ async fn contend(bench: &Bench, jobs: usize) -> i64 {
     seen
 }
 
-async fn limit(bench: &Bench, key: QuotaKey, max_running: Option<i32>, per_minute: Option<i32>) {
+async fn limit(bench: &Fixture, key: QuotaKey, max_running: Option<i32>, per_minute: Option<i32>) {
     let (id, now) = (bench.test.hub.ids.next(), bench.test.hub.now());
     bench
         .test
@@ -228,28 +228,28 @@ async fn limit(bench: &Bench, key: QuotaKey, max_running: Option<i32>, per_minut
         .await;
 }
 
-fn org_limit(bench: &Bench) -> QuotaKey {
+fn org_limit(bench: &Fixture) -> QuotaKey {
     QuotaKey { org: Some(bench.org), kind: QuotaKind::Org, subject: String::new(), host: None }
 }
 
-fn key_limit(bench: &Bench) -> QuotaKey {
+fn key_limit(bench: &Fixture) -> QuotaKey {
     QuotaKey { org: Some(bench.org), kind: QuotaKind::Key, subject: "gpu".into(), host: None }
 }
 
 testkit::db_test!(no_limit_means_no_limit, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     assert!(contend(&bench, 200).await > 0);
 });
 
 testkit::db_test!(a_definition_never_runs_more_than_it_may, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     bench.patch("/api/v1/admin/jobs/definitions/work", json!({"max_running": 5})).await;
     let most = contend(&bench, 200).await;
     assert!((1..=5).contains(&most), "{most}");
 });
 
 testkit::db_test!(an_org_and_a_key_never_run_more_than_they_may, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     limit(&bench, org_limit(&bench), Some(4), None).await;
     limit(&bench, key_limit(&bench), Some(2), None).await;
     let most = contend(&bench, 200).await;
@@ -257,7 +257,7 @@ testkit::db_test!(an_org_and_a_key_never_run_more_than_they_may, |db| async move
 });
 
 testkit::db_test!(no_minute_holds_more_than_it_may, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     bench.patch("/api/v1/admin/jobs/definitions/work", json!({"jobs_per_minute": 10})).await;
     let workers = [bench.worker("a").await, bench.worker("b").await];
     let rows: Vec<Value> = (0..60).map(|_| work(json!({}))).collect();
@@ -281,7 +281,7 @@ testkit::db_test!(no_minute_holds_more_than_it_may, |db| async move {
 });
 
 testkit::db_test!(reasons_of_limits_and_pauses, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     let id = bench.job(json!({"limit_key": "gpu"})).await;
     let job = bench.show(&id).await;
@@ -338,7 +338,7 @@ testkit::db_test!(reasons_of_limits_and_pauses, |db| async move {
 });
 
 testkit::db_test!(a_lost_worker_costs_no_attempt_three_times, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let id = bench.job(json!({"max_attempts": 1})).await;
     for lost in 1..=4 {
         let worker = bench.worker(["a", "b", "c", "d"][lost - 1]).await;
@@ -371,7 +371,7 @@ testkit::db_test!(a_lost_worker_costs_no_attempt_three_times, |db| async move {
 });
 
 testkit::db_test!(a_job_that_only_its_holder_can_judge_is_held, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     bench.define(json!({"key": "work", "on_lost": "hold"})).await;
     let (worker, other) = (bench.worker("w").await, bench.worker("other").await);
     let ids = [bench.job(json!({})).await, bench.job(json!({})).await, bench.job(json!({})).await];
@@ -402,7 +402,7 @@ testkit::db_test!(a_job_that_only_its_holder_can_judge_is_held, |db| async move 
 });
 
 testkit::db_test!(what_the_queue_does_can_be_counted, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     for _ in 0..4 {
         bench.job(json!({"max_attempts": 1})).await;
@@ -452,7 +452,7 @@ testkit::db_test!(what_the_queue_does_can_be_counted, |db| async move {
 
 testkit::db_test!(an_org_has_only_so_many_jobs_waiting, |db| async move {
     let options = hub::Options { max_queued: 4, ..hub::Options::default() };
-    let bench = Bench::with(db, options).await;
+    let bench = Fixture::with(db, options).await;
     let worker = bench.worker("w").await;
     for _ in 0..3 {
         bench.job(json!({})).await;

@@ -7,21 +7,21 @@ use runtime::{Next, Pass, Task as _};
 use serde_json::{Value, json};
 
 use crate::{
-    bench::{Bench, Worker, text, work},
+    bench::{Fixture, Worker, text, work},
     fixture::As,
 };
 
 const DAY: u32 = 86_400;
 const ENDS: [&str; 4] = ["succeeded", "failed", "dead_letter", "canceled"];
 
-async fn keep(bench: &Bench, patch: Value) -> Value {
+async fn keep(bench: &Fixture, patch: Value) -> Value {
     let answer = bench.patch("/api/v1/org", patch).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
     answer.json()
 }
 
 /// One job for each way to end, in this order.
-async fn ended(bench: &Bench, worker: &Worker) -> Vec<String> {
+async fn ended(bench: &Fixture, worker: &Worker) -> Vec<String> {
     bench.define(json!({"key": "work", "no_retry_exit_codes": [3]})).await;
     let mut jobs = Vec::new();
     for end in ENDS {
@@ -43,7 +43,7 @@ async fn ended(bench: &Bench, worker: &Worker) -> Vec<String> {
 }
 
 /// Those of these jobs that can be looked up, as the ways in which they ended.
-async fn left(bench: &Bench, jobs: &[String]) -> Vec<&'static str> {
+async fn left(bench: &Fixture, jobs: &[String]) -> Vec<&'static str> {
     let mut retention = Retention::new(bench.test.hub.clone());
     let now = bench.test.hub.now();
     while retention.pass(Pass { now }).await.expect("passes") == Next::Again {}
@@ -58,7 +58,7 @@ async fn left(bench: &Bench, jobs: &[String]) -> Vec<&'static str> {
 }
 
 testkit::db_test!(an_org_says_how_long_its_jobs_are_kept, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let before = bench.get("/api/v1/org").await;
     for end in ENDS {
         assert_eq!(before[format!("keep_{end}_seconds")], Value::Null, "as the hub keeps them");
@@ -88,7 +88,7 @@ testkit::db_test!(an_org_says_how_long_its_jobs_are_kept, |db| async move {
 });
 
 testkit::db_test!(each_end_is_kept_as_long_as_the_org_says, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let worker = bench.worker("w:1:x").await;
     let beta = bench.test.org("beta").await;
     let theirs = bench.worker_of(beta, "w:2:x").await;
@@ -123,7 +123,7 @@ testkit::db_test!(each_end_is_kept_as_long_as_the_org_says, |db| async move {
 });
 
 testkit::db_test!(what_has_just_ended_can_be_looked_at, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     keep(&bench, json!({"keep_canceled_seconds": 3_600})).await;
     let id = bench.job(json!({})).await;
     bench.test.pass(10 * DAY);

@@ -5,27 +5,27 @@ use hub::{Hub, Options};
 use serde_json::{Value, json};
 
 use crate::{
-    bench::{Bench, Worker, pointers, text},
+    bench::{Fixture, Worker, pointers, text},
     fixture::{As, TestHub},
 };
 
 const VALUE: &str = "correct-horse-battery";
 
-async fn set(bench: &Bench, name: &str, value: &str) {
+async fn set(bench: &Fixture, name: &str, value: &str) {
     let answer = put(bench, name, json!({"value": value})).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
 }
 
-async fn put(bench: &Bench, name: &str, body: Value) -> crate::fixture::Answer {
+async fn put(bench: &Fixture, name: &str, body: Value) -> crate::fixture::Answer {
     bench.test.call(&As::Local, "PUT", &format!("/api/v1/secrets/{name}"), Some(body)).await
 }
 
-async fn remove(bench: &Bench, name: &str) -> StatusCode {
+async fn remove(bench: &Fixture, name: &str) -> StatusCode {
     bench.test.call(&As::Local, "DELETE", &format!("/api/v1/secrets/{name}"), None).await.status
 }
 
 /// Everything that people can read of the org and its jobs, as one text.
-async fn everything(bench: &Bench, jobs: &[&str]) -> String {
+async fn everything(bench: &Fixture, jobs: &[&str]) -> String {
     let mut all = String::new();
     let mut paths: Vec<String> = ["jobs", "audit", "events", "secrets", "jobs/definitions"].map(str::to_owned).into();
     for job in jobs {
@@ -38,7 +38,7 @@ async fn everything(bench: &Bench, jobs: &[&str]) -> String {
 }
 
 testkit::db_test!(secrets_go_into_the_grant_and_nowhere_else, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     bench.define(json!({"key": "work", "secrets": ["DEPLOY_TOKEN", "SSH_KEY"]})).await;
     set(&bench, "DEPLOY_TOKEN", VALUE).await;
     let refused = bench.post("/api/v1/jobs", json!({"definition_key": "work"})).await;
@@ -75,7 +75,7 @@ testkit::db_test!(secrets_go_into_the_grant_and_nowhere_else, |db| async move {
 });
 
 testkit::db_test!(a_job_waits_for_a_secret_that_was_removed, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     bench.define(json!({"key": "work", "secrets": ["TOKEN"]})).await;
     set(&bench, "TOKEN", VALUE).await;
     let (id, worker) = (bench.job(json!({})).await, bench.worker("w").await);
@@ -91,7 +91,7 @@ testkit::db_test!(a_job_waits_for_a_secret_that_was_removed, |db| async move {
 });
 
 testkit::db_test!(a_version_whose_secret_is_gone_fails_with_the_reason, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     bench.define(json!({"key": "work", "secrets": ["TOKEN"], "max_attempts": 1})).await;
     set(&bench, "TOKEN", VALUE).await;
     let (id, worker) = (bench.job(json!({})).await, bench.worker("w").await);
@@ -108,7 +108,7 @@ testkit::db_test!(a_version_whose_secret_is_gone_fails_with_the_reason, |db| asy
 });
 
 testkit::db_test!(secrets_are_refused_for_what_is_wrong_with_them, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     for (name, body) in [
         ("1ST", json!({"value": VALUE})),
         ("HOSTLER_TOKEN", json!({"value": VALUE})),
@@ -130,7 +130,7 @@ testkit::db_test!(secrets_are_refused_for_what_is_wrong_with_them, |db| async mo
 });
 
 /// A definition with a hidden token, and a hidden pin per login.
-async fn hiding(bench: &Bench) {
+async fn hiding(bench: &Fixture) {
     bench
         .define(json!({
             "key": "work", "argv": ["true", ["--to", "{{ to }}"]],
@@ -146,14 +146,14 @@ async fn hiding(bench: &Bench) {
         .await;
 }
 
-async fn dead(bench: &Bench, worker: &Worker) -> Value {
+async fn dead(bench: &Fixture, worker: &Worker) -> Value {
     let job = bench.claim_one(worker).await;
     assert_eq!(bench.fail(worker, &job, json!({})).await, "dead_letter");
     job
 }
 
 testkit::db_test!(hidden_values_of_a_payload_are_opened_only_for_the_run, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     hiding(&bench).await;
     let worker = bench.worker("w").await;
     for (payload, wrong) in [
@@ -189,7 +189,7 @@ testkit::db_test!(hidden_values_of_a_payload_are_opened_only_for_the_run, |db| a
 });
 
 testkit::db_test!(an_edited_payload_keeps_what_its_editor_cannot_see, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     hiding(&bench).await;
     let worker = bench.worker("w").await;
     let payload = json!({"token": VALUE, "logins": [{"pin": "pin-of-kim", "who": "kim"}]});
@@ -215,7 +215,7 @@ testkit::db_test!(an_edited_payload_keeps_what_its_editor_cannot_see, |db| async
 });
 
 testkit::db_test!(a_hub_with_another_key_says_so_and_uses_nothing_up, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     bench.define(json!({"key": "work", "secrets": ["TOKEN"]})).await;
     set(&bench, "TOKEN", VALUE).await;
     let (id, worker) = (bench.job(json!({})).await, bench.worker("w").await);
@@ -223,9 +223,9 @@ testkit::db_test!(a_hub_with_another_key_says_so_and_uses_nothing_up, |db| async
     let key = bench.test.folder.path().join("other.key");
     let options = Options { secret_key_file: Some(key.clone()), requests_per_second: 1_000_000, ..Options::default() };
     let hub = Hub::open(bench.test.db.store.clone(), options, bench.test.clock.clock()).await.expect("opens");
-    let Bench { test, org } = bench;
+    let Fixture { test, org } = bench;
     let TestHub { hub: right, clock, db, folder } = test;
-    let other = Bench { test: TestHub { hub, clock, db, folder }, org };
+    let other = Fixture { test: TestHub { hub, clock, db, folder }, org };
     for what in ["is not there", "holds the key"] {
         let refused = put(&other, "TOKEN", json!({"value": "x"})).await;
         assert_eq!((refused.status.as_u16(), refused.code().as_str()), (500, "secret_key_wrong"), "{}", refused.text);
@@ -238,6 +238,6 @@ testkit::db_test!(a_hub_with_another_key_says_so_and_uses_nothing_up, |db| async
         std::fs::write(&key, [9; 32]).expect("writes");
     }
     let TestHub { clock, db, folder, .. } = other.test;
-    let bench = Bench { test: TestHub { hub: right, clock, db, folder }, org };
+    let bench = Fixture { test: TestHub { hub: right, clock, db, folder }, org };
     assert_eq!(bench.claim_one(&worker).await["secrets"], json!({"TOKEN": VALUE}));
 });

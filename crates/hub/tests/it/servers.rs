@@ -283,7 +283,7 @@ testkit::db_test!(a_move_waits_until_the_host_has_let_go, |db| async move {
     let server = create(&test, "mc-1", "web-1").await;
     let id: ServerId = server["id"].as_str().expect("an id").parse().expect("an id");
     let mut up = Live { state: ServerState::Running, ..Live::new(test.hub.now()) };
-    up.life.wish = domain::server::Wish::Up;
+    up.life.wish = domain::server::DesiredState::Up;
     lives(&test, &server, up).await;
     let moving = test.call(&As::Local, "PATCH", &format!("{S}/mc-1"), Some(json!({"host": "web-2"}))).await.json();
     assert_eq!((&moving["host"], &moving["moves_to"]), (&json!("web-1"), &json!("web-2")));

@@ -6,7 +6,7 @@ use runtime::{Pass, Task as _};
 use serde_json::{Value, json};
 
 use crate::{
-    bench::Bench,
+    bench::Fixture,
     fixture::{As, TestHub},
 };
 
@@ -502,7 +502,7 @@ fn a_time_that_comes_with_the_host_is_made_up_for_with_those_before_it() {
 }
 
 testkit::db_test!(a_crontab_is_looked_at_and_then_taken_over_once, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let crontab = "MAILTO=ops\n# Nightly\n0 2 * * * /usr/bin/backup --all\n* * * * * a | b\nnonsense\n";
     let path = "/api/v1/jobs/triggers/import";
     let looked =

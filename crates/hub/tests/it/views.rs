@@ -7,7 +7,7 @@ use runtime::{Pass, Task as _};
 use serde_json::{Value, json};
 
 use crate::{
-    bench::Bench,
+    bench::Fixture,
     fixture::{As, TestHub},
 };
 
@@ -67,7 +67,7 @@ testkit::db_test!(views_are_ones_own_until_they_are_given_to_all, |db| async mov
 });
 
 testkit::db_test!(what_jobs_did_is_kept_by_the_minute, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     let since = bench.test.hub.now();
     for _ in 0..3 {

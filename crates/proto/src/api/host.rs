@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use domain::{
-    HostId, JobId, JoinTokenId, Labels, Timestamp, TriggerId, job::RunStatus, presence::HostStatus, strip::DayState,
+    HostId, JobId, JoinTokenId, Labels, Timestamp, TriggerId, job::RunStatus, presence::HostStatus,
+    schedule_history::DayState,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

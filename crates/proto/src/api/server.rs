@@ -3,7 +3,7 @@
 use domain::{
     HostId, JobId, RunId, ServerId, Timestamp,
     job::RunStatus,
-    server::{Server as Body, ServerState, Wish},
+    server::{DesiredState, Server as Body, ServerState},
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -38,7 +38,7 @@ pub struct Server {
     pub is_stale: bool,
     /// Whether it is to run.
     #[schema(value_type = String, example = "up")]
-    pub wish: Wish,
+    pub wish: DesiredState,
     /// The number of its newest run.
     pub run: i32,
     /// Its process, if it runs.

@@ -2,7 +2,7 @@
 
 use domain::{
     HostId, HubId, Timestamp,
-    sync::{Lane, frame::SyncError},
+    sync::{SyncPriority, frame::SyncError},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -29,7 +29,7 @@ pub struct SyncLane {
     pub host: String,
     /// `control` or `bulk`.
     #[schema(value_type = String)]
-    pub lane: Lane,
+    pub lane: SyncPriority,
     /// Changes that the host has told of and that are not kept here yet.
     pub behind: u64,
     /// For how long.
@@ -54,7 +54,7 @@ pub struct SyncOwnLane {
     pub hub_id: Option<HubId>,
     /// `control` or `bulk`.
     #[schema(value_type = String)]
-    pub lane: Lane,
+    pub lane: SyncPriority,
     /// The number of the last change.
     pub head: u64,
     /// Rows that the hub does not have.

@@ -3,7 +3,7 @@
 use domain::{
     JobId, Timestamp, TriggerId,
     job::JobStatus,
-    trigger::{FireStatus, FiresAt, Missed, Overlap, Spread, TriggerType},
+    trigger::{FanOut, FireStatus, FiresAt, MissedPolicy, Overlap, TriggerType},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -51,7 +51,7 @@ pub struct Trigger {
     pub place: FiresAt,
     /// What becomes of times that passed while nobody could act on them.
     #[schema(value_type = String, example = "once")]
-    pub missed: Missed,
+    pub missed: MissedPolicy,
     /// How many jobs `all` makes at most.
     pub missed_max: u32,
     /// Times further back are not made up for.
@@ -108,7 +108,7 @@ pub struct TriggerTarget {
     /// With a selector: `each` host that matches, or `any` one of them (the default).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, example = "each")]
-    pub spread: Option<Spread>,
+    pub spread: Option<FanOut>,
 }
 
 /// A trigger to make, or the fields of one to change. What is absent has its default, or stays as it is.
@@ -160,7 +160,7 @@ pub struct TriggerRequest {
     /// `skip`, `once` (the default) or `all`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, example = "once")]
-    pub missed: Option<Missed>,
+    pub missed: Option<MissedPolicy>,
     /// How many jobs `all` makes at most; 10.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missed_max: Option<u32>,

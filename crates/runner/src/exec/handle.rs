@@ -1,5 +1,5 @@
-//! A run that lives, reached through its shim's socket. Every question has its own connection and its own deadline, so
-//! nothing is lost when a caller stops waiting.
+//! A live run, controlled through the socket of its shim. Each request has its own connection and deadline, so a caller
+//! may drop the future at any time.
 
 use std::{fmt, fs, io, os::fd::AsRawFd, path::Path, sync::Arc, time::Duration};
 
@@ -14,47 +14,45 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-use super::judge::{Crash, Verdict, judge, read_outcome};
+use super::inspect::{Crash, RunState, inspect, read_outcome};
 
-/// How long a shim may take for an answer.
+/// Time limit for an answer of a shim.
 const ANSWER_MAX: Duration = Duration::from_secs(5);
-/// Between two tries to reach a shim that lives but does not answer.
+/// Pause between attempts to reach a shim that is alive but does not answer.
 const PAUSE: Duration = Duration::from_millis(200);
-/// Between two tries to connect where many do.
+/// Pause between attempts to connect while the shim's listen queue is full.
 const CROWD_PAUSE: Duration = Duration::from_millis(5);
 
-/// A run that lives. Clones reach the same one.
+/// A live run. Clones refer to the same run.
 #[derive(Clone)]
-pub struct Handle(Arc<Inner>);
+pub struct Handle(Arc<HandleState>);
 
-struct Inner {
+struct HandleState {
     dir: Box<Path>,
     boot_id: String,
     pid: i32,
 }
 
-/// How waiting for a run ended.
+/// The result of waiting for a run.
 #[derive(Debug)]
-pub enum Ended {
-    /// It is over.
+pub enum RunEnd {
     Finished(Finished),
-    /// Nobody knows how it ended. Look for its processes: [`super::sweep_strays`].
+    /// The run is over and its outcome is lost. Processes of it may still be alive: see `orphans`.
     Crashed {
-        /// Why nobody knows.
         why: Crash,
     },
 }
 
-/// The outcome of a run, and the shim that waits to hear that it is safe.
+/// The outcome of a run, and the connection on which its shim waits for the acknowledgement.
 #[derive(Debug)]
 pub struct Finished {
-    /// The outcome.
     pub outcome: Outcome,
     shim: Option<UnixStream>,
 }
 
 impl Finished {
-    /// Says that the outcome is durable with us, so that the shim need not make it so. Forgetting it costs only time.
+    /// Confirms that the outcome is committed here, so that the shim can skip syncing its files. Without it the shim
+    /// syncs after a timeout.
     pub async fn ack(mut self) {
         if let Some(shim) = &mut self.shim {
             let _ = send(shim, Request::Ack).await;
@@ -62,94 +60,97 @@ impl Finished {
     }
 }
 
-/// A shim that does not do what it was asked.
+/// Why a shim did not perform a request.
 #[derive(Debug, thiserror::Error)]
-pub enum Refused {
-    /// It says why.
-    #[error("the shim refused: {0}")]
+pub enum CommandRefused {
+    /// The shim rejected it, with this reason.
+    #[error("the request was rejected: {0}")]
     Said(String),
-    /// It cannot be reached; the run may be over.
-    #[error("the shim cannot be reached: {0}")]
+    /// The shim is unreachable; the run may be over.
+    #[error("cannot reach the process that supervises the run: {0}")]
     Unreachable(#[from] io::Error),
 }
 
 impl Handle {
-    /// Reaches the shim in this folder, if it is that of this run.
+    /// Connects to the shim in this folder and checks that it belongs to this run.
     pub(super) async fn adopt(dir: &Path, boot_id: &str, run_id: &str) -> io::Result<Self> {
         let mut shim = connect(dir).await?;
         let line = timeout(ANSWER_MAX, ask(&mut shim, Request::Id)).await??;
         match Answer::parse(&line) {
             Some(Answer::Id { run_id: theirs, child_pid }) if theirs == run_id => {
-                Ok(Self(Arc::new(Inner { dir: dir.into(), boot_id: boot_id.to_owned(), pid: child_pid })))
+                Ok(Self(Arc::new(HandleState { dir: dir.into(), boot_id: boot_id.to_owned(), pid: child_pid })))
             }
             _ => Err(io::Error::other(format!("it answered `{line}`"))),
         }
     }
 
-    /// The program's process.
+    /// Process id of the program.
     #[must_use]
     pub fn pid(&self) -> i32 {
         self.0.pid
     }
 
-    /// The run's folder.
+    /// Folder of the run.
     #[must_use]
     pub fn dir(&self) -> &Path {
         &self.0.dir
     }
 
-    /// Waits until the run is over. May be dropped and called again at any time.
-    pub async fn wait(&self) -> Ended {
+    /// Waits until the run is over. May be dropped and called again.
+    pub async fn wait(&self) -> RunEnd {
         let dir = self.dir();
         loop {
             let heard = hear_end(dir).await;
             if let Ok(shim) = heard
                 && let Ok(Some(outcome)) = read_outcome(dir)
             {
-                return Ended::Finished(Finished { outcome, shim: Some(shim) });
+                return RunEnd::Finished(Finished { outcome, shim: Some(shim) });
             }
-            // Whatever the socket said, the folder decides.
-            match judge(dir, &self.0.boot_id).await {
-                Ok(Verdict::Finished(outcome)) => return Ended::Finished(Finished { outcome, shim: None }),
-                Ok(Verdict::Crashed { why }) => return Ended::Crashed { why },
-                // It had begun; so somebody has removed the files.
-                Ok(Verdict::NotStarted) => return Ended::Crashed { why: Crash::Unreadable },
-                Ok(Verdict::Alive(_)) | Err(_) => sleep(PAUSE).await,
+            // The connection broke or the outcome is missing: the folder decides.
+            match inspect(dir, &self.0.boot_id).await {
+                Ok(RunState::Finished(outcome)) => return RunEnd::Finished(Finished { outcome, shim: None }),
+                Ok(RunState::Crashed { why }) => return RunEnd::Crashed { why },
+                // This run was alive, so its files must have been removed.
+                Ok(RunState::NotStarted) => return RunEnd::Crashed { why: Crash::Unreadable },
+                Ok(RunState::Alive(_)) | Err(_) => sleep(PAUSE).await,
             }
         }
     }
 
-    /// Asks it to end, and has it killed after this time. Returns when the shim knows.
-    pub async fn stop(&self, grace: Span) -> Result<(), Refused> {
+    /// Sends `SIGTERM` to the run, and `SIGKILL` after the grace period. Returns when the shim has accepted the
+    /// request.
+    pub async fn stop(&self, grace: Span) -> Result<(), CommandRefused> {
         self.command(Request::Stop { grace_ms: u64::try_from(grace.as_millis()).unwrap_or_default() }).await
     }
 
-    /// Has it killed. Returns when the shim knows.
-    pub async fn kill(&self) -> Result<(), Refused> {
+    /// Kills the run. Returns when the shim has accepted the request.
+    pub async fn kill(&self) -> Result<(), CommandRefused> {
         self.command(Request::Kill).await
     }
 
-    /// Sends a signal to its main process.
-    pub async fn signal(&self, number: i32) -> Result<(), Refused> {
+    /// Sends a signal to the main process.
+    pub async fn signal(&self, number: i32) -> Result<(), CommandRefused> {
         self.command(Request::Signal { number: u64::try_from(number).unwrap_or_default() }).await
     }
 
-    /// Writes a line to its standard input: all of it, or none.
-    pub async fn input(&self, line: &str) -> Result<(), Refused> {
+    /// Writes a line to the program's standard input, completely or not at all.
+    pub async fn input(&self, line: &str) -> Result<(), CommandRefused> {
         let (path, line) = (self.dir().join(files::STDIN), format!("{line}\n"));
         super::off_the_loop(move || write_line(&path, line.as_bytes())).await.map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => Refused::Said("it has no input".to_owned()),
-            io::ErrorKind::WouldBlock => Refused::Said("it does not read its input, which is full".to_owned()),
-            _ => Refused::Unreachable(error),
+            io::ErrorKind::NotFound => CommandRefused::Said("the program has no standard input".to_owned()),
+            io::ErrorKind::WouldBlock => {
+                CommandRefused::Said("the program does not read its standard input, and the pipe is full".to_owned())
+            }
+            _ => CommandRefused::Unreachable(error),
         })
     }
 
-    /// Renews its lease until this time: see [`super::boot_ms`].
-    pub async fn lease(&self, until_ms: u64) -> Result<(), Refused> {
+    /// Renews the lease until this time on the clock of [`super::boot_ms`].
+    pub async fn lease(&self, until_ms: u64) -> Result<(), CommandRefused> {
         self.command(Request::Lease { until_ms }).await
     }
 
-    async fn command(&self, request: Request) -> Result<(), Refused> {
+    async fn command(&self, request: Request) -> Result<(), CommandRefused> {
         let asked = async {
             let mut shim = connect(self.dir()).await?;
             ask(&mut shim, request).await
@@ -157,8 +158,8 @@ impl Handle {
         let line = timeout(ANSWER_MAX, asked).await.map_err(io::Error::from)??;
         match Answer::parse(&line) {
             Some(Answer::Done) => Ok(()),
-            Some(Answer::Refused(why)) => Err(Refused::Said(why.to_owned())),
-            _ => Err(Refused::Said(line)),
+            Some(Answer::Refused(why)) => Err(CommandRefused::Said(why.to_owned())),
+            _ => Err(CommandRefused::Said(line)),
         }
     }
 }
@@ -169,7 +170,7 @@ impl fmt::Debug for Handle {
     }
 }
 
-/// So much a pipe takes at once or not at all.
+/// Size up to which a write to a pipe is atomic (`PIPE_BUF`).
 const ATOMIC_BYTES: usize = 4_096;
 
 fn write_line(path: &Path, line: &[u8]) -> io::Result<()> {
@@ -182,14 +183,14 @@ fn write_line(path: &Path, line: &[u8]) -> io::Result<()> {
     pipe.write_all(line)
 }
 
-/// Connects through the folder's descriptor: the name of a socket has room for 108 bytes, a path may be longer.
+/// Connects by a path through the folder's descriptor, because a socket path is limited to 108 bytes.
 async fn connect(dir: &Path) -> io::Result<UnixStream> {
     let folder = fs::File::open(dir)?;
     let short = format!("/proc/self/fd/{}/{}", folder.as_raw_fd(), files::SOCKET);
     let connected = async {
         loop {
             match UnixStream::connect(&short).await {
-                // Too many are connecting at this moment.
+                // The listen queue of the shim is full.
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => sleep(CROWD_PAUSE).await,
                 connected => return connected,
             }
@@ -198,7 +199,7 @@ async fn connect(dir: &Path) -> io::Result<UnixStream> {
     timeout(ANSWER_MAX, connected).await?
 }
 
-/// Waits for the word that it is over, as long as it takes.
+/// Waits without a time limit until the shim reports the end of the run.
 async fn hear_end(dir: &Path) -> io::Result<UnixStream> {
     let mut shim = connect(dir).await?;
     let line = timeout(ANSWER_MAX, ask(&mut shim, Request::Wait)).await??;
@@ -218,7 +219,7 @@ async fn send(shim: &mut UnixStream, request: Request) -> io::Result<()> {
     shim.write_all(format!("{request}\n").as_bytes()).await
 }
 
-/// Byte by byte, so that nothing of a following line is lost. Lines are short and few.
+/// Reads a line byte by byte, so that the bytes after it stay in the socket. Lines are short and few.
 async fn read_line(shim: &mut UnixStream) -> io::Result<String> {
     let mut line = Vec::new();
     loop {

@@ -1,5 +1,5 @@
-//! The shim's file: carried in this binary, written once per version to a folder of ours, and run from there, so that
-//! all shims share its pages.
+//! The shim binary: embedded in the runner, written to disk once per version and run from there, so that all shims
+//! share its memory pages.
 
 use std::{
     fs,
@@ -11,31 +11,31 @@ use std::{
 
 const BINARY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/hostler-shim"));
 const NAME: &str = concat!("shim-", env!("HOSTLER_SHIM_HASH"));
-/// For its owner to read and run, and for nobody to write.
+/// Readable and executable by the owner, writable by none.
 const MODE: u32 = 0o500;
 
-/// The shim, ready to be run.
+/// The installed shim binary.
 #[derive(Clone, Debug)]
 pub struct Shim {
     path: PathBuf,
 }
 
-/// Why the shim cannot be used.
+/// Why the shim cannot be installed.
 #[derive(Debug, thiserror::Error)]
 pub enum InstallError {
-    /// Programs may not be run from that folder.
+    /// The file system of the folder is mounted with `noexec`.
     #[error(
-        "programs cannot be run from {}: it is mounted with `noexec`; \
-         choose another data folder, or mount it again with `exec`", .0.display()
+        "cannot run programs from {}: its file system is mounted with `noexec`; \
+        choose another data folder, or remount it with `exec`", .0.display()
     )]
     NoExec(PathBuf),
-    /// It cannot be written.
-    #[error("cannot write the shim to {}: {}; check that the folder is ours and the disk has room", .0.display(), .1)]
+    /// The file cannot be written.
+    #[error("cannot write the shim to {}: {}; check the owner of the folder and the free disk space", .0.display(), .1)]
     Write(PathBuf, #[source] io::Error),
 }
 
 impl Shim {
-    /// Writes it to this folder, unless it is there already.
+    /// Writes the shim to this folder, unless an intact copy exists.
     pub fn install(folder: &Path) -> Result<Self, InstallError> {
         let path = folder.join(NAME);
         let failed = |error| InstallError::Write(folder.to_owned(), error);
@@ -47,26 +47,27 @@ impl Shim {
         if about.f_flag.contains(rustix::fs::StatVfsMountFlags::NOEXEC) {
             return Err(InstallError::NoExec(folder.to_owned()));
         }
-        // The folder may be named relative to ours, and so would be every start.
+        // Make the path absolute: shims start in other working directories.
         let path = fs::canonicalize(path).map_err(failed)?;
         Ok(Self { path })
     }
 
-    /// Where it is.
+    /// Absolute path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 }
 
-/// Whether the file is exactly ours: what it holds, who may write it, whose it is.
+/// Whether the file has our content, mode and owner. A file that others can write could be replaced by them, and the
+/// runner would execute it.
 fn is_intact(path: &Path) -> bool {
     let Ok(about) = fs::symlink_metadata(path) else { return false };
     let is_ours = about.is_file() && about.mode() & 0o777 == MODE && about.uid() == rustix::process::geteuid().as_raw();
     is_ours && fs::read(path).is_ok_and(|bytes| bytes == BINARY)
 }
 
-/// Written aside and moved into place, so that nobody runs half of it.
+/// Writes the file under another name and renames it, so that half a file is never executed.
 fn write(folder: &Path, path: &Path) -> io::Result<()> {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);

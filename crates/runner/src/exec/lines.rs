@@ -1,4 +1,4 @@
-//! Lines made of what was read: split per stream, cut if they are too long, without secrets.
+//! Splits output into lines, per stream, with secrets masked and long lines cut.
 
 use std::ops::Range;
 
@@ -7,37 +7,36 @@ use serde::{Deserialize, Serialize};
 
 use super::redact::{Memory, Redactor};
 
-/// The longest line, in bytes before it is made readable. A longer one goes on in the next.
+/// Longest line, in raw bytes. The rest of a longer line continues in the next one.
 pub const LINE_BYTES_MAX: usize = 64 * 1024;
 
-/// A line of output, as people see it.
+/// A line of output, for display.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Counts from zero, all streams together.
+    /// Number of the line, from zero, all streams together.
     pub no: u64,
-    /// When its first byte was read.
+    /// When the shim read its first byte.
     pub at: Timestamp,
     /// Where it came from.
-    pub stream: Stream,
-    /// Without its line break. Bytes that are not UTF-8 are `U+FFFD`.
+    pub stream: OutputStream,
+    /// Without its line break. Invalid UTF-8 is replaced by `U+FFFD`.
     pub text: String,
-    /// Whether it goes on: in the next line of its stream, or in what was left out.
+    /// Whether the line continues in the next line of its stream, or in output that was dropped.
     pub is_cut: bool,
 }
 
 /// Where a line came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Stream {
-    /// Standard output, or both if they were merged.
+pub enum OutputStream {
+    /// Standard output, or both streams if they are merged.
     Out,
-    /// Standard error.
     Err,
-    /// Us, about the output.
+    /// A message of the runner about the output.
     System,
 }
 
-impl Stream {
+impl OutputStream {
     pub(super) fn index(self) -> usize {
         match self {
             Self::Out => 0,
@@ -47,23 +46,23 @@ impl Stream {
     }
 }
 
-/// A line that has no number yet, and what it took from its stream.
-pub(super) struct Piece {
+/// A line without a number, and how much of the stream it covers.
+pub(super) struct LinePart {
     pub(super) text: String,
     pub(super) at: Timestamp,
     pub(super) is_cut: bool,
-    /// Bytes of the stream, its line break included.
+    /// Bytes of the stream, line break included.
     pub(super) bytes: u64,
-    /// How far into a private key the stream is afterwards.
+    /// How many of the next lines of the stream may belong to a private key.
     pub(super) key_lines: u16,
 }
 
-/// Makes lines of one stream. What it holds is bounded, however long a line is.
+/// Assembles the lines of one stream. Its memory is bounded, however long a line is.
 pub(super) struct Assembler {
     carry: Vec<u8>,
     /// When the first byte of `carry` was read.
     at: Timestamp,
-    /// So far `carry` is known to have no line break.
+    /// `carry` has no line break before this index.
     scanned: usize,
     memory: Memory,
 }
@@ -73,8 +72,8 @@ impl Assembler {
         Self { carry: Vec::new(), at: Timestamp::from_micros(0), scanned: 0, memory: Memory::new(key_lines) }
     }
 
-    /// Takes what was read and gives the lines that are complete.
-    pub(super) fn push(&mut self, bytes: &[u8], at: Timestamp, redactor: &Redactor, mut give: impl FnMut(Piece)) {
+    /// Adds bytes and returns the lines that they complete.
+    pub(super) fn push(&mut self, bytes: &[u8], at: Timestamp, redactor: &Redactor, mut give: impl FnMut(LinePart)) {
         if self.carry.is_empty() {
             self.at = at;
         }
@@ -96,20 +95,20 @@ impl Assembler {
         self.carry.drain(..start);
     }
 
-    /// Gives what is left: the stream is over, or what follows is missing.
-    pub(super) fn flush(&mut self, is_cut: bool, redactor: &Redactor, mut give: impl FnMut(Piece)) {
+    /// Returns the incomplete last line: the stream has ended, or the following bytes were dropped.
+    pub(super) fn flush(&mut self, is_cut: bool, redactor: &Redactor, mut give: impl FnMut(LinePart)) {
         let carry = std::mem::take(&mut self.carry);
         self.scanned = 0;
         if !carry.is_empty() {
-            self.line(&carry, 0, redactor, &mut |mut piece: Piece| {
+            self.line(&carry, 0, redactor, &mut |mut piece: LinePart| {
                 piece.is_cut |= is_cut;
                 give(piece);
             });
         }
     }
 
-    /// A whole line, with so many bytes of line break after it.
-    fn line(&mut self, mut raw: &[u8], ending: u64, redactor: &Redactor, give: &mut impl FnMut(Piece)) {
+    /// Handles a whole line, whose line break has `ending` bytes.
+    fn line(&mut self, mut raw: &[u8], ending: u64, redactor: &Redactor, give: &mut impl FnMut(LinePart)) {
         while raw.len() > LINE_BYTES_MAX {
             let cut = self.cut(raw, redactor, give);
             raw = &raw[cut..];
@@ -119,11 +118,12 @@ impl Assembler {
         let text = text_of(shown, &spans);
         self.memory.pass(shown, true, redactor);
         let bytes = raw.len() as u64 + ending;
-        give(Piece { text, at: self.at, is_cut: false, bytes, key_lines: self.memory.key_lines });
+        give(LinePart { text, at: self.at, is_cut: false, bytes, key_lines: self.memory.key_lines });
     }
 
-    /// Cuts one piece off a long line and says how long it was. A secret is not cut in two.
-    fn cut(&mut self, raw: &[u8], redactor: &Redactor, give: &mut impl FnMut(Piece)) -> usize {
+    /// Cuts the first part off a long line and returns its length. A secret is never cut in two, because neither half
+    /// would be recognized.
+    fn cut(&mut self, raw: &[u8], redactor: &Redactor, give: &mut impl FnMut(LinePart)) -> usize {
         let before = self.memory.key_lines;
         let spans = redactor.spans(raw, &mut self.memory);
         let across = spans.iter().find(|span| span.start < LINE_BYTES_MAX && span.end > LINE_BYTES_MAX);
@@ -135,17 +135,17 @@ impl Assembler {
         let inside: Vec<_> = spans.into_iter().filter(|span| span.end <= end).collect();
         let text = text_of(&raw[..end], &inside);
         self.memory.pass(&raw[..end], false, redactor);
-        // A piece of a private key's line is not one of its lines.
+        // A part of a line of a private key does not count as one of its lines.
         if before > 0 && self.memory.key_lines > 0 {
             self.memory.key_lines = before;
         }
         let key_lines = self.memory.key_lines;
-        give(Piece { text, at: self.at, is_cut: true, bytes: end as u64, key_lines });
+        give(LinePart { text, at: self.at, is_cut: true, bytes: end as u64, key_lines });
         end
     }
 }
 
-/// The text without these parts.
+/// The text with these spans masked.
 fn text_of(raw: &[u8], spans: &[Range<usize>]) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut from = 0;
@@ -158,7 +158,7 @@ fn text_of(raw: &[u8], spans: &[Range<usize>]) -> String {
     text
 }
 
-/// The last place at or before `at` that is not inside a character.
+/// The last position at or before `at` that is not inside a character.
 fn boundary(raw: &[u8], at: usize) -> usize {
     let is_inside = |place: usize| raw.get(place).is_some_and(|byte| byte & 0b1100_0000 == 0b1000_0000);
     let place = (at.saturating_sub(3)..=at).rev().find(|place| !is_inside(*place));

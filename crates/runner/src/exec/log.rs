@@ -19,8 +19,8 @@ use shim::{
 };
 
 use super::{
-    judge::read_outcome,
-    lines::{Assembler, Line, Piece, Stream},
+    inspect::read_outcome,
+    lines::{Assembler, Line, LinePart, OutputStream},
     redact::Redactor,
 };
 
@@ -60,13 +60,13 @@ pub struct Follower {
     streams: [Assembler; 2],
     /// What was read and is not yet returned as a whole.
     entries: VecDeque<Entry>,
-    ready: VecDeque<(Stream, Piece)>,
+    ready: VecDeque<(OutputStream, LinePart)>,
     is_flushed: bool,
 }
 
 /// A record of which something is not yet returned.
 struct Entry {
-    stream: Stream,
+    stream: OutputStream,
     segment: u64,
     offset: u64,
     position: u64,
@@ -190,8 +190,8 @@ impl Follower {
                 }
                 return;
             }
-            record::Stream::Out => Stream::Out,
-            record::Stream::Err => Stream::Err,
+            record::Stream::Out => OutputStream::Out,
+            record::Stream::Err => OutputStream::Err,
         };
         let (position, length) = (self.position, payload.len() as u64);
         self.position += length;
@@ -216,16 +216,16 @@ impl Follower {
             self.flush(true);
             let length = position - told;
             let text = format!("… {} left out …", amount(length));
-            let (segment, stream) = (self.segment, Stream::System);
+            let (segment, stream) = (self.segment, OutputStream::System);
             self.entries.push_back(Entry { stream, segment, offset, position: told, length, used: 0 });
-            self.ready.push_back((stream, Piece { text, at, is_cut: false, bytes: length, key_lines: 0 }));
+            self.ready.push_back((stream, LinePart { text, at, is_cut: false, bytes: length, key_lines: 0 }));
         }
         self.position = self.position.max(position);
     }
 
     /// Half lines become lines.
     fn flush(&mut self, is_cut: bool) {
-        for stream in [Stream::Out, Stream::Err] {
+        for stream in [OutputStream::Out, OutputStream::Err] {
             let ready = &mut self.ready;
             let assembler = &mut self.streams[stream.index()];
             assembler.flush(is_cut, &self.redactor, |piece| ready.push_back((stream, piece)));
@@ -233,7 +233,7 @@ impl Follower {
     }
 
     /// Numbers a line and moves the position behind it.
-    fn give(&mut self, stream: Stream, piece: Piece) -> Line {
+    fn give(&mut self, stream: OutputStream, piece: LinePart) -> Line {
         let mut left = piece.bytes;
         for entry in self.entries.iter_mut().filter(|entry| entry.stream == stream) {
             let here = left.min(entry.length - entry.used);

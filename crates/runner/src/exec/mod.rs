@@ -1,46 +1,60 @@
-//! Running programs so that they outlive this process: each has a shim, and a folder through which it is found again.
+//! Processes that outlive the runner: each run has a shim that supervises it, and a folder by which a restarted runner
+//! finds it again.
 //!
-//! Independent of hub, link and database. What must be durable before a start and after an end is the caller's: note
-//! that the run may begin, then [`start()`]; after a restart [`judge()`] each folder; keep the outcome, then
-//! [`Finished::ack`] it.
+//! Independent of hub, link and database. The caller provides durability: record that the run may start, then call
+//! [`start()`]; after a restart call [`inspect()`] on each folder; store the outcome, then [`Finished::ack`] it.
+//!
+//! - `handle`: connection to the shim of a live run
+//! - `inspect`: the state of a run, from its folder
+//! - `install`: writing the embedded shim binary to disk
+//! - `limits`: which resource limits are enforced
+//! - `lines`: splitting output into lines
+//! - `log`: reading the output files from any position
+//! - `order`: what to run
+//! - `orphans`: killing processes whose shim is gone
+//! - `progress`: progress reports in the output
+//! - `redact`: masking secrets in output
+//! - `start`: starting a run
+//! - `start_error`: messages for failed starts
+//! - `tails`: the last part of each output stream
 
 mod handle;
+mod inspect;
 mod install;
-mod judge;
 mod limits;
 pub mod lines;
 pub mod log;
-mod not_begun;
 mod order;
+mod orphans;
 pub mod progress;
 pub mod redact;
 mod start;
-mod strays;
+mod start_error;
 pub mod tails;
 
-pub use handle::{Ended, Finished, Handle, Refused};
+pub use handle::{CommandRefused, Finished, Handle, RunEnd};
+pub use inspect::{Crash, RunState, inspect};
 pub use install::{InstallError, Shim};
-pub use judge::{Crash, Verdict, judge};
 pub use limits::unmet_limits;
-pub use lines::{Line, Stream};
+pub use lines::{Line, OutputStream};
 pub use log::{Follower, Position};
-pub use not_begun::not_begun;
 pub use order::Order;
+pub use orphans::kill_orphans;
 pub use progress::Progress;
 pub use redact::Redactor;
 pub use shim::{Caps, Ending, Fence, Kind, Limits, Outcome, Step, User, Why};
 pub use start::{StartError, Started, launch, prepare, start};
-pub use strays::sweep_strays;
+pub use start_error::start_error;
 pub use tails::Tails;
 
-/// Milliseconds since the boot, sleep included: the clock of leases. A shim keeps to the same one.
+/// Milliseconds since boot, suspend included. Leases use this clock, here and in the shim: it cannot be set back.
 #[must_use]
 pub fn boot_ms() -> u64 {
     let now = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
     u64::try_from(now.tv_sec * 1000 + now.tv_nsec / 1_000_000).unwrap_or_default()
 }
 
-/// Does small work on files where it keeps nobody waiting.
+/// Runs file operations on the blocking thread pool.
 async fn off_the_loop<T: Send + 'static>(
     work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
 ) -> std::io::Result<T> {

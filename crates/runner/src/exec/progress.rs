@@ -1,6 +1,6 @@
 //! Progress that a program tells, by a line of its output (`::progress 41 copying files`) or over the runner's socket.
 
-use super::lines::{Line, Stream};
+use super::lines::{Line, OutputStream};
 
 /// The longest message, in characters.
 const MESSAGE_MAX: usize = 200;
@@ -18,7 +18,7 @@ impl Progress {
     /// The progress that this line tells, if it does.
     #[must_use]
     pub fn of(line: &Line) -> Option<Self> {
-        if line.stream != Stream::Out || line.is_cut {
+        if line.stream != OutputStream::Out || line.is_cut {
             return None;
         }
         let rest = line.text.strip_prefix("::progress ")?.trim();
@@ -50,8 +50,9 @@ mod tests {
             text: text.to_owned(),
             is_cut: false,
         };
-        let of =
-            |text: &str| Progress::of(&line(Stream::Out, text)).map(|progress| (progress.percent, progress.message));
+        let of = |text: &str| {
+            Progress::of(&line(OutputStream::Out, text)).map(|progress| (progress.percent, progress.message))
+        };
         assert_eq!(of("::progress 41 msg of more"), Some((41, "msg of more".into())));
         assert_eq!(of("::progress 0"), Some((0, String::new())));
         assert_eq!(of("::progress 100% done"), Some((100, "done".into())));
@@ -62,6 +63,6 @@ mod tests {
         }
         let long = of(&format!("::progress 5 {}", "ä".repeat(300))).map(|(_, message)| message.chars().count());
         assert_eq!(long, Some(200));
-        assert_eq!(Progress::of(&line(Stream::Err, "::progress 4")), None);
+        assert_eq!(Progress::of(&line(OutputStream::Err, "::progress 4")), None);
     }
 }

@@ -40,9 +40,9 @@ const KEY_END: &str = r"-----END [A-Z ]*PRIVATE KEY-----";
 
 /// Finds secrets. Clones share what was prepared.
 #[derive(Clone)]
-pub struct Redactor(Arc<Inner>);
+pub struct Redactor(Arc<Patterns>);
 
-struct Inner {
+struct Patterns {
     values: Option<AhoCorasick>,
     /// Values with line breaks, as a whole.
     blocks: Option<AhoCorasick>,
@@ -79,7 +79,7 @@ impl Redactor {
         // The rest of a long value that was cut in parts may be short.
         values.retain(|value| value.len() >= VALUE_MIN);
         let longest = |values: &[Vec<u8>]| values.iter().map(Vec::len).max().unwrap_or_default();
-        Self(Arc::new(Inner {
+        Self(Arc::new(Patterns {
             overlap: longest(&values).max(OVERLAP_MIN),
             block_bytes: longest(&blocks),
             values: finder(&values),
@@ -255,7 +255,7 @@ mod tests {
     /// What people see of these bytes when they arrive in these chunks. Pieces of one line are put together again.
     fn shown(bytes: &[u8], cuts: &[usize], redactor: &Redactor) -> String {
         let (mut assembler, mut text) = (Assembler::new(0), String::new());
-        let mut give = |piece: super::super::lines::Piece| {
+        let mut give = |piece: super::super::lines::LinePart| {
             text.push_str(&piece.text);
             if !piece.is_cut {
                 text.push('\n');

@@ -16,7 +16,7 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-use super::{Order, Shim, judge::read_outcome, not_begun, off_the_loop};
+use super::{Order, Shim, inspect::read_outcome, off_the_loop, start_error};
 
 /// How long a shim may take to say that it has begun. It needs a few milliseconds; a machine that swaps needs more.
 const GREETING_MAX: Duration = Duration::from_secs(20);
@@ -126,5 +126,5 @@ fn write(dir: &Path, spec: &Spec) -> io::Result<()> {
 /// What went wrong, for people.
 fn explain(outcome: &Outcome) -> String {
     let Ending::NotBegun { step, errno } = outcome.ending else { return "it has ended".to_owned() };
-    not_begun(step, errno)
+    start_error(step, errno)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::lines::{Line, Stream};
+use super::lines::{Line, OutputStream};
 
 /// So many bytes of each stream are kept.
 pub const TAIL_BYTES: usize = 8 * 1024;
@@ -18,9 +18,9 @@ impl Tails {
     /// Takes a line.
     pub fn push(&mut self, line: &Line) {
         let tail = match line.stream {
-            Stream::Out => &mut self.out,
-            Stream::Err => &mut self.err,
-            Stream::System => return,
+            OutputStream::Out => &mut self.out,
+            OutputStream::Err => &mut self.err,
+            OutputStream::System => return,
         };
         let text = line.text.as_bytes();
         tail.extend(&text[text.len().saturating_sub(TAIL_BYTES)..]);
@@ -59,12 +59,14 @@ mod tests {
     #[test]
     fn the_end_of_each_stream_is_kept() {
         let mut tails = Tails::default();
-        for (stream, text) in [(Stream::Out, "a"), (Stream::Err, "e"), (Stream::System, "s"), (Stream::Out, "b")] {
+        for (stream, text) in
+            [(OutputStream::Out, "a"), (OutputStream::Err, "e"), (OutputStream::System, "s"), (OutputStream::Out, "b")]
+        {
             tails.push(&Line { no: 0, at: Timestamp::from_micros(0), stream, text: text.into(), is_cut: false });
         }
         assert_eq!((tails.stdout_tail().as_str(), tails.stderr_tail().as_str()), ("a\nb\n", "e\n"));
         let text = "ä".repeat(9000);
-        tails.push(&Line { no: 0, at: Timestamp::from_micros(0), stream: Stream::Err, text, is_cut: false });
+        tails.push(&Line { no: 0, at: Timestamp::from_micros(0), stream: OutputStream::Err, text, is_cut: false });
         let tail = tails.stderr_tail();
         assert!(tail.len() <= TAIL_BYTES && tail.starts_with('ä') && tail.ends_with("ä\n"));
     }

@@ -7,7 +7,7 @@ use domain::{
 use serde_json::{Value, json};
 use store::server::Live;
 
-use super::keeper::Servers;
+use super::manager::Servers;
 
 /// How a job on a server ended.
 pub(crate) struct Operated {

@@ -10,7 +10,7 @@ use serde_json::Value;
 use store::{log::Chunk, server::ServerRun};
 use tokio::sync::watch;
 
-use super::keeper::Shared;
+use super::manager::ServerContext;
 use crate::{
     exec::{Follower, Line, Position, Redactor},
     work::log_line,
@@ -25,7 +25,7 @@ const PAUSE_MAX: Duration = Duration::from_millis(400);
 
 /// Whose output.
 pub(super) struct Output {
-    pub(super) shared: Arc<Shared>,
+    pub(super) shared: Arc<ServerContext>,
     pub(super) server: ServerId,
     pub(super) no: i32,
     pub(super) run: RunId,
@@ -38,7 +38,7 @@ pub(super) struct Output {
 
 impl Output {
     /// That of this run, from where it was last read.
-    pub(super) fn of(shared: &Arc<Shared>, run: &ServerRun, is_over: watch::Receiver<bool>) -> Self {
+    pub(super) fn of(shared: &Arc<ServerContext>, run: &ServerRun, is_over: watch::Receiver<bool>) -> Self {
         Self {
             shared: shared.clone(),
             server: run.server_id,

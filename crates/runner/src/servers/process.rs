@@ -125,7 +125,7 @@ pub(super) fn end_of(outcome: &Outcome, is_asked: bool) -> End {
         Ending::Code(code) => format!("it exited with {code}"),
         Ending::Signal(_) if outcome.why == Why::Stopped => "it was killed".to_owned(),
         Ending::Signal(signal) => format!("it was ended by signal {signal}{}", name_of(signal)),
-        Ending::NotBegun { step, errno } => exec::not_begun(step, errno),
+        Ending::NotBegun { step, errno } => exec::start_error(step, errno),
     };
     if outcome.left_over > 0 {
         how += &format!(

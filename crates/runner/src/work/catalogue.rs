@@ -24,11 +24,11 @@ const FILES_MAX: usize = 1_000;
 #[derive(Debug)]
 pub struct Catalogue {
     folder: PathBuf,
-    known: Mutex<Known>,
+    known: Mutex<CatalogueFiles>,
 }
 
 #[derive(Debug, Default)]
-struct Known {
+struct CatalogueFiles {
     /// What the folder looked like when it was read; none before the first time.
     seen: Option<Result<BTreeMap<PathBuf, Stamp>, String>>,
     definitions: BTreeMap<String, Arc<Definition>>,
@@ -73,7 +73,7 @@ impl Catalogue {
     }
 
     /// Reads the folder again if it has changed, and says what is wrong with it, once.
-    fn look(&self) -> std::sync::MutexGuard<'_, Known> {
+    fn look(&self) -> std::sync::MutexGuard<'_, CatalogueFiles> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let seen = stamps(&self.folder).map_err(|error| format!("cannot read {}: {error}", self.folder.display()));
         if known.seen.as_ref() == Some(&seen) {
@@ -88,7 +88,7 @@ impl Catalogue {
         }
         let keys: Vec<&str> = definitions.keys().map(String::as_str).collect();
         tracing::info!(folder = %self.folder.display(), "this host runs only: {}", keys.join(", "));
-        *known = Known { seen: Some(seen), definitions, faults };
+        *known = CatalogueFiles { seen: Some(seen), definitions, faults };
         known
     }
 }

@@ -15,23 +15,23 @@ use proto::{
     link::{Goodbye, ToHub},
     work::{CancelRun, Grant, Grants, Inventory, Kept, Ordered, ProgressSaid, Results, RunRef, RunResult, Started},
 };
-use runtime::{Crew, Shutdown, clock::wall};
+use runtime::{Shutdown, TaskTracker, clock::wall};
 use serde_json::{Value, json};
 use store::{
     Store,
-    journal::{Done, Entry, JournalState},
+    journal::{ConfirmedResult, Entry, JournalState},
 };
 use tokio::sync::{mpsc, watch};
 
 use super::{
     catalogue::{Catalogue, narrowed},
-    door::Door,
-    run::{Run, Wish},
-    ship::{Shipper, Shipping},
+    log_upload::{LogUploader, LogUploads},
+    run::{Run, RunCommand},
+    run_socket::RunSocket,
 };
 use crate::{
-    Bench, Error, Result, Seat,
-    desk::{FromHub, Saying},
+    EngineChannel, Error, HubRole, Result,
+    channel::{HubMessage, Outgoing},
     exec::{self, Progress, Shim, boot_ms},
     machine,
     servers::Servers,
@@ -54,7 +54,7 @@ const EVENTS: usize = 1_024;
 
 /// How a runner works.
 #[derive(Debug, Clone)]
-pub struct Settings {
+pub struct EngineSettings {
     /// Where runs have their folders.
     pub folder: PathBuf,
     /// How many runs it takes on at once, whatever the hub allows.
@@ -68,11 +68,11 @@ pub struct Settings {
 }
 
 /// What all runs share.
-pub(super) struct Shared {
+pub(super) struct EngineContext {
     pub(super) store: Store,
     pub(super) shim: Shim,
     pub(super) folder: PathBuf,
-    pub(super) door: Arc<Door>,
+    pub(super) door: Arc<RunSocket>,
     pub(super) servers: Servers,
     catalogue: Option<Arc<Catalogue>>,
     host_name: RwLock<String>,
@@ -81,7 +81,7 @@ pub(super) struct Shared {
     source: Arc<str>,
 }
 
-impl Shared {
+impl EngineContext {
     pub(super) fn source(&self) -> Arc<str> {
         self.source.clone()
     }
@@ -128,7 +128,7 @@ impl Shared {
 }
 
 /// What runs tell the engine.
-pub(super) enum FromRun {
+pub(super) enum RunMessage {
     /// It has a process.
     Began { run: RunRef, pid: i32 },
     /// It is over. `finished` is told when that is safe.
@@ -151,14 +151,14 @@ struct Active {
     id: RunId,
     /// Whether it takes one of our places: what is asked of a server does not.
     takes_place: bool,
-    wishes: watch::Sender<Wish>,
+    wishes: watch::Sender<RunCommand>,
     /// What it told of its progress and the hub was not told yet.
     progress: Option<Progress>,
     /// When the hub was last told.
     progress_at: Option<tokio::time::Instant>,
 }
 
-struct Session {
+struct HubSession {
     epoch: i64,
     /// Grants taken in this session.
     taken: u64,
@@ -172,24 +172,24 @@ struct Session {
     /// The hub's last answer, in milliseconds since the boot.
     heard_boot_ms: u64,
     /// Results that the hub has confirmed and was told of again with the inventory.
-    done: Vec<Done>,
+    done: Vec<ConfirmedResult>,
 }
 
 /// The runner's work. Made once; runs until shutdown.
 pub struct Engine {
-    pub(super) shared: Arc<Shared>,
-    bench: Bench,
+    pub(super) shared: Arc<EngineContext>,
+    bench: EngineChannel,
     slots: usize,
-    session: Option<Session>,
+    session: Option<HubSession>,
     active: HashMap<RunRef, Active>,
     definitions: HashMap<(DefinitionId, i32), Arc<Definition>>,
     /// What became of the last orders; nothing yet of those under way.
     pub(super) orders: VecDeque<(OrderId, Option<Ordered>)>,
-    pub(super) events: (mpsc::Sender<FromRun>, mpsc::Receiver<FromRun>),
-    shipping: Arc<Shipping>,
-    pub(super) crew: Crew,
+    pub(super) events: (mpsc::Sender<RunMessage>, mpsc::Receiver<RunMessage>),
+    shipping: Arc<LogUploads>,
+    pub(super) crew: TaskTracker,
     /// Whether the hub may give work.
-    pub(super) seat: Seat,
+    pub(super) seat: HubRole,
 }
 
 impl Engine {
@@ -199,21 +199,21 @@ impl Engine {
     /// The folder cannot be used.
     pub fn new(
         store: Store,
-        settings: &Settings,
+        settings: &EngineSettings,
         host_name: String,
-        bench: Bench,
+        bench: EngineChannel,
         servers: Servers,
-        crew: Crew,
+        crew: TaskTracker,
     ) -> Result<Self> {
         let unusable = |error: String| Error::new(proto::Code::FolderUnusable, error);
         std::fs::create_dir_all(&settings.folder)
             .map_err(|error| unusable(format!("cannot make {}: {error}", settings.folder.display())))?;
         let shim = Shim::install(&settings.folder).map_err(|error| unusable(error.to_string()))?;
-        let shared = Shared {
+        let shared = EngineContext {
             store,
             shim,
             folder: settings.folder.clone(),
-            door: Arc::new(Door::new(&settings.socket)),
+            door: Arc::new(RunSocket::new(&settings.socket)),
             servers,
             catalogue: settings.catalogue.clone().map(|folder| Arc::new(Catalogue::new(folder))),
             host_name: RwLock::new(host_name),
@@ -229,16 +229,16 @@ impl Engine {
             definitions: HashMap::new(),
             orders: VecDeque::new(),
             events: mpsc::channel(EVENTS),
-            shipping: Arc::new(Shipping::default()),
+            shipping: Arc::new(LogUploads::default()),
             crew,
-            seat: Seat::default(),
+            seat: HubRole::default(),
         })
     }
 
     /// The same for one of several hubs: only while it is the home is it offered places. What it gave before is finished
     /// and told of in any case. All of them let their programs in by one door, since it is where the first one began.
     #[must_use]
-    pub fn seated(mut self, seat: Seat, first: Option<&Self>) -> Self {
+    pub fn seated(mut self, seat: HubRole, first: Option<&Self>) -> Self {
         self.seat = seat;
         if let (Some(first), Some(shared)) = (first, Arc::get_mut(&mut self.shared)) {
             shared.door = first.shared.door.shared();
@@ -281,29 +281,29 @@ impl Engine {
         }
     }
 
-    async fn heard(&mut self, heard: FromHub) -> store::Result<()> {
+    async fn heard(&mut self, heard: HubMessage) -> store::Result<()> {
         match heard {
-            FromHub::Begun { epoch, lost_after_ms, name } => {
+            HubMessage::Begun { epoch, lost_after_ms, name } => {
                 *self.shared.host_name.write().unwrap_or_else(PoisonError::into_inner) = name;
                 self.begun(epoch, lost_after_ms).await;
             }
-            FromHub::Ended => {
+            HubMessage::Ended => {
                 self.session = None;
                 self.shipping.end();
             }
-            FromHub::Heard { sent_boot_ms } => self.renew(sent_boot_ms),
-            FromHub::Verdicts(verdicts) => self.settled(&verdicts.stop).await?,
-            FromHub::Grants(grants) => self.granted(grants).await?,
-            FromHub::Settled { through } => {
+            HubMessage::Heard { sent_boot_ms } => self.renew(sent_boot_ms),
+            HubMessage::Verdicts(verdicts) => self.settled(&verdicts.stop).await?,
+            HubMessage::Grants(grants) => self.granted(grants).await?,
+            HubMessage::Settled { through } => {
                 let source = self.shared.source();
                 self.shared
                     .store
                     .write(move |tx| Box::pin(async move { tx.outbox_ack(&source, through).await }))
                     .await?;
             }
-            FromHub::Logged { run, through } => self.shipping.logged(run, through),
-            FromHub::Cancel(runs) => self.cancel(&runs),
-            FromHub::Orders(orders) => self.order(orders).await,
+            HubMessage::Logged { run, through } => self.shipping.logged(run, through),
+            HubMessage::Cancel(runs) => self.cancel(&runs),
+            HubMessage::Orders(orders) => self.order(orders).await,
         }
         Ok(())
     }
@@ -313,7 +313,7 @@ impl Engine {
         if lost_after_ms > 0 {
             self.shared.lost_after_ms.store(lost_after_ms, Ordering::Relaxed);
         }
-        self.session = Some(Session {
+        self.session = Some(HubSession {
             epoch,
             taken: 0,
             credit: 0,
@@ -329,7 +329,7 @@ impl Engine {
             Err(error) => {
                 // Without an inventory the hub would wait for ever for what we hold: hang up and try again.
                 tracing::error!(error = %error, "the journal cannot be read; the link is given up");
-                let saying = Saying { epoch, frame: ToHub::Goodbye(Goodbye { reason: "journal".to_owned() }) };
+                let saying = Outgoing { epoch, frame: ToHub::Goodbye(Goodbye { reason: "journal".to_owned() }) };
                 let _ = self.bench.say.send(saying).await;
                 return;
             }
@@ -355,7 +355,7 @@ impl Engine {
     }
 
     /// Puts confirmed results into the outbox once more.
-    async fn put_again(&self, done: Vec<Done>) -> store::Result<()> {
+    async fn put_again(&self, done: Vec<ConfirmedResult>) -> store::Result<()> {
         if done.is_empty() {
             return Ok(());
         }
@@ -478,7 +478,7 @@ impl Engine {
         let reference = RunRef { job: grant.job, fence: grant.fence };
         let heard = self.session.as_ref().map_or_else(boot_ms, |session| session.heard_boot_ms);
         let lease_until_ms = heard + u64::from(self.shared.lost_after_ms());
-        let (wishes, receiver) = watch::channel(Wish { lease_until_ms, ..Wish::default() });
+        let (wishes, receiver) = watch::channel(RunCommand { lease_until_ms, ..RunCommand::default() });
         let (progress, progress_at) = (None, None);
         let takes_place = ServerOp::of_definition(grant.definition).is_none();
         self.active.insert(reference, Active { id: grant.run, takes_place, wishes, progress, progress_at });
@@ -505,35 +505,35 @@ impl Engine {
         }
     }
 
-    async fn told(&mut self, event: FromRun) -> store::Result<()> {
+    async fn told(&mut self, event: RunMessage) -> store::Result<()> {
         match event {
-            FromRun::Began { run, pid } => {
+            RunMessage::Began { run, pid } => {
                 if let Some(active) = self.active.get(&run) {
                     self.ship(run, active.id);
                 }
                 let events = self.events.0.clone();
                 self.crew.spawn(async move {
                     tokio::time::sleep(LASTS).await;
-                    let _ = events.send(FromRun::Lasts { run, pid }).await;
+                    let _ = events.send(RunMessage::Lasts { run, pid }).await;
                 });
             }
-            FromRun::Lasts { run, pid } => {
+            RunMessage::Lasts { run, pid } => {
                 if self.active.contains_key(&run) {
                     let runs = vec![Started { job: run.job, fence: run.fence, pid }];
                     self.say(ToHub::Started { runs }).await;
                 }
             }
-            FromRun::Say(frame) => self.say(*frame).await,
-            FromRun::Ordered(done) => self.order_done(done).await,
-            FromRun::Progress { run, progress } => self.progress(run, progress).await,
-            FromRun::ProgressDue { run } => self.say_progress(run).await,
-            FromRun::Forgotten { run, id } => {
+            RunMessage::Say(frame) => self.say(*frame).await,
+            RunMessage::Ordered(done) => self.order_done(done).await,
+            RunMessage::Progress { run, progress } => self.progress(run, progress).await,
+            RunMessage::ProgressDue { run } => self.say_progress(run).await,
+            RunMessage::Forgotten { run, id } => {
                 self.active.remove(&run);
                 self.shipping.forget(id);
                 self.shared.store.write(move |tx| Box::pin(async move { tx.journal_forget(&[id]).await })).await?;
                 self.say_credit().await;
             }
-            FromRun::Ended { id, result, finished } => self.ended(id, *result, finished).await?,
+            RunMessage::Ended { id, result, finished } => self.ended(id, *result, finished).await?,
         }
         Ok(())
     }
@@ -549,7 +549,7 @@ impl Engine {
             let events = self.events.0.clone();
             self.crew.spawn(async move {
                 tokio::time::sleep(PROGRESS_EVERY - since).await;
-                let _ = events.send(FromRun::ProgressDue { run }).await;
+                let _ = events.send(RunMessage::ProgressDue { run }).await;
             });
         }
     }
@@ -573,7 +573,7 @@ impl Engine {
         let mut others = Vec::new();
         while let Ok(event) = self.events.1.try_recv() {
             match event {
-                FromRun::Ended { id, result, finished } => batch.push((id, *result, finished)),
+                RunMessage::Ended { id, result, finished } => batch.push((id, *result, finished)),
                 other => others.push(other),
             }
         }
@@ -607,7 +607,9 @@ impl Engine {
     /// Follows a run's output, unless somebody does.
     pub(super) fn ship(&self, run: RunRef, id: RunId) {
         let dir = self.shared.dir(id);
-        if let Some(shipper) = Shipper::new(&self.shipping, run, id, dir, self.events.0.clone(), self.shared.source()) {
+        if let Some(shipper) =
+            LogUploader::new(&self.shipping, run, id, dir, self.events.0.clone(), self.shared.source())
+        {
             self.crew.spawn(shipper.run());
         }
     }
@@ -675,7 +677,7 @@ impl Engine {
 
     pub(super) async fn say(&self, frame: ToHub) {
         if let Some(session) = &self.session {
-            let _ = self.bench.say.send(Saying { epoch: session.epoch, frame }).await;
+            let _ = self.bench.say.send(Outgoing { epoch: session.epoch, frame }).await;
         }
     }
 }

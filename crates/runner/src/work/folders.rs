@@ -50,7 +50,9 @@ fn sweep(runs: &Path, journal: &HashSet<RunId>, now: SystemTime) -> usize {
     let mut done: Vec<Folder> = entries
         .filter_map(|entry| {
             let id: RunId = entry.file_name().to_str()?.parse().ok()?;
-            (!journal.contains(&id) && super::ship::is_done(&entry.path())).then(|| folder(entry.path())).flatten()
+            (!journal.contains(&id) && super::log_upload::is_done(&entry.path()))
+                .then(|| folder(entry.path()))
+                .flatten()
         })
         .collect();
     done.sort_by_key(|folder| std::cmp::Reverse(folder.changed));

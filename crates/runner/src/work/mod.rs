@@ -7,17 +7,17 @@
 //! ```
 
 mod catalogue;
-mod door;
 mod engine;
 mod folders;
-mod hidden;
+mod log_upload;
 mod order;
 mod recover;
+mod redaction;
 mod run;
+mod run_socket;
 mod servers;
-mod ship;
 
 pub use catalogue::Catalogue;
-pub use engine::{Engine, Settings};
+pub use engine::{Engine, EngineSettings};
+pub(crate) use log_upload::log_line;
 pub(crate) use order::plain_environment;
-pub(crate) use ship::log_line;

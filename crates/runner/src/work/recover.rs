@@ -4,9 +4,9 @@ use domain::{job::RunStatus, server::ServerOp};
 use proto::work::{Grant, RunRef};
 use store::journal::{Entry, JournalState};
 
-use super::{engine::Engine, run::not_begun};
+use super::{engine::Engine, run::not_started};
 use crate::{
-    exec::{self, Verdict},
+    exec::{self, RunState},
     machine,
 };
 
@@ -27,7 +27,7 @@ impl Engine {
             };
             self.judge_entry(&entry, grant).await;
         }
-        self.resume_shipping().await;
+        self.resume_upload().await;
     }
 
     async fn judge_entry(&mut self, entry: &Entry, grant: Grant) {
@@ -43,7 +43,7 @@ impl Engine {
         let is_other_boot = entry.boot_id != boot_id;
         let dir = self.shared.dir(entry.run_id);
         let verdict = loop {
-            match exec::judge(&dir, &boot_id).await {
+            match exec::inspect(&dir, &boot_id).await {
                 Ok(verdict) => break verdict,
                 Err(error) => tracing::warn!(run.id = %entry.run_id, error = %error, "a run cannot be judged yet"),
             }
@@ -51,22 +51,22 @@ impl Engine {
         };
         let run = self.take_on(grant);
         match verdict {
-            Verdict::Alive(handle) => {
-                run.admit();
+            RunState::Alive(handle) => {
+                run.register();
                 self.crew.spawn(run.adopt(handle));
             }
-            Verdict::Finished(outcome) => {
+            RunState::Finished(outcome) => {
                 self.crew.spawn(run.end(outcome));
             }
-            Verdict::Crashed { why } => {
+            RunState::Crashed { why } => {
                 self.crew.spawn(run.crash(why));
             }
             // A power cut may have taken the marker with it: what may have begun counts as begun.
-            Verdict::NotStarted if entry.state == JournalState::Starting && is_other_boot => {
+            RunState::NotStarted if entry.state == JournalState::Starting && is_other_boot => {
                 self.crew.spawn(run.crash(exec::Crash::Reboot));
             }
-            Verdict::NotStarted => {
-                let result = not_begun(&run.grant, RunStatus::NotStarted, "the runner was restarted before it began");
+            RunState::NotStarted => {
+                let result = not_started(&run.grant, RunStatus::NotStarted, "the runner was restarted before it began");
                 self.crew.spawn(run.report(result, None));
             }
         }

@@ -13,14 +13,13 @@ use store::journal::JournalState;
 use tokio::sync::{mpsc, watch};
 
 use super::{
-    door,
-    engine::{FromRun, Shared},
-    hidden,
+    engine::{EngineContext, RunMessage},
     order::{self, RESULT_FILE},
+    redaction, run_socket,
 };
 use crate::{
     exec::{
-        self, Crash, Ended, Ending, Follower, Handle, Outcome, Position, Redactor, StartError, Step, Tails, Verdict,
+        self, Crash, Ending, Follower, Handle, Outcome, Position, Redactor, RunEnd, RunState, StartError, Step, Tails,
         Why,
     },
     machine,
@@ -28,7 +27,7 @@ use crate::{
 
 /// What a run is asked to do while it runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Wish {
+pub(super) struct RunCommand {
     /// Somebody wants it to end.
     pub(super) is_canceled: bool,
     /// It is no longer ours: end it and report nothing.
@@ -39,15 +38,15 @@ pub(super) struct Wish {
 
 /// A run and all it needs.
 pub(super) struct Run {
-    pub(super) shared: Arc<Shared>,
+    pub(super) shared: Arc<EngineContext>,
     pub(super) grant: Grant,
     pub(super) dir: PathBuf,
-    pub(super) wishes: watch::Receiver<Wish>,
-    pub(super) events: mpsc::Sender<FromRun>,
+    pub(super) wishes: watch::Receiver<RunCommand>,
+    pub(super) events: mpsc::Sender<RunMessage>,
 }
 
 /// The result of a run that never began here.
-pub(super) fn not_begun(grant: &Grant, status: RunStatus, error: &str) -> RunResult {
+pub(super) fn not_started(grant: &Grant, status: RunStatus, error: &str) -> RunResult {
     let error = Some(error.chars().take(ERROR_CHARS_MAX).collect());
     RunResult { error, ..RunResult::new(grant.job, grant.fence, status) }
 }
@@ -73,7 +72,7 @@ impl Run {
     }
 
     async fn start(&self, definition: Option<Arc<Definition>>) -> Result<Handle, Box<RunResult>> {
-        let refuse = |status, error: &str| Box::new(not_begun(&self.grant, status, error));
+        let refuse = |status, error: &str| Box::new(not_started(&self.grant, status, error));
         let Some(definition) = definition else {
             return Err(refuse(RunStatus::NotStarted, "the hub did not send its definition"));
         };
@@ -102,36 +101,36 @@ impl Run {
             Err(StartError::Order(error)) => return Err(refuse(RunStatus::Failed, &error.to_string())),
             Err(error) => tracing::warn!(job.id = %self.grant.job, error = %error, "a start is judged"),
         }
-        match self.judge().await {
-            Verdict::Alive(handle) => Ok(handle),
-            Verdict::Finished(outcome) => Err(Box::new(self.finished(&outcome).await)),
-            Verdict::NotStarted => Err(refuse(RunStatus::NotStarted, "it could not be started")),
-            Verdict::Crashed { why } => Err(Box::new(self.crashed(why).await)),
+        match self.inspect().await {
+            RunState::Alive(handle) => Ok(handle),
+            RunState::Finished(outcome) => Err(Box::new(self.finished(&outcome).await)),
+            RunState::NotStarted => Err(refuse(RunStatus::NotStarted, "it could not be started")),
+            RunState::Crashed { why } => Err(Box::new(self.crashed(why).await)),
         }
     }
 
     /// Makes its folder, with what must not be seen and the token by which it is known.
     async fn prepare(&self) -> std::io::Result<Secret> {
-        let (dir, values) = (self.dir.clone(), hidden::values(&self.grant));
+        let (dir, values) = (self.dir.clone(), redaction::values(&self.grant));
         let made = tokio::task::spawn_blocking(move || {
-            hidden::prepare(&dir, &values)?;
-            door::issue(&dir)
+            redaction::prepare(&dir, &values)?;
+            run_socket::issue(&dir)
         });
         let token = made.await.map_err(std::io::Error::other).flatten()?;
-        self.admit();
+        self.register();
         Ok(token)
     }
 
     /// Lets it tell how far it is.
-    pub(super) fn admit(&self) {
-        if let Err(error) = self.shared.door.admit(&self.dir, self.reference(), self.events.clone()) {
+    pub(super) fn register(&self) {
+        if let Err(error) = self.shared.door.register(&self.dir, self.reference(), self.events.clone()) {
             tracing::warn!(job.id = %self.grant.job, error = %error, "a run cannot tell its progress");
         }
     }
 
-    async fn judge(&self) -> Verdict {
+    async fn inspect(&self) -> RunState {
         loop {
-            match exec::judge(&self.dir, &machine::boot_id()).await {
+            match exec::inspect(&self.dir, &machine::boot_id()).await {
                 Ok(verdict) => return verdict,
                 Err(error) => tracing::warn!(job.id = %self.grant.job, error = %error, "a run cannot be judged yet"),
             }
@@ -140,7 +139,7 @@ impl Run {
     }
 
     async fn see_through(mut self, handle: Handle) {
-        let _ = self.events.send(FromRun::Began { run: self.reference(), pid: handle.pid() }).await;
+        let _ = self.events.send(RunMessage::Began { run: self.reference(), pid: handle.pid() }).await;
         let ended = loop {
             tokio::select! {
                 ended = handle.wait() => break ended,
@@ -153,11 +152,11 @@ impl Run {
             }
         };
         match ended {
-            Ended::Finished(finished) => {
+            RunEnd::Finished(finished) => {
                 let result = self.finished(&finished.outcome).await;
                 self.report(result, Some(finished)).await;
             }
-            Ended::Crashed { why } => {
+            RunEnd::Crashed { why } => {
                 let result = self.crashed(why).await;
                 self.report(result, None).await;
             }
@@ -194,17 +193,17 @@ impl Run {
     }
 
     async fn crashed(&self, why: Crash) -> RunResult {
-        if let Err(error) = exec::sweep_strays(&self.dir, &self.grant.run.to_string()).await {
+        if let Err(error) = exec::kill_orphans(&self.dir, &self.grant.run.to_string()).await {
             tracing::warn!(job.id = %self.grant.job, error = %error, "could not look for what a crashed run left behind");
         }
-        not_begun(&self.grant, RunStatus::Crashed, &why.to_string())
+        not_started(&self.grant, RunStatus::Crashed, &why.to_string())
     }
 
     async fn finished(&self, outcome: &Outcome) -> RunResult {
         let dir = self.dir.clone();
         let read = tokio::task::spawn_blocking(move || {
-            let redactor = hidden::redactor(&dir)?;
-            let output = read_output(&dir.join(RESULT_FILE)).map(|output| hidden::redacted(&redactor, output));
+            let redactor = redaction::redactor(&dir)?;
+            let output = read_output(&dir.join(RESULT_FILE)).map(|output| redaction::redacted(&redactor, output));
             Ok::<_, std::io::Error>((output, read_tails(&dir, redactor)))
         });
         let (output, tails) = read.await.map_err(std::io::Error::other).flatten().unwrap_or_else(|error| {
@@ -252,12 +251,13 @@ impl Run {
     }
 
     pub(super) async fn report(self, result: RunResult, finished: Option<exec::Finished>) {
-        self.shared.door.dismiss(self.reference());
+        self.shared.door.unregister(self.reference());
         if self.wishes.borrow().is_forgotten {
-            let _ = self.events.send(FromRun::Forgotten { run: self.reference(), id: self.grant.run }).await;
+            let _ = self.events.send(RunMessage::Forgotten { run: self.reference(), id: self.grant.run }).await;
             return;
         }
-        let ended = FromRun::Ended { id: self.grant.run, result: Box::new(result), finished: finished.map(Box::new) };
+        let ended =
+            RunMessage::Ended { id: self.grant.run, result: Box::new(result), finished: finished.map(Box::new) };
         let _ = self.events.send(ended).await;
     }
 }
@@ -276,7 +276,7 @@ fn explain(outcome: &Outcome, status: RunStatus) -> Option<String> {
         (RunStatus::Lost, _) => "it was ended because the hub was silent for too long".to_owned(),
         (_, Ending::Code(code)) => format!("it exited with {code}"),
         (_, Ending::Signal(signal)) => format!("it was ended by signal {signal}"),
-        (_, Ending::NotBegun { step, errno }) => exec::not_begun(step, errno),
+        (_, Ending::NotBegun { step, errno }) => exec::start_error(step, errno),
     };
     Some(format!("{text}{left}"))
 }

@@ -11,8 +11,8 @@ use runtime::clock::wall;
 use serde_json::Value;
 
 use super::{
-    engine::{Engine, FromRun},
-    run::{Run, not_begun},
+    engine::{Engine, RunMessage},
+    run::{Run, not_started},
 };
 
 /// Orders that are remembered, so that one that is said twice is done once.
@@ -34,7 +34,7 @@ impl Engine {
                     let (servers, events) = (self.shared.servers.clone(), self.events.0.clone());
                     self.crew.spawn(async move {
                         let error = servers.order(order.server, order.kind, order.body).await.err();
-                        let _ = events.send(FromRun::Ordered(Ordered { id: order.id, error })).await;
+                        let _ = events.send(RunMessage::Ordered(Ordered { id: order.id, error })).await;
                     });
                 }
             }
@@ -56,7 +56,7 @@ impl Run {
         let began = wall();
         let Some(server) = self.grant.payload.get("server").and_then(Value::as_str).and_then(|id| id.parse().ok())
         else {
-            let result = not_begun(&self.grant, RunStatus::Failed, "it names no server");
+            let result = not_started(&self.grant, RunStatus::Failed, "it names no server");
             return self.report(result, None).await;
         };
         let servers = self.shared.servers.clone();

@@ -4,14 +4,15 @@ use std::{fs, path::Path};
 
 use domain::Span;
 use runner::exec::{
-    Crash, Ended, Ending, InstallError, Kind, Shim, StartError, Verdict, judge, launch, prepare, start, sweep_strays,
+    Crash, Ending, InstallError, Kind, RunEnd, RunState, Shim, StartError, inspect, kill_orphans, launch, prepare,
+    start,
 };
 
-use crate::fixture::{Bench, boot_id, kill, order, processes, shim, until, verdict};
+use crate::fixture::{TestBench, boot_id, kill, order, processes, shim, until, verdict};
 
 #[tokio::test]
 async fn a_run_outlives_whoever_started_it() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let script = "while [ ! -e \"$GO\" ]; do sleep 0.01; done; echo on; exit 6";
     let mut order = order(script);
     let go = bench.dir("go");
@@ -24,19 +25,19 @@ async fn a_run_outlives_whoever_started_it() {
     let dir = run.dir.clone();
     drop((run, waiting));
 
-    let Verdict::Alive(handle) = verdict(&dir).await else { panic!("it lives") };
+    let RunState::Alive(handle) = verdict(&dir).await else { panic!("it lives") };
     assert_eq!(handle.pid(), pid);
     fs::write(go, "").expect("ours");
-    let Ended::Finished(finished) = handle.wait().await else { panic!("it ended well") };
+    let RunEnd::Finished(finished) = handle.wait().await else { panic!("it ended well") };
     assert_eq!(finished.outcome.ending, Ending::Code(6));
     // Nobody says that it is safe: the shim sees to it itself.
     drop(finished);
-    assert!(matches!(verdict(&dir).await, Verdict::Finished(outcome) if outcome.ending == Ending::Code(6)));
+    assert!(matches!(verdict(&dir).await, RunState::Finished(outcome) if outcome.ending == Ending::Code(6)));
 }
 
 #[tokio::test]
 async fn a_runner_that_dies_at_the_start_is_not_missed() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let order = order("echo on; sleep 1000");
     let dir = bench.dir(&order.run_id);
     prepare(&dir, &order).await.expect("it is prepared");
@@ -46,14 +47,14 @@ async fn a_runner_that_dies_at_the_start_is_not_missed() {
     let mut shim = tokio::process::Command::new(shim().path()).arg(&dir).stdout(said).spawn().expect("it runs");
     shim.wait().await.expect("it leaves its caller");
     until("it has begun", || dir.join("log").metadata().is_ok_and(|log| log.len() > 0)).await;
-    let Verdict::Alive(handle) = verdict(&dir).await else { panic!("it lives") };
+    let RunState::Alive(handle) = verdict(&dir).await else { panic!("it lives") };
     handle.kill().await.expect("the shim hears");
-    assert!(matches!(handle.wait().await, Ended::Finished(_)));
+    assert!(matches!(handle.wait().await, RunEnd::Finished(_)));
 }
 
 #[tokio::test]
 async fn twenty_shims_start_it_once() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let mut order = order("echo x >> \"$FILE\"; sleep 1000");
     let file = bench.dir("begun");
     order.env.insert("FILE".into(), file.clone().into());
@@ -64,10 +65,10 @@ async fn twenty_shims_start_it_once() {
     assert_eq!(begun.len(), 1);
     assert!(refused.iter().all(|refused| matches!(refused, Err(StartError::Taken(_)))), "{refused:?}");
     assert!(matches!(launch(shim(), &dir).await, Err(StartError::Taken(_))), "nor while it runs");
-    let Verdict::Alive(handle) = verdict(&dir).await else { panic!("it lives") };
+    let RunState::Alive(handle) = verdict(&dir).await else { panic!("it lives") };
     until("it began", || fs::metadata(&file).is_ok_and(|file| file.len() > 0)).await;
     handle.kill().await.expect("the shim hears");
-    let Ended::Finished(finished) = handle.wait().await else { panic!("it ended well") };
+    let RunEnd::Finished(finished) = handle.wait().await else { panic!("it ended well") };
     assert_eq!(finished.outcome.kind(), Kind::Stopped);
     finished.ack().await;
     assert!(matches!(launch(shim(), &dir).await, Err(StartError::Taken(_))), "nor afterwards");
@@ -76,34 +77,34 @@ async fn twenty_shims_start_it_once() {
 
 #[tokio::test]
 async fn what_is_judged_not_started_never_starts() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let order = order("sleep 1000");
     let dir = bench.dir(&order.run_id);
-    assert!(matches!(verdict(&dir).await, Verdict::NotStarted), "there is no folder");
+    assert!(matches!(verdict(&dir).await, RunState::NotStarted), "there is no folder");
     prepare(&dir, &order).await.expect("it is prepared");
-    assert!(matches!(verdict(&dir).await, Verdict::NotStarted));
+    assert!(matches!(verdict(&dir).await, RunState::NotStarted));
     // The shim of a runner that is dead now was slow.
     assert!(matches!(launch(shim(), &dir).await, Err(StartError::Taken(_))));
     assert_eq!(processes(&order.run_id), [0; 0]);
-    assert!(matches!(verdict(&dir).await, Verdict::NotStarted), "and again");
+    assert!(matches!(verdict(&dir).await, RunState::NotStarted), "and again");
     assert!(!dir.join("spec").exists());
 }
 
 #[tokio::test]
 async fn starting_and_judging_at_once_agree() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     for _ in 0..10 {
         let order = order("sleep 1000");
         let dir = bench.dir(&order.run_id);
         prepare(&dir, &order).await.expect("it is prepared");
         let boot_id = boot_id();
-        let (begun, judged) = tokio::join!(launch(shim(), &dir), judge(&dir, &boot_id));
+        let (begun, judged) = tokio::join!(launch(shim(), &dir), inspect(&dir, &boot_id));
         match judged.expect("it can be judged") {
-            Verdict::NotStarted => assert!(matches!(begun, Err(StartError::Taken(_)))),
-            Verdict::Alive(handle) => {
+            RunState::NotStarted => assert!(matches!(begun, Err(StartError::Taken(_)))),
+            RunState::Alive(handle) => {
                 assert_eq!(begun.expect("it began").pid, handle.pid());
                 handle.kill().await.expect("the shim hears");
-                assert!(matches!(handle.wait().await, Ended::Finished(_)));
+                assert!(matches!(handle.wait().await, RunEnd::Finished(_)));
             }
             other => panic!("{other:?}"),
         }
@@ -113,7 +114,7 @@ async fn starting_and_judging_at_once_agree() {
 
 #[tokio::test]
 async fn a_killed_shim_takes_its_child_along_and_the_rest_is_swept() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     for run in [
         bench.begin("setsid sleep 1000 & sleep 1000 & sleep 1000").await,
         bench.begin_as_nobody("setsid sleep 1000 & sleep 1000 & sleep 1000").await,
@@ -121,49 +122,49 @@ async fn a_killed_shim_takes_its_child_along_and_the_rest_is_swept() {
         until("all are there", || processes(&run.id).len() == 4).await;
         kill(run.started.shim_pid);
         // At once, while it may still be a zombie.
-        let Ended::Crashed { why } = run.handle().wait().await else { panic!("nobody knows") };
+        let RunEnd::Crashed { why } = run.handle().wait().await else { panic!("nobody knows") };
         assert_eq!(why, Crash::ShimGone);
-        assert!(matches!(verdict(&run.dir).await, Verdict::Crashed { why: Crash::ShimGone }));
+        assert!(matches!(verdict(&run.dir).await, RunState::Crashed { why: Crash::ShimGone }));
         until("its child is gone", || !Path::new(&format!("/proc/{}/exe", run.started.pid)).exists()).await;
-        sweep_strays(&run.dir, &run.id).await.expect("it can look");
+        kill_orphans(&run.dir, &run.id).await.expect("it can look");
         until("all are gone", || processes(&run.id).is_empty()).await;
     }
 }
 
 #[tokio::test]
 async fn an_outcome_without_its_end_is_none() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let run = bench.begin("exit 3").await_end().await;
     let exit = run.join("exit");
     let whole = fs::read(&exit).expect("it is there");
     for torn in [&whole[..whole.len() - 1], &whole[..whole.len() / 2], b"", &[0; 4096]] {
         fs::write(&exit, torn).expect("ours");
-        assert!(matches!(verdict(&run).await, Verdict::Crashed { why: Crash::ShimGone }));
-        assert!(matches!(judge(&run, "another boot").await, Ok(Verdict::Crashed { why: Crash::Reboot })));
+        assert!(matches!(verdict(&run).await, RunState::Crashed { why: Crash::ShimGone }));
+        assert!(matches!(inspect(&run, "another boot").await, Ok(RunState::Crashed { why: Crash::Reboot })));
     }
     fs::write(run.join("started"), "").expect("ours");
-    assert!(matches!(verdict(&run).await, Verdict::Crashed { why: Crash::Unreadable }));
+    assert!(matches!(verdict(&run).await, RunState::Crashed { why: Crash::Unreadable }));
     fs::write(&exit, whole).expect("ours");
-    assert!(matches!(verdict(&run).await, Verdict::Finished(_)));
+    assert!(matches!(verdict(&run).await, RunState::Finished(_)));
 }
 
 #[tokio::test]
 async fn a_long_path_is_no_obstacle() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let parent = bench.dir(&"long-".repeat(40));
     fs::create_dir(&parent).expect("ours");
     let order = order("sleep 1000");
     let dir = parent.join(&order.run_id);
     start(shim(), &dir, &order).await.expect("it starts");
-    let Verdict::Alive(handle) = verdict(&dir).await else { panic!("it lives") };
+    let RunState::Alive(handle) = verdict(&dir).await else { panic!("it lives") };
     handle.stop(Span::from_secs(10)).await.expect("the shim hears");
-    let Ended::Finished(finished) = handle.wait().await else { panic!("it ended well") };
+    let RunEnd::Finished(finished) = handle.wait().await else { panic!("it ended well") };
     assert_eq!(finished.outcome.kind(), Kind::Stopped);
 }
 
 #[tokio::test]
 async fn an_idle_shim_is_small() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let run = bench.begin("sleep 1000").await;
     let maps = fs::read_to_string(format!("/proc/{}/smaps_rollup", run.started.shim_pid)).expect("it lives");
     let pss = maps.lines().find_map(|line| line.strip_prefix("Pss:")?.strip_suffix("kB")?.trim().parse::<u64>().ok());
@@ -197,7 +198,7 @@ trait AwaitEnd {
     async fn await_end(self) -> std::path::PathBuf;
 }
 
-impl<F: Future<Output = crate::fixture::Run>> AwaitEnd for F {
+impl<F: Future<Output = crate::fixture::TestRun>> AwaitEnd for F {
     async fn await_end(self) -> std::path::PathBuf {
         let run = self.await;
         run.outcome().await;

@@ -2,10 +2,10 @@
 
 use domain::job::RunStatus;
 use proto::work::Kept;
-use runner::work::Settings;
+use runner::work::EngineSettings;
 use serde_json::json;
 
-use crate::desk::{Machine, granted, script};
+use crate::standalone::{Machine, granted, script};
 
 const LOCAL: &str = r#"
 key = "script"
@@ -20,8 +20,8 @@ additionalProperties = false
 properties.name = { type = "string", maxLength = 10 }
 "#;
 
-fn settings(machine: &Machine) -> Settings {
-    Settings { catalogue: Some(machine.path("catalogue.d")), ..machine.settings() }
+fn settings(machine: &Machine) -> EngineSettings {
+    EngineSettings { catalogue: Some(machine.path("catalogue.d")), ..machine.settings() }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -2,13 +2,13 @@
 
 use std::{fs, os::unix::fs::PermissionsExt};
 
-use runner::exec::{Ending, Kind, StartError, Step, Stream, User, Verdict, start};
+use runner::exec::{Ending, Kind, OutputStream, RunState, StartError, Step, User, start};
 
-use crate::fixture::{Bench, is_root, order, shim, texts, until, verdict};
+use crate::fixture::{TestBench, is_root, order, shim, texts, until, verdict};
 
 #[tokio::test]
 async fn a_program_runs_in_its_folder_with_its_environment_alone() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let mut order = order("pwd; env | sort; umask; echo oops >&2; cat; cat /proc/self/oom_score_adj");
     order.folder = "/usr".into();
     order.env.insert("GREETING".into(), "a b\nc".into());
@@ -18,19 +18,19 @@ async fn a_program_runs_in_its_folder_with_its_environment_alone() {
     assert_eq!((outcome.left_over, outcome.dropped_bytes, outcome.child_pid), (0, 0, run.started.pid));
     assert!(outcome.began.boot_ms <= outcome.ended.boot_ms && outcome.began.wall_us > 0);
     let lines = run.lines();
-    assert_eq!(texts(&lines, Stream::Err), ["oops"]);
+    assert_eq!(texts(&lines, OutputStream::Err), ["oops"]);
     let own = fs::read_to_string("/proc/self/oom_score_adj").expect("ours").trim().parse::<i32>().expect("a number");
     let id = format!("HOSTLER_RUN_ID={}", run.id);
     let oom = (own + 300).min(1000).to_string();
     let path = "PATH=/usr/local/bin:/usr/bin:/bin";
-    assert_eq!(texts(&lines, Stream::Out), ["/usr", "GREETING=a b", &id, path, "PWD=/usr", "c", "0022", &oom]);
+    assert_eq!(texts(&lines, OutputStream::Out), ["/usr", "GREETING=a b", &id, path, "PWD=/usr", "c", "0022", &oom]);
     assert!(!run.dir.join("spec").exists(), "what may hold secrets is gone");
     until("the socket is gone too", || !run.dir.join("sock").exists()).await;
 }
 
 #[tokio::test]
 async fn the_exit_code_and_the_signal_are_kept() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let run = bench.begin("exit 5").await_outcome().await;
     assert_eq!((run.kind(), run.ending), (Kind::Exited, Ending::Code(5)));
     let run = bench.begin("kill -9 $$").await_outcome().await;
@@ -42,7 +42,7 @@ async fn the_exit_code_and_the_signal_are_kept() {
 
 #[tokio::test]
 async fn what_cannot_begin_has_an_outcome() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let plain = bench.dir("plain");
     fs::write(&plain, "#!/bin/sh\n").expect("ours");
     fs::set_permissions(&plain, fs::Permissions::from_mode(0o644)).expect("ours");
@@ -61,7 +61,7 @@ async fn what_cannot_begin_has_an_outcome() {
         let StartError::NotBegun(outcome) = error else { panic!("{error}") };
         assert_eq!(outcome.kind(), Kind::SpawnError);
         assert_eq!(outcome.ending, Ending::NotBegun { step, errno }, "{program}");
-        assert!(matches!(verdict(&dir).await, Verdict::Finished(again) if again == *outcome));
+        assert!(matches!(verdict(&dir).await, RunState::Finished(again) if again == *outcome));
     }
     let mut bad = order("");
     bad.folder = "relative".into();
@@ -71,7 +71,7 @@ async fn what_cannot_begin_has_an_outcome() {
 
 #[tokio::test]
 async fn what_the_main_process_leaves_is_counted_and_killed() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let leaves = "sleep 1000 & sleep 1000 & setsid sleep 1000 >/dev/null 2>&1 & sleep 0.05; exit 5";
     for run in [bench.begin(leaves).await, bench.begin_as_nobody(leaves).await] {
         let outcome = run.outcome().await;
@@ -81,7 +81,7 @@ async fn what_the_main_process_leaves_is_counted_and_killed() {
 
 #[tokio::test]
 async fn closing_the_output_is_not_the_end() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let run = bench.begin("exec >&- 2>&-; sleep 0.1; exit 3").await;
     assert_eq!(run.outcome().await.ending, Ending::Code(3));
 }
@@ -91,12 +91,12 @@ async fn a_program_can_be_somebody_else() {
     if !is_root() {
         return;
     }
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let mut order = order("id -u; id -g; id -G; grep NoNewPrivs /proc/self/status");
     order.user = Some(User { uid: 65534, gid: 65533 });
     let run = bench.begin_order(&order).await;
     assert_eq!(run.outcome().await.ending, Ending::Code(0));
-    assert_eq!(texts(&run.lines(), Stream::Out), ["65534", "65533", "65533", "NoNewPrivs:\t1"]);
+    assert_eq!(texts(&run.lines(), OutputStream::Out), ["65534", "65533", "65533", "NoNewPrivs:\t1"]);
 }
 
 /// Waiting for an outcome in one breath.
@@ -104,7 +104,7 @@ trait AwaitOutcome {
     async fn await_outcome(self) -> runner::exec::Outcome;
 }
 
-impl<F: Future<Output = crate::fixture::Run>> AwaitOutcome for F {
+impl<F: Future<Output = crate::fixture::TestRun>> AwaitOutcome for F {
     async fn await_outcome(self) -> runner::exec::Outcome {
         self.await.outcome().await
     }

@@ -13,8 +13,8 @@ use std::{
 use domain::Span;
 use runner::{
     exec::{
-        Caps, Ended, Follower, Handle, Line, Order, Outcome, Position, Redactor, Shim, Started, Stream, Verdict, judge,
-        prepare, start,
+        Caps, Follower, Handle, Line, Order, Outcome, OutputStream, Position, Redactor, RunEnd, RunState, Shim,
+        Started, inspect, prepare, start,
     },
     machine,
 };
@@ -24,12 +24,12 @@ use tempfile::TempDir;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A folder of runs.
-pub(crate) struct Bench {
+pub(crate) struct TestBench {
     root: TempDir,
 }
 
 /// One run.
-pub(crate) struct Run {
+pub(crate) struct TestRun {
     pub(crate) dir: PathBuf,
     pub(crate) id: String,
     pub(crate) started: Started,
@@ -49,7 +49,7 @@ pub(crate) fn is_root() -> bool {
     nix::unistd::geteuid().is_root()
 }
 
-impl Bench {
+impl TestBench {
     pub(crate) fn new() -> Self {
         Self { root: TempDir::new().expect("a folder") }
     }
@@ -59,29 +59,29 @@ impl Bench {
     }
 
     /// Starts this script and reaches it.
-    pub(crate) async fn begin(&self, script: &str) -> Run {
+    pub(crate) async fn begin(&self, script: &str) -> TestRun {
         self.begin_order(&order(script)).await
     }
 
-    pub(crate) async fn begin_order(&self, order: &Order) -> Run {
+    pub(crate) async fn begin_order(&self, order: &Order) -> TestRun {
         let dir = self.dir(&order.run_id);
         let started = start(shim(), &dir, order).await.expect("it starts");
         self.reach(dir, started, order).await
     }
 
-    async fn reach(&self, dir: PathBuf, started: Started, order: &Order) -> Run {
+    async fn reach(&self, dir: PathBuf, started: Started, order: &Order) -> TestRun {
         let reached = match verdict(&dir).await {
-            Verdict::Alive(handle) => Ok(handle),
+            RunState::Alive(handle) => Ok(handle),
             // A short one may be over by now.
-            Verdict::Finished(outcome) => Err(outcome),
+            RunState::Finished(outcome) => Err(outcome),
             other => panic!("{other:?}"),
         };
         assert!(reached.as_ref().map_or_else(|outcome| outcome.child_pid, Handle::pid) == started.pid);
-        Run { dir, id: order.run_id.clone(), started, reached }
+        TestRun { dir, id: order.run_id.clone(), started, reached }
     }
 
     /// The same as a user who may do nothing, not even make a control group.
-    pub(crate) async fn begin_as_nobody(&self, script: &str) -> Run {
+    pub(crate) async fn begin_as_nobody(&self, script: &str) -> TestRun {
         let order = order(script);
         if !is_root() {
             return self.begin_order(&order).await;
@@ -103,7 +103,7 @@ impl Bench {
     }
 }
 
-impl Drop for Run {
+impl Drop for TestRun {
     fn drop(&mut self) {
         // A test that failed leaves nothing running.
         if std::thread::panicking() {
@@ -112,7 +112,7 @@ impl Drop for Run {
     }
 }
 
-impl Run {
+impl TestRun {
     /// How to reach it while it lives.
     pub(crate) fn handle(&self) -> &Handle {
         self.reached.as_ref().expect("it lives")
@@ -125,7 +125,7 @@ impl Run {
             Err(outcome) => return outcome.clone(),
         };
         let ended = tokio::time::timeout(PATIENCE, handle.wait()).await.expect("it ends in time");
-        let Ended::Finished(finished) = ended else { panic!("{ended:?}") };
+        let RunEnd::Finished(finished) = ended else { panic!("{ended:?}") };
         let outcome = finished.outcome.clone();
         finished.ack().await;
         assert_eq!(processes(&self.id), [0; 0], "nothing is left");
@@ -158,8 +158,8 @@ pub(crate) fn order(script: &str) -> Order {
     }
 }
 
-pub(crate) async fn verdict(dir: &Path) -> Verdict {
-    judge(dir, &boot_id()).await.expect("it can be judged")
+pub(crate) async fn verdict(dir: &Path) -> RunState {
+    inspect(dir, &boot_id()).await.expect("it can be judged")
 }
 
 /// All lines of a run that is over.
@@ -176,7 +176,7 @@ pub(crate) fn lines(dir: &Path) -> Vec<Line> {
 }
 
 /// The lines of one stream.
-pub(crate) fn texts(lines: &[Line], stream: Stream) -> Vec<&str> {
+pub(crate) fn texts(lines: &[Line], stream: OutputStream) -> Vec<&str> {
     lines.iter().filter(|line| line.stream == stream).map(|line| line.text.as_str()).collect()
 }
 

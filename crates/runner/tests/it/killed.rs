@@ -2,9 +2,9 @@
 
 use std::{fs, path::PathBuf, process::Stdio};
 
-use runner::exec::{Ended, Verdict, launch, prepare};
+use runner::exec::{RunEnd, RunState, launch, prepare};
 
-use crate::fixture::{Bench, order, processes, shim, until, verdict};
+use crate::fixture::{TestBench, order, processes, shim, until, verdict};
 
 const DIR: &str = "HOSTLER_TEST_RUN_DIR";
 
@@ -19,7 +19,7 @@ async fn the_runner_that_is_killed() {
 
 #[tokio::test]
 async fn a_run_begins_once_or_never_whenever_its_runner_is_killed() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     // Installed by now, so that the others do not have to.
     shim();
     // What the runner is killed at: when it was just started, or when this file is there.
@@ -41,16 +41,16 @@ async fn a_run_begins_once_or_never_whenever_its_runner_is_killed() {
         runner.kill().await.expect("it lives");
 
         match verdict(&dir).await {
-            Verdict::NotStarted => assert!(moment != "begun" && !file.exists()),
-            Verdict::Alive(handle) => {
+            RunState::NotStarted => assert!(moment != "begun" && !file.exists()),
+            RunState::Alive(handle) => {
                 until("it began", || fs::metadata(&file).is_ok_and(|file| file.len() > 0)).await;
                 handle.kill().await.expect("the shim hears");
-                assert!(matches!(handle.wait().await, Ended::Finished(_)));
+                assert!(matches!(handle.wait().await, RunEnd::Finished(_)));
                 assert_eq!(fs::read_to_string(&file).expect("it began"), "x\n");
             }
             other => panic!("killed at {moment:?}: {other:?}"),
         }
         assert_eq!(processes(&order.run_id), [0; 0]);
-        assert!(matches!(verdict(&dir).await, Verdict::NotStarted | Verdict::Finished(_)), "it stays so");
+        assert!(matches!(verdict(&dir).await, RunState::NotStarted | RunState::Finished(_)), "it stays so");
     }
 }

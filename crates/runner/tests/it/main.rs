@@ -3,11 +3,11 @@
 
 mod adoption;
 mod catalogue;
-mod desk;
 mod ends;
 mod fixture;
 mod killed;
 mod output;
 mod progress;
 mod secrets;
+mod standalone;
 mod stops;

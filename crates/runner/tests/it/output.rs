@@ -3,31 +3,33 @@
 use std::{fs, os::unix::fs::symlink};
 
 use domain::Span;
-use runner::exec::{Caps, Ending, Follower, Line, Position, Redactor, Stream, launch, lines::LINE_BYTES_MAX, prepare};
+use runner::exec::{
+    Caps, Ending, Follower, Line, OutputStream, Position, Redactor, launch, lines::LINE_BYTES_MAX, prepare,
+};
 
-use crate::fixture::{Bench, lines, order, shim, texts, until, verdict};
+use crate::fixture::{TestBench, lines, order, shim, texts, until, verdict};
 
 #[tokio::test]
 async fn bytes_that_are_not_text_become_readable() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let run = bench.begin(r"printf 'a\377b\r\n\303\244\0\033[1m\nno end'").await;
     run.outcome().await;
-    assert_eq!(texts(&run.lines(), Stream::Out), ["a\u{fffd}b", "ä\0\u{1b}[1m", "no end"]);
+    assert_eq!(texts(&run.lines(), OutputStream::Out), ["a\u{fffd}b", "ä\0\u{1b}[1m", "no end"]);
 }
 
 #[tokio::test]
 async fn merged_streams_keep_their_order() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let mut order = order("for i in 1 2 3 4 5; do echo o$i; echo e$i >&2; done");
     order.is_merged = true;
     let run = bench.begin_order(&order).await;
     run.outcome().await;
-    assert_eq!(texts(&run.lines(), Stream::Out), ["o1", "e1", "o2", "e2", "o3", "e3", "o4", "e4", "o5", "e5"]);
+    assert_eq!(texts(&run.lines(), OutputStream::Out), ["o1", "e1", "o2", "e2", "o3", "e3", "o4", "e4", "o5", "e5"]);
 }
 
 #[tokio::test]
 async fn a_line_of_a_hundred_megabytes_is_cut_and_left_out() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let mut order = order("head -c 100000000 /dev/zero | tr '\\0' x; echo; echo done");
     order.caps = Caps { head_bytes: 1_000_000, tail_bytes: 400_000 };
     let run = bench.begin_order(&order).await;
@@ -35,17 +37,18 @@ async fn a_line_of_a_hundred_megabytes_is_cut_and_left_out() {
     assert_eq!((outcome.ending, outcome.output_bytes), (Ending::Code(0), 100_000_006));
     let lines = run.lines();
     assert!(lines.iter().all(|line| line.text.len() <= LINE_BYTES_MAX));
-    let shown: u64 = lines.iter().filter(|line| line.stream == Stream::Out).map(|line| line.text.len() as u64).sum();
+    let shown: u64 =
+        lines.iter().filter(|line| line.stream == OutputStream::Out).map(|line| line.text.len() as u64).sum();
     // Two line breaks are not shown.
     assert_eq!(outcome.dropped_bytes, 100_000_006 - shown - 2);
     assert!((1_200_000..=1_400_000).contains(&(shown + 2)));
-    assert_eq!(texts(&lines, Stream::System), [gap(outcome.dropped_bytes)]);
+    assert_eq!(texts(&lines, OutputStream::System), [gap(outcome.dropped_bytes)]);
     assert_eq!(lines.last().map(|line| line.text.as_str()), Some("done"));
 }
 
 #[tokio::test]
 async fn a_line_of_a_hundred_megabytes_needs_no_memory() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let mut order = order("head -c 100000000 /dev/zero | tr '\\0' x");
     order.caps.head_bytes = u64::MAX;
     let run = bench.begin_order(&order).await;
@@ -79,7 +82,7 @@ fn gap(bytes: u64) -> String {
 
 #[tokio::test]
 async fn long_lines_go_on_in_the_next() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let run = bench.begin("head -c 300000 /dev/zero | tr '\\0' x; echo y; echo z").await;
     run.outcome().await;
     let lines = run.lines();
@@ -90,7 +93,7 @@ async fn long_lines_go_on_in_the_next() {
 
 #[tokio::test]
 async fn the_first_and_the_last_part_are_kept_and_the_rest_is_counted() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let mut order = order("seq 1 200000");
     order.caps = Caps { head_bytes: 10_000, tail_bytes: 8_000 };
     let run = bench.begin_order(&order).await;
@@ -101,7 +104,7 @@ async fn the_first_and_the_last_part_are_kept_and_the_rest_is_counted() {
     let kept = outcome.output_bytes - outcome.dropped_bytes;
     assert!((14_000..=18_000).contains(&kept), "{kept}");
     let lines = run.lines();
-    let at = lines.iter().position(|line| line.stream == Stream::System).expect("there is a gap");
+    let at = lines.iter().position(|line| line.stream == OutputStream::System).expect("there is a gap");
     let text = |lines: &[Line]| lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n");
     assert_eq!(text(&lines[..at]), whole[..10_000].trim_end_matches('\n'));
     assert!(lines[at - 1].is_cut || whole[..10_000].ends_with('\n'));
@@ -112,22 +115,22 @@ async fn the_first_and_the_last_part_are_kept_and_the_rest_is_counted() {
 
 #[tokio::test]
 async fn a_full_disk_keeps_nobody_waiting() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let order = order("seq 1 100000; exit 4");
     let dir = bench.dir(&order.run_id);
     prepare(&dir, &order).await.expect("it is prepared");
     symlink("/dev/full", dir.join("log")).expect("ours");
     launch(shim(), &dir).await.expect("it starts");
     until("it has ended", || dir.join("exit").exists()).await;
-    let runner::exec::Verdict::Finished(outcome) = verdict(&dir).await else { panic!("it is over") };
+    let runner::exec::RunState::Finished(outcome) = verdict(&dir).await else { panic!("it is over") };
     assert_eq!((outcome.ending, outcome.dropped_bytes), (Ending::Code(4), 588_895));
     fs::remove_file(dir.join("log")).expect("ours");
-    assert_eq!(texts(&lines(&dir), Stream::System), ["… 588.8 kB left out …"]);
+    assert_eq!(texts(&lines(&dir), OutputStream::System), ["… 588.8 kB left out …"]);
 }
 
 #[tokio::test]
 async fn a_torn_record_is_cut_off() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let mut order = order("seq 1 30000");
     order.caps = Caps { head_bytes: 150_000, tail_bytes: 10_000 };
     let dir = bench.dir(&order.run_id);
@@ -137,14 +140,14 @@ async fn a_torn_record_is_cut_off() {
     limited.args(["-c", "ulimit -f 100; exec \"$0\" \"$1\""]).arg(shim().path()).arg(&dir);
     limited.output().await.expect("it runs");
     until("it has ended", || dir.join("exit").exists()).await;
-    let runner::exec::Verdict::Finished(outcome) = verdict(&dir).await else { panic!("it is over") };
+    let runner::exec::RunState::Finished(outcome) = verdict(&dir).await else { panic!("it is over") };
     let kept = outcome.output_bytes - outcome.dropped_bytes;
     assert_eq!((outcome.ending, outcome.output_bytes), (Ending::Code(0), 168_894));
     assert!(kept > 10_000 && kept < 62_000, "{kept}");
     let lines = lines(&dir);
     assert_eq!(lines.first().map(|line| line.text.as_str()), Some("1"));
     assert_eq!(lines.last().map(|line| line.text.as_str()), Some("30000"));
-    let shown = lines.iter().filter(|line| line.stream == Stream::Out);
+    let shown = lines.iter().filter(|line| line.stream == OutputStream::Out);
     let bytes: usize = shown.map(|line| line.text.len() + usize::from(!line.is_cut)).sum();
     assert_eq!(bytes as u64, kept, "all that is counted as kept is shown");
 }
@@ -166,7 +169,7 @@ fn in_steps(dir: &std::path::Path, max_lines: usize, redactor: &Redactor) -> Vec
 
 #[tokio::test]
 async fn following_goes_on_from_any_line() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let mut order = order(
         "printf half; for i in $(seq 1 300); do echo error $i >&2; done; echo ' done'
          echo '-----BEGIN PRIVATE KEY-----'; echo abc; echo def; echo '-----END PRIVATE KEY-----'
@@ -186,7 +189,7 @@ async fn following_goes_on_from_any_line() {
 
 #[tokio::test]
 async fn lines_appear_while_it_runs_even_behind_the_first_part() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let mut order = order("echo one; seq 1 3000; echo two; printf three; sleep 1000");
     order.caps = Caps { head_bytes: 100, tail_bytes: 2_000 };
     let run = bench.begin_order(&order).await;
@@ -201,18 +204,18 @@ async fn lines_appear_while_it_runs_even_behind_the_first_part() {
     run.handle().stop(Span::from_secs(10)).await.expect("the shim hears");
     run.outcome().await;
     let rest = follower.poll(true, 100, 1 << 20).expect("it can be read");
-    assert_eq!(texts(&rest, Stream::Out), ["three"]);
+    assert_eq!(texts(&rest, OutputStream::Out), ["three"]);
     assert!(follower.poll(true, 100, 1 << 20).expect("it can be read").is_empty());
 }
 
 #[tokio::test]
 async fn secrets_do_not_show() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let mut order = order("echo $S; printf '%s' \"$S\"; sleep 0.05; printf '%s\\n' \"$S\"; printf \"$M\\n\"");
     order.env.insert("S".into(), "correct-horse".into());
     order.env.insert("M".into(), "line one\nline two".into());
     let run = bench.begin_order(&order).await;
     run.outcome().await;
     let shown = in_steps(&run.dir, 1, &Redactor::new(["correct-horse", "line one\nline two"]));
-    assert_eq!(texts(&shown, Stream::Out), ["•••", "•••", "•••", "•••"]);
+    assert_eq!(texts(&shown, OutputStream::Out), ["•••", "•••", "•••", "•••"]);
 }

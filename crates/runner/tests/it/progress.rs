@@ -10,7 +10,7 @@ use tokio::{
     net::UnixStream,
 };
 
-use crate::desk::{Machine, Runner, granted, script};
+use crate::standalone::{Machine, Runner, granted, script};
 
 /// Says what it has in its environment, then waits for a word.
 fn waiting(machine: &Machine) -> (Definition, Grant) {

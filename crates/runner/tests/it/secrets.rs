@@ -6,7 +6,7 @@ use domain::{definition::Definition, job::RunStatus};
 use proto::work::{Grant, Kept};
 use serde_json::json;
 
-use crate::desk::{Machine, granted, script};
+use crate::standalone::{Machine, granted, script};
 
 const TOKEN: &str = "correct-horse-battery";
 const PIN: &str = "pin-of-kim";
@@ -43,7 +43,7 @@ fn release(path: &str) {
     std::fs::write(Path::new(path), "go\n").expect("the script reads it");
 }
 
-async fn check(runner: &mut crate::desk::Runner, machine: &Machine, grant: &Grant) {
+async fn check(runner: &mut crate::standalone::Runner, machine: &Machine, grant: &Grant) {
     let result = runner.result().await;
     assert_eq!(result.status, RunStatus::Succeeded, "{result:?}");
     assert_eq!(result.output, Some(json!({"seen": ["•••", "•••"]})));

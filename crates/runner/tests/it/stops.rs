@@ -5,10 +5,10 @@ use nix::{
     sys::signal::{Signal, kill},
     unistd::Pid,
 };
-use runner::exec::{Ending, Fence, Kind, Refused, boot_ms};
+use runner::exec::{CommandRefused, Ending, Fence, Kind, boot_ms};
 use tokio::net::UnixStream;
 
-use crate::fixture::{Bench, order, processes, until};
+use crate::fixture::{TestBench, order, processes, until};
 
 /// Four processes that ignore being asked: the main one, one in its group, one in a session of its own, and an orphan
 /// with nothing open.
@@ -20,7 +20,7 @@ const TREE: &str = "trap '' TERM
 
 #[tokio::test]
 async fn a_program_that_is_asked_may_clean_up() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let run = bench.begin("trap 'exit 7' TERM; echo ready; while :; do sleep 0.01; done").await;
     until("it is ready", || run.dir.join("log").metadata().is_ok_and(|log| log.len() > 0)).await;
     run.handle().stop(Span::from_secs(10)).await.expect("the shim hears");
@@ -30,7 +30,7 @@ async fn a_program_that_is_asked_may_clean_up() {
 
 #[tokio::test]
 async fn a_tree_that_ignores_it_is_gone() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     for run in [bench.begin(TREE).await, bench.begin_as_nobody(TREE).await] {
         until("all are there", || processes(&run.id).len() >= 6).await;
         run.handle().stop(Span::from_millis(100)).await.expect("the shim hears");
@@ -41,7 +41,7 @@ async fn a_tree_that_ignores_it_is_gone() {
 
 #[tokio::test]
 async fn killing_needs_no_grace_and_shortens_it() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let run = bench.begin(TREE).await;
     // Before that it has not yet said that it ignores being asked.
     until("all are there", || processes(&run.id).len() >= 6).await;
@@ -52,7 +52,7 @@ async fn killing_needs_no_grace_and_shortens_it() {
 
 #[tokio::test]
 async fn a_chain_of_forks_does_not_get_away() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     // Each process starts its successor and ends. Not for ever: if this test is killed, nobody else would end it.
     let chain = "trap '' TERM; f='N=$((N + 1)); [ $N -lt 100000 ] && sh -c \"$F\" & exit 0'
         N=0 F=\"$f\" setsid sh -c \"$f\" & sleep 1000";
@@ -65,7 +65,7 @@ async fn a_chain_of_forks_does_not_get_away() {
 
 #[tokio::test]
 async fn a_stopped_program_hears_it_too() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let run = bench.begin("kill -STOP $$; sleep 1000").await;
     let stat = format!("/proc/{}/stat", run.started.pid);
     until("it stands still", || std::fs::read_to_string(&stat).is_ok_and(|stat| stat.contains(") T "))).await;
@@ -75,7 +75,7 @@ async fn a_stopped_program_hears_it_too() {
 
 #[tokio::test]
 async fn time_runs_out() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let mut order = order(TREE);
     order.timeout = Some(Span::from_millis(200));
     order.grace = Span::from_millis(50);
@@ -85,7 +85,7 @@ async fn time_runs_out() {
 
 #[tokio::test]
 async fn a_lease_that_is_not_renewed_ends_the_run_in_time() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let mut order = order("trap '' TERM; while :; do sleep 0.05; done");
     let lease_until_ms = boot_ms() + 1_000_000;
     order.fence = Some(Fence { lease_until_ms, term_ms: 400, kill_ms: 200 });
@@ -100,9 +100,9 @@ async fn a_lease_that_is_not_renewed_ends_the_run_in_time() {
 
 #[tokio::test]
 async fn a_lease_is_for_leased_runs_and_ends_once() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let free = bench.begin("sleep 1000").await;
-    assert!(matches!(free.handle().lease(boot_ms()).await, Err(Refused::Said(_))));
+    assert!(matches!(free.handle().lease(boot_ms()).await, Err(CommandRefused::Said(_))));
     free.handle().kill().await.expect("the shim hears");
     assert_eq!(free.outcome().await.kind(), Kind::Stopped);
 
@@ -112,14 +112,14 @@ async fn a_lease_is_for_leased_runs_and_ends_once() {
     let dir = bench.dir(&order.run_id);
     let _ = runner::exec::start(crate::fixture::shim(), &dir, &order).await;
     until("it has ended", || dir.join("exit").exists()).await;
-    let runner::exec::Verdict::Finished(outcome) = crate::fixture::verdict(&dir).await else { panic!("it is over") };
+    let runner::exec::RunState::Finished(outcome) = crate::fixture::verdict(&dir).await else { panic!("it is over") };
     assert!(matches!(outcome.ending, Ending::NotBegun { .. }), "{outcome:?}");
     assert!(!order.folder.join("began").exists());
 }
 
 #[tokio::test]
 async fn the_shim_itself_can_be_asked() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let run = bench.begin("sleep 1000").await;
     kill(Pid::from_raw(run.started.shim_pid), Signal::SIGTERM).expect("it lives");
     let outcome = run.outcome().await;
@@ -128,7 +128,7 @@ async fn the_shim_itself_can_be_asked() {
 
 #[tokio::test]
 async fn clients_that_say_nothing_are_in_nobodys_way() {
-    let bench = Bench::new();
+    let bench = TestBench::new();
     let run = bench.begin("sleep 1000").await;
     let socket = run.dir.join("sock");
     let mut idle = Vec::new();

@@ -1,9 +1,11 @@
-//! Work that comes to its end, whoever waits for it.
+//! A future that continues in a spawned task when it is dropped.
 //!
-//! A client that hangs up drops the future of its request, and a connection in the middle of something is of no use to anybody
-//! else. A task for each call would prevent that, and cost two changes of tasks; most calls are waited for.
+//! Cancel safety: a client that disconnects drops the future of its request. Without this type the drop would stop a
+//! transaction half-way: its connection would have to be closed, and a sent `commit` would have an unknown outcome.
+//! Spawning a task for each call would prevent that too, but costs two task switches, and most calls are awaited to
+//! their end.
 //!
-//! Whoever keeps such a future must wait for it or drop it: one that is neither has its connection for as long.
+//! A future of this type must be awaited or dropped. One that is stored and not polled keeps its connection.
 
 use std::{
     pin::Pin,
@@ -13,7 +15,7 @@ use std::{
 use futures_util::{FutureExt as _, future::BoxFuture};
 use tokio::runtime::Handle;
 
-/// Runs where it is awaited. If it is dropped half-way, it goes on in a task of its own.
+/// Runs in the awaiting task. If it is dropped before its end, a spawned task completes it.
 pub(crate) struct DetachOnDrop<T: Send + 'static>(Option<BoxFuture<'static, T>>);
 
 impl<T: Send + 'static> DetachOnDrop<T> {
@@ -26,7 +28,7 @@ impl<T: Send + 'static> Future for DetachOnDrop<T> {
     type Output = T;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<T> {
-        // After its end there is nothing to wait for.
+        // Polled after completion: there is no result left.
         let Some(work) = &mut self.0 else { return Poll::Pending };
         let polled = work.as_mut().poll(context);
         if polled.is_ready() {
@@ -38,7 +40,7 @@ impl<T: Send + 'static> Future for DetachOnDrop<T> {
 
 impl<T: Send + 'static> Drop for DetachOnDrop<T> {
     fn drop(&mut self) {
-        // Without a runtime nobody could go on.
+        // Outside of a runtime (at process exit) no task can be spawned.
         if let (Some(work), Ok(runtime)) = (self.0.take(), Handle::try_current()) {
             drop(runtime.spawn(work.map(drop)));
         }
@@ -52,21 +54,21 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn who_waits_gets_the_answer() {
+    async fn awaited_future_returns_its_output() {
         assert_eq!(DetachOnDrop::new(async { 7 }).await, 7);
     }
 
     #[tokio::test]
-    async fn what_nobody_waits_for_goes_on() {
+    async fn dropped_future_continues_in_a_task() {
         let (go, wait) = oneshot::channel::<()>();
         let (done, is_done) = oneshot::channel();
         let mut work = DetachOnDrop::new(async move {
             let _ = wait.await;
             let _ = done.send(());
         });
-        assert!((&mut work).now_or_never().is_none(), "it has begun");
+        assert!((&mut work).now_or_never().is_none(), "started and pending");
         drop(work);
-        go.send(()).expect("it is there");
-        is_done.await.expect("came to its end");
+        go.send(()).expect("the task still waits");
+        is_done.await.expect("the task completed");
     }
 }

@@ -1,8 +1,8 @@
-//! The PostgreSQL side: connections that are kept, and calls that come to their end.
+//! PostgreSQL: connections that are reused, and transactions that run to their end.
 //!
 //! - `deferred`: writes that are collected and sent as one statement
-//! - `detach_on_drop`: a future that goes on in a task of its own when its caller is gone
-//! - `pool`: idle connections, chosen by the work they have done
+//! - `detach_on_drop`: a future that continues in a spawned task when its caller drops it
+//! - `pool`: idle connections, chosen by the statements they have prepared
 
 pub(crate) mod deferred;
 mod detach_on_drop;
@@ -26,26 +26,26 @@ use crate::{
     tx::TxMode,
 };
 
-/// How long one of the connections beside the work is waited for.
+/// Longest wait for a connection of `pool`, which serves everything except transactions.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a call may take in all: more than the server's own limits.
+/// Time limit of a call, above the server's own limits, so that it only applies when the network fails.
 const CALL_TIME_MAX: Duration = Duration::from_secs(45);
-/// Connections beside those for work: the one that listens, and one for what is told and looked at.
+/// Connections of `pool`: one that listens, and one for notifications and inspection.
 const CONNECTIONS_BESIDE: u32 = 2;
-/// The first version that may keep the answers of a look-up, and must be told not to.
+/// First server version with `enable_memoize`; earlier ones reject the setting.
 const MEMOIZE_SINCE: u32 = 140_000;
-/// Statements that each connection keeps prepared: all of ours.
+/// Prepared statements cached per connection: enough for all statements of this crate.
 const STATEMENTS_KEPT: usize = 1_000;
 
-/// The two kinds of transaction.
+/// What a caller wants from a transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// One question.
+    /// A single query.
     Query,
-    /// One snapshot.
+    /// Several queries on one snapshot.
     Read,
     Write,
-    /// A look, and a write that holds only if what it saw still is so.
+    /// One query without locks, and a write with guards that check its premises.
     Optimistic,
 }
 
@@ -65,17 +65,19 @@ impl Postgres {
             // A prepared statement lives on one server connection; the next call may get another.
             options = options.statement_cache_capacity(0).extra_float_digits(None);
         } else {
-            // Backstops on the server's side: whatever we do, no transaction stays open for ever.
+            // Limits enforced by the server, so that no transaction stays open forever, whatever this process does.
             options = options.statement_cache_capacity(STATEMENTS_KEPT).options([
                 ("statement_timeout", "30s"),
                 ("lock_timeout", "10s"),
                 ("idle_in_transaction_session_timeout", "60s"),
-                // A plan that is kept while a table is small must still be good when a burst has filled it.
+                // Generic plans are cached. One made while a table was small must still be good after a burst has
+                // filled the table.
                 ("enable_seqscan", "off"),
-                // Ours are the same whatever their parameters are: planning them anew each time would cost more than
-                // running them. What is asked for lists is planned for its filter, see `begin`.
+                // The best plan does not depend on the parameters, and planning at each execution would cost more than
+                // executing. Queries for lists use plans for their parameters, see `begin`.
                 ("plan_cache_mode", "force_generic_plan"),
-                // What must be scanned all the same then seems so dear that it would be compiled first.
+                // With `enable_seqscan = off`, tables that can only be scanned get so high a cost that the server would
+                // compile the query first.
                 ("jit", "off"),
             ]);
         }
@@ -85,11 +87,13 @@ impl Postgres {
             .connect_with(options.clone())
             .await?;
         if !is_pooled && has_pooler(&pool).await? {
-            tracing::warn!("a transaction pooler is between us and PostgreSQL; add ?pooler=transaction to the address");
+            tracing::warn!(
+                "a transaction pooler is in front of PostgreSQL; add ?pooler=transaction to the database address"
+            );
         }
         migrate::postgres(&pool, is_pooled).await?;
         if !is_pooled && pool.acquire().await?.server_version_num() >= Some(MEMOIZE_SINCE) {
-            // What is looked up for each row of a batch is another thing each time.
+            // Rows of a batch rarely look up the same key twice, so a memoize node only costs time.
             options = options.options([("enable_memoize", "off")]);
         }
         let warm = Pool::new(options, connections);
@@ -111,24 +115,25 @@ impl Postgres {
         });
         match DetachOnDrop::new(AssertUnwindSafe(work).catch_unwind()).await {
             Ok(Ok(answer)) => answer,
-            // Longer than the server's own limits allow: it is the way to the server that is broken.
+            // The server's own limits are shorter, so the connection to the server must be broken.
             Ok(Err(_)) => Err(Error::Down(sqlx::Error::PoolTimedOut)),
             Err(_) => Err(Error::Panicked),
         }
     }
 
-    /// In a transaction like everything else: behind a pooler two messages may reach two servers.
+    /// In a transaction, because behind a pooler two messages outside of one may reach two servers.
     pub(crate) async fn time(&self) -> Result<Timestamp> {
         unerase(self.run(Kind::Read, erase(|tx| Box::pin(async move { tx.time().await }))).await)
     }
 
-    /// Tells the other hubs, outside every transaction: in one it would take a lock that all commits wait for.
+    /// Notifies the other hubs, outside of any transaction: `notify` in a transaction takes a lock that serializes all
+    /// commits.
     pub(crate) async fn notify(&self) -> Result<()> {
         self.pool.acquire().await?.execute("notify hostler").await?;
         Ok(())
     }
 
-    /// Hears the other hubs, on a connection of its own.
+    /// Listens for notifications of other hubs, on a separate connection.
     pub(crate) async fn listen(&self) -> Result<sqlx::postgres::PgListener> {
         let mut listener = sqlx::postgres::PgListener::connect_with(&self.pool).await?;
         listener.listen("hostler").await?;
@@ -149,15 +154,15 @@ impl Postgres {
     }
 }
 
-/// Begins a transaction, unless it can wait until its first question.
+/// Sends `begin`, unless the transaction can wait for its first query.
 async fn begin(connection: &mut PgConnection, kind: Kind, is_pooled: bool) -> Result<TxMode> {
     match kind {
-        // A pooler may deal out another server for each message outside of a transaction.
+        // Behind a pooler, each message outside of a transaction may reach another server.
         Kind::Write | Kind::Optimistic if is_pooled => connection.execute("begin").await?,
         Kind::Write => return Ok(TxMode::OnFirstQuery),
         Kind::Optimistic => return Ok(TxMode::Optimistic),
         Kind::Query if !is_pooled => return Ok(TxMode::Autocommit),
-        // Two statements in one round trip.
+        // Two statements, one round trip.
         Kind::Query | Kind::Read => {
             let text = "begin transaction isolation level repeatable read, read only; set local plan_cache_mode = auto";
             connection.execute(text).await?
@@ -167,19 +172,20 @@ async fn begin(connection: &mut PgConnection, kind: Kind, is_pooled: bool) -> Re
 }
 
 impl Tx<'_> {
-    /// Ends a transaction on PostgreSQL; says also whether the connection is as good as new.
+    /// Ends the transaction. Also returns whether the connection can be reused.
     async fn end(mut self, is_kept: bool) -> (Result<()>, bool) {
         if is_kept {
             let committed = self.commit().await;
-            // After an error the connection may be in any state; but a guard that held is an answer like any other.
+            // After an error the state of the connection is unknown, so it is closed. A failed guard is an ordinary
+            // response: nothing was written and no transaction is open.
             let is_held = self.mode == TxMode::Optimistic && matches!(committed, Err(Error::StaleView));
             let is_clean = committed.is_ok() || is_held;
             return (committed, is_clean);
         }
-        // The work's error is what the caller must hear, whatever becomes of the rollback.
+        // The caller gets the error of the work, whatever the outcome of the rollback.
         let is_clean = match self.mode {
             TxMode::OnFirstQuery => true,
-            // A lone question that failed: nothing to undo, but nothing is known of the connection either.
+            // A failed single statement leaves nothing to roll back, but the state of the connection is unknown.
             TxMode::Autocommit | TxMode::Optimistic => false,
             TxMode::Open => self.tell("rollback").await.is_ok(),
         };
@@ -187,7 +193,7 @@ impl Tx<'_> {
     }
 
     async fn commit(&mut self) -> Result<()> {
-        // What was put off is one statement: alone it is a transaction by itself.
+        // The deferred writes are one statement, which is atomic without a transaction.
         self.flush().await?;
         if self.mode == TxMode::Open { self.tell("commit").await } else { Ok(()) }
     }
@@ -205,7 +211,7 @@ impl Tx<'_> {
     }
 }
 
-/// Whether two of our connections share a server: what one sets for its session, the other then sees.
+/// Whether two connections share a server connection, as behind a pooler: one then sees a session setting of the other.
 async fn has_pooler(pool: &PgPool) -> Result<bool> {
     let (mut one, mut two) = (pool.acquire().await?, pool.acquire().await?);
     one.execute("select set_config('hostler.probe', 'seen', false)").await?;

@@ -1,9 +1,14 @@
-//! Connections to PostgreSQL that are kept between calls.
+//! A pool of PostgreSQL connections without a ping per use.
 //!
-//! The driver's pool asks the server whether it is there before every use and after it: two round trips for a call that
-//! itself has one. Here a connection that was in use a moment ago is used again without asking; one that has rested is
-//! asked first. Each prepares what is said on it for the first time, which costs more than saying it: who does what was done
-//! before gets the connection it was done on most.
+//! The driver's pool pings the server before and after each use: two extra round trips for a call that may need only
+//! one. This pool reuses a connection that was used within the last second without a ping, and pings older ones first.
+//!
+//! A connection prepares each statement on its first use, which costs more than executing it. A call therefore gets the
+//! connection that has done the same kind of work most often.
+//!
+//! Cancel safety: a connection returns to the pool only by [`PooledConnection::keep`], called after a transaction has
+//! ended cleanly. Dropping one at any other point closes it, so no connection with an open transaction or an unread
+//! response is reused.
 
 use std::{
     any::TypeId,
@@ -17,14 +22,14 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::{Error, Result};
 
-/// A connection that rested longer is asked whether it still is one.
+/// An idle connection is pinged before use if it was last used longer ago than this.
 const FRESH_FOR: Duration = Duration::from_secs(1);
-/// Connections are replaced after this long, so that none grows old with a leak.
+/// Connections are replaced after this time, which bounds leaks on the server.
 const LIFETIME: Duration = Duration::from_secs(30 * 60);
-/// How long a call waits for its turn, and for a new connection.
+/// Longest wait for a permit, and for a new connection.
 const TAKE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Connections that rest, the last used on top.
+/// The pool. Its idle connections are ordered by their last use, the latest last.
 #[derive(Clone)]
 pub(crate) struct Pool {
     options: Arc<PgConnectOptions>,
@@ -36,19 +41,19 @@ struct IdleConnection {
     connection: PgConnection,
     made_at: Instant,
     since: Instant,
-    done: Done,
+    done: WorkCounts,
 }
 
-/// How often each kind of work was done on a connection.
-type Done = HashMap<TypeId, u64>;
+/// Number of uses of a connection by kind of work.
+type WorkCounts = HashMap<TypeId, u64>;
 
-/// A connection in use. Closed when dropped, unless it is kept.
+/// A connection in use. Dropping it closes the connection; [`PooledConnection::keep`] returns it to the pool.
 pub(crate) struct PooledConnection {
     connection: PgConnection,
     made_at: Instant,
-    done: Done,
+    done: WorkCounts,
     warm: Pool,
-    /// After the connection: whoever comes next must find it.
+    /// Declared after `connection`, and so dropped after it: the number of open connections never exceeds the limit.
     turn: OwnedSemaphorePermit,
 }
 
@@ -58,7 +63,7 @@ impl Pool {
         Self { options: Arc::new(options), resting: Arc::default(), turns }
     }
 
-    /// A connection that works, or did a moment ago, for work of this kind.
+    /// A connection for this kind of work: an idle one that is known to work, or a new one.
     pub(crate) async fn take(&self, kind: TypeId) -> Result<PooledConnection> {
         let late = |_| Error::from(sqlx::Error::PoolTimedOut);
         let turn = tokio::time::timeout(TAKE_TIMEOUT, self.turns.clone().acquire_owned()).await.map_err(late)?;
@@ -67,14 +72,14 @@ impl Pool {
             Some(IdleConnection { connection, made_at, done, .. }) => (connection, made_at, done),
             None => {
                 let made = PgConnection::connect_with(&self.options);
-                (tokio::time::timeout(TAKE_TIMEOUT, made).await.map_err(late)??, Instant::now(), Done::new())
+                (tokio::time::timeout(TAKE_TIMEOUT, made).await.map_err(late)??, Instant::now(), WorkCounts::new())
             }
         };
         *done.entry(kind).or_default() += 1;
         Ok(PooledConnection { connection, made_at, done, warm: self.clone(), turn })
     }
 
-    /// One that is still good; those that are not are closed.
+    /// An idle connection that still works. Expired and broken ones are closed.
     async fn rested(&self, kind: TypeId) -> Option<IdleConnection> {
         loop {
             let mut found = self.best(kind)?;
@@ -87,7 +92,7 @@ impl Pool {
         }
     }
 
-    /// The one that has done such work most; the one used last, if none has.
+    /// The idle connection with the most uses for this kind of work; among equals, the one used last.
     fn best(&self, kind: TypeId) -> Option<IdleConnection> {
         let mut resting = self.resting.lock().unwrap_or_else(PoisonError::into_inner);
         let times = |one: &IdleConnection| one.done.get(&kind).copied().unwrap_or_default();
@@ -95,9 +100,9 @@ impl Pool {
         Some(resting.remove(place))
     }
 
-    /// Lets nobody in any more, waits for those in use, and closes all.
+    /// Waits for the connections in use, rejects new calls, and closes all connections.
     pub(crate) async fn close(&self, most: u32) {
-        // Whoever is in use is let out before the door is shut.
+        // Permits are granted in order, so calls that wait already are served before the semaphore is closed.
         let all = tokio::time::timeout(TAKE_TIMEOUT, self.turns.acquire_many(most)).await;
         self.turns.close();
         drop(all);
@@ -113,7 +118,7 @@ impl PooledConnection {
         &mut self.connection
     }
 
-    /// It is as good as new: the next one may have it.
+    /// Returns the connection to the pool. Only for one without an open transaction or an unread response.
     pub(crate) fn keep(self) {
         let Self { connection, made_at, done, warm, turn } = self;
         let mut resting = warm.resting.lock().unwrap_or_else(PoisonError::into_inner);

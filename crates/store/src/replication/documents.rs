@@ -5,7 +5,7 @@ use domain::{
     DefinitionId, HubId, JobId, RunId, Span, Timestamp, TriggerId,
     job::{EndReason, JobStatus, OnLost, RunStatus, Source, WaitReason},
     sync::{
-        doc::{DefinitionDoc, Doc, FireDoc, GapDoc, JobDoc, LogDoc, OfHub, RunDoc, RunningDoc, TriggerDoc, gap_id},
+        doc::{DefinitionDoc, Doc, FireDoc, JobDoc, LogDoc, OfHub, OutageDoc, RunDoc, RunningDoc, TriggerDoc, gap_id},
         table::Table,
         tables::{DEFINITION, FIRE, GAP, JOB, LOG, RUN, SERVER, SERVER_RUN, TRIGGER},
     },
@@ -18,7 +18,7 @@ use crate::{
     columns::{column, ids, times},
     fire::Fire,
     log::Chunk,
-    outage::Gap,
+    outage::Outage,
     value::Json,
 };
 
@@ -50,7 +50,7 @@ struct JobRow {
     pid: Option<i32>,
 }
 
-struct RunRow {
+struct RunDocRow {
     id: RunId,
     job_id: JobId,
     no: i32,
@@ -97,7 +97,7 @@ rows! {
         scheduled_for, expires_at, max_attempts, timeout_ms, on_lost, created_by, queued_at, status, fence, parked_reason,
         parked_until, end_reason, finished_at, run_id, lease_started_at, pid,
     }
-    RunRow {
+    RunDocRow {
         id, job_id, no, status, started_at, finished_at, pid, exit_code, signal, error_text, stdout_tail, stderr_tail, output,
     }
     DefinitionRow { id, key, version, is_active, body, created_by, created_at }
@@ -197,7 +197,7 @@ impl Tx<'_> {
         } else if *table == JOB {
             docs!(DOC_JOBS => JobRow, |r| hex(r.id), Doc::Job(Box::new(r.into())))
         } else if *table == RUN {
-            docs!(DOC_RUNS => RunRow, |r| format!("{}:{}", hex(r.job_id), r.no), Doc::Run(Box::new(r.into())))
+            docs!(DOC_RUNS => RunDocRow, |r| format!("{}:{}", hex(r.job_id), r.no), Doc::Run(Box::new(r.into())))
         } else if *table == DEFINITION {
             docs!(DOC_DEFINITIONS => DefinitionRow, |r| hex(r.id), Doc::Definition(Box::new(r.into())))
         } else if *table == TRIGGER {
@@ -210,7 +210,7 @@ impl Tx<'_> {
         } else if *table == SERVER_RUN {
             self.server_run_docs(ids).await
         } else if *table == GAP {
-            docs!(DOC_GAPS => Gap, |r| gap_id(r.kind, r.from_at), Doc::Gap(Box::new(r.into())))
+            docs!(DOC_GAPS => Outage, |r| gap_id(r.kind, r.from_at), Doc::Outage(Box::new(r.into())))
         } else {
             Ok(Vec::new())
         }
@@ -281,8 +281,8 @@ impl From<Fire> for FireDoc {
     }
 }
 
-impl From<Gap> for GapDoc {
-    fn from(r: Gap) -> Self {
+impl From<Outage> for OutageDoc {
+    fn from(r: Outage) -> Self {
         Self { kind: r.kind, from_at: r.from_at, until_at: r.until_at, note: r.note }
     }
 }
@@ -317,8 +317,8 @@ impl From<JobRow> for JobDoc {
     }
 }
 
-impl From<RunRow> for RunDoc {
-    fn from(r: RunRow) -> Self {
+impl From<RunDocRow> for RunDoc {
+    fn from(r: RunDocRow) -> Self {
         Self {
             id: r.id,
             job: r.job_id,

@@ -8,17 +8,17 @@ use std::cell::{Cell, RefCell};
 use domain::{
     HostId, HubId, Timestamp,
     sync::{
-        Budget, Lane, Mark, Place,
+        Budget, Mark, Place, SyncPriority,
         doc::Held,
-        frame::{Forward, FromHub, FromOrigin, HubEpoch, Reach, Received, Row, Seen, SyncError, TableSum},
-        hub::{self, Cursor, HubShelf, HubSync, LogPage, Taken},
+        frame::{Forward, FromHub, FromOrigin, HubEpoch, Reach, Received, Row, SyncError, TableSum, Witness},
+        hub::{self, Cursor, HubShelf, HubSync, LogPage, ReceivedPage},
         origin::{self, OriginShelf, OriginSync, Page},
         table::{Kind, Table},
         tables,
     },
 };
 
-use super::{HubSide, Seat};
+use super::{HubSide, StandaloneHost};
 use crate::{Result, Tx};
 
 /// The error by which a storage call without an answer aborts the state machine.
@@ -75,13 +75,13 @@ enum HubAsks {
     Epoch,
     LogMark(u64),
     Renew(u32),
-    Cursor(HostId, Lane),
-    Witnesses(HostId, Lane),
-    Note(Vec<Seen>),
-    Take(Box<Taken<Held>>),
+    Cursor(HostId, SyncPriority),
+    Witnesses(HostId, SyncPriority),
+    Note(Vec<Witness>),
+    Take(Box<ReceivedPage<Held>>),
     Log(HostId, u64, Budget),
-    Sums(HostId, Lane),
-    Distrust(HostId, Lane),
+    Sums(HostId, SyncPriority),
+    Distrust(HostId, SyncPriority),
 }
 
 answers!(HubAnswer {
@@ -109,13 +109,13 @@ impl HubShelf for HubScript {
     fn renew(&mut self, above: u32) -> std::result::Result<(), Wait> {
         asks!(self, HubAsks::Renew(above), HubAnswer::Done)
     }
-    fn cursor(&self, origin: HostId, lane: Lane) -> std::result::Result<Cursor, Wait> {
+    fn cursor(&self, origin: HostId, lane: SyncPriority) -> std::result::Result<Cursor, Wait> {
         asks!(self, HubAsks::Cursor(origin, lane), HubAnswer::Cursor)
     }
-    fn witnesses(&self, origin: HostId, lane: Lane) -> std::result::Result<Vec<Place>, Wait> {
+    fn witnesses(&self, origin: HostId, lane: SyncPriority) -> std::result::Result<Vec<Place>, Wait> {
         asks!(self, HubAsks::Witnesses(origin, lane), HubAnswer::Witnesses)
     }
-    fn note(&mut self, seen: &[Seen]) -> std::result::Result<(), Wait> {
+    fn note(&mut self, seen: &[Witness]) -> std::result::Result<(), Wait> {
         if seen.is_empty() {
             return Ok(());
         }
@@ -127,19 +127,19 @@ impl HubShelf for HubScript {
     fn check(&self, _: HostId, row: &Row<Held>) -> std::result::Result<std::result::Result<(), SyncError>, Wait> {
         Ok(row.check())
     }
-    fn take(&mut self, taken: Taken<Held>) -> std::result::Result<(), Wait> {
+    fn take(&mut self, taken: ReceivedPage<Held>) -> std::result::Result<(), Wait> {
         asks!(self, HubAsks::Take(Box::new(taken)), HubAnswer::Done)
     }
     fn log(&self, host: HostId, after: u64, budget: Budget) -> std::result::Result<LogPage<Held>, Wait> {
         asks!(self, HubAsks::Log(host, after, budget), HubAnswer::Log)
     }
-    fn sums(&self, origin: HostId, lane: Lane) -> std::result::Result<Vec<TableSum>, Wait> {
+    fn sums(&self, origin: HostId, lane: SyncPriority) -> std::result::Result<Vec<TableSum>, Wait> {
         asks!(self, HubAsks::Sums(origin, lane), HubAnswer::Sums)
     }
-    fn distrust(&mut self, origin: HostId, lane: Lane) -> std::result::Result<(), Wait> {
+    fn distrust(&mut self, origin: HostId, lane: SyncPriority) -> std::result::Result<(), Wait> {
         asks!(self, HubAsks::Distrust(origin, lane), HubAnswer::Done)
     }
-    fn complete(&self, _: HostId) -> std::result::Result<Vec<Seen>, Wait> {
+    fn complete(&self, _: HostId) -> std::result::Result<Vec<Witness>, Wait> {
         // The hub forwards only its own rows, and the last page of its log already ends their resend.
         Ok(Vec::new())
     }
@@ -160,14 +160,14 @@ impl Tx<'_> {
         &mut self,
         side: &HubSide,
         core: HubSync,
-        input: hub::Input<Held>,
+        input: hub::HubInput<Held>,
     ) -> Result<Handled<HubSync, FromHub<Held>>> {
         let mut shelf = HubScript(Script::new());
         loop {
             let mut attempt = core.clone();
             shelf.0.next.set(0);
             if let Ok(says) = attempt.handle(&mut shelf, side.now, input.clone()) {
-                if let hub::Input::Heard(FromOrigin::CatchUp { .. }) = &input {
+                if let hub::HubInput::Heard(FromOrigin::CatchUp { .. }) = &input {
                     self.sync_told_put(attempt.origin(), attempt.confirmed().unwrap_or(0), side.now).await?;
                 }
                 return Ok(Handled { core: attempt, says });
@@ -198,14 +198,14 @@ impl Tx<'_> {
 
 enum OriginAsks {
     Epoch,
-    Reach(Lane),
-    Mark(Lane, u64),
-    Page(Lane, u64, Budget),
+    Reach(SyncPriority),
+    Mark(SyncPriority, u64),
+    Page(SyncPriority, u64, Budget),
     Renumber(u32),
-    Confirm(HubId, Lane, Place),
+    Confirm(HubId, SyncPriority, Place),
     Received(HubId),
     Take(HubId, Box<Forward<Held>>),
-    Sums(Lane),
+    Sums(SyncPriority),
 }
 
 answers!(OriginAnswer {
@@ -227,32 +227,32 @@ impl OriginShelf for OriginScript {
     fn epoch(&self) -> std::result::Result<u32, Wait> {
         asks!(self, OriginAsks::Epoch, OriginAnswer::Epoch)
     }
-    fn reach(&self, lane: Lane) -> std::result::Result<Reach, Wait> {
+    fn reach(&self, lane: SyncPriority) -> std::result::Result<Reach, Wait> {
         asks!(self, OriginAsks::Reach(lane), OriginAnswer::Reach)
     }
-    fn mark(&self, lane: Lane, seq: u64) -> std::result::Result<Option<Mark>, Wait> {
+    fn mark(&self, lane: SyncPriority, seq: u64) -> std::result::Result<Option<Mark>, Wait> {
         asks!(self, OriginAsks::Mark(lane, seq), OriginAnswer::Mark)
     }
-    fn page(&self, lane: Lane, after: u64, budget: Budget) -> std::result::Result<Page<Held>, Wait> {
+    fn page(&self, lane: SyncPriority, after: u64, budget: Budget) -> std::result::Result<Page<Held>, Wait> {
         asks!(self, OriginAsks::Page(lane, after, budget), OriginAnswer::Page)
     }
     fn renumber(&mut self, epoch: u32) -> std::result::Result<(), Wait> {
         asks!(self, OriginAsks::Renumber(epoch), OriginAnswer::Done)
     }
-    fn confirm(&mut self, hub: HubId, lane: Lane, place: Place) -> std::result::Result<(), Wait> {
+    fn confirm(&mut self, hub: HubId, lane: SyncPriority, place: Place) -> std::result::Result<(), Wait> {
         asks!(self, OriginAsks::Confirm(hub, lane, place), OriginAnswer::Done)
     }
     fn received(&self, hub: HubId) -> std::result::Result<Option<Received>, Wait> {
         asks!(self, OriginAsks::Received(hub), OriginAnswer::Received)
     }
-    fn sums(&self, lane: Lane) -> std::result::Result<Vec<TableSum>, Wait> {
+    fn sums(&self, lane: SyncPriority) -> std::result::Result<Vec<TableSum>, Wait> {
         asks!(self, OriginAsks::Sums(lane), OriginAnswer::Sums)
     }
     fn is_doubting(&self, _: HubId) -> std::result::Result<bool, Wait> {
         // The hub forwards only its own rows: see [`Tx::sync_take_forward`].
         Ok(false)
     }
-    fn seen(&self) -> std::result::Result<Vec<Seen>, Wait> {
+    fn seen(&self) -> std::result::Result<Vec<Witness>, Wait> {
         Ok(Vec::new())
     }
     fn take(&mut self, hub: HubId, forward: &Forward<Held>) -> std::result::Result<(), Wait> {
@@ -268,7 +268,7 @@ pub struct OriginSide {
     /// deletions and marks depends on them.
     pub may_write: bool,
     /// Where the triggers of this hub fire on this machine; `None` if they do not.
-    pub seat: Option<Seat>,
+    pub seat: Option<StandaloneHost>,
 }
 
 /// The input needs a transaction that may write.
@@ -276,7 +276,7 @@ pub struct OriginSide {
 pub struct NeedsWrite;
 
 /// The result of the runner's side, and the confirmations that were not written.
-type OriginHandled = (Handled<OriginSync, FromOrigin<Held>>, Vec<(HubId, Lane, Place)>);
+type OriginHandled = (Handled<OriginSync, FromOrigin<Held>>, Vec<(HubId, SyncPriority, Place)>);
 
 impl Tx<'_> {
     /// Handles an input of the runner's side of a link. Returns the hub's confirmations that were not written.
@@ -287,7 +287,7 @@ impl Tx<'_> {
         &mut self,
         side: OriginSide,
         core: OriginSync,
-        input: origin::Input<Held>,
+        input: origin::OriginInput<Held>,
         mut ahead: Option<(u64, Page<Held>)>,
     ) -> Result<std::result::Result<OriginHandled, NeedsWrite>> {
         let mut shelf = OriginScript(Script::new());

@@ -21,7 +21,7 @@ use crate::{
     value::{Db, hex, id_texts},
 };
 
-struct OwnerRow {
+struct TriggerOwnerRow {
     id: TriggerId,
     is_theirs: bool,
     ordinal: Option<i32>,
@@ -32,7 +32,7 @@ struct DefinitionOnly {
 }
 
 rows! {
-    OwnerRow { id, is_theirs, ordinal }
+    TriggerOwnerRow { id, is_theirs, ordinal }
     DefinitionOnly { id }
 }
 
@@ -94,7 +94,7 @@ impl Tx<'_> {
         }
         let all: Vec<TriggerId> = named.into_iter().collect();
         let owners = split!(
-            self, MIRROR_TRIGGER_OWNERS => OwnerRow,
+            self, MIRROR_TRIGGER_OWNERS => TriggerOwnerRow,
             sqlite(Db(origin), Db(side.org), id_texts(&all)),
             postgres(Db(origin), Db(side.org), ids(&all, |id| *id)),
         )?;

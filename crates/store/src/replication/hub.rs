@@ -3,11 +3,11 @@
 use domain::{
     HostId, HubId, OrgId, Timestamp,
     sync::{
-        Lane, Mark, Place, Version,
+        Mark, Place, SyncPriority, Version,
         digest::Digest,
         doc::Held,
-        frame::{HubEpoch, Row, Seen, SyncError, TableSum},
-        hub::{Cursor, Taken},
+        frame::{HubEpoch, Row, SyncError, TableSum, Witness},
+        hub::{Cursor, ReceivedPage},
         table::{Kind, Table},
         tables,
     },
@@ -61,14 +61,14 @@ struct PlaceRow {
     mark: i64,
 }
 
-struct KeyRow {
+struct HubKeyRow {
     tbl: String,
     id: String,
     epoch: i64,
     seq: i64,
 }
 
-struct Key {
+struct RowKey {
     tbl: String,
     id: String,
 }
@@ -77,8 +77,8 @@ rows! {
     EpochRow { number, epoch_id }
     CursorRow { epoch, seq, mark, head_epoch, head_seq, head_mark, resetting_over }
     PlaceRow { epoch, seq, mark }
-    KeyRow { tbl, id, epoch, seq }
-    Key { tbl, id }
+    HubKeyRow { tbl, id, epoch, seq }
+    RowKey { tbl, id }
 }
 
 macro_rules! archive_put {
@@ -239,12 +239,12 @@ impl Tx<'_> {
         Ok(())
     }
 
-    async fn cursor_row(&mut self, origin: HostId, lane: Lane) -> Result<Option<CursorRow>> {
+    async fn cursor_row(&mut self, origin: HostId, lane: SyncPriority) -> Result<Option<CursorRow>> {
         one!(self, SYNC_CURSOR => CursorRow, origin, lane)
     }
 
     /// The cursor of a host's lane: the position up to which its rows are stored here.
-    pub async fn sync_cursor(&mut self, origin: HostId, lane: Lane) -> Result<Cursor> {
+    pub async fn sync_cursor(&mut self, origin: HostId, lane: SyncPriority) -> Result<Cursor> {
         Ok(self.cursor_row(origin, lane).await?.map_or(Cursor::default(), |row| Cursor {
             place: Some(place(row.epoch, row.seq, row.mark)),
             resetting_over: row.resetting_over.map(unsigned),
@@ -253,7 +253,7 @@ impl Tx<'_> {
 
     /// The positions that the host must be asked about: the highest it has reported, and those that other runners
     /// reported of it and it has not confirmed.
-    pub async fn sync_witnesses(&mut self, origin: HostId, lane: Lane) -> Result<Vec<Place>> {
+    pub async fn sync_witnesses(&mut self, origin: HostId, lane: SyncPriority) -> Result<Vec<Place>> {
         let head = self.cursor_row(origin, lane).await?;
         let heard = all!(self, SYNC_HEARD => PlaceRow, origin, lane)?;
         let head = head.map(|row| place(row.head_epoch, row.head_seq, row.head_mark));
@@ -261,8 +261,8 @@ impl Tx<'_> {
     }
 
     /// Stores positions that a runner has reported of other hosts.
-    pub async fn sync_note(&mut self, seen: &[Seen]) -> Result<()> {
-        for Seen { origin, lane, place } in seen {
+    pub async fn sync_note(&mut self, seen: &[Witness]) -> Result<()> {
+        for Witness { origin, lane, place } in seen {
             let Place { at: Version { epoch, seq }, mark } = *place;
             execute!(self, SYNC_NOTE, *origin, *lane, i64::from(epoch), number(seq), bits(mark))?;
         }
@@ -270,8 +270,8 @@ impl Tx<'_> {
     }
 
     /// Applies a page in one transaction: rows, parked rows, witnesses and cursor.
-    pub(super) async fn sync_take(&mut self, side: &HubSide, taken: Taken<Held>) -> Result<()> {
-        let Taken { origin, lane, rows, parked, upto, head, settled, begins_anew, ends_anew } = taken;
+    pub(super) async fn sync_take(&mut self, side: &HubSide, taken: ReceivedPage<Held>) -> Result<()> {
+        let ReceivedPage { origin, lane, rows, parked, upto, head, settled, begins_anew, ends_anew } = taken;
         let before = self.cursor_row(origin, lane).await?;
         if begins_anew.is_some() {
             for table in tables::mirrors(lane) {
@@ -394,7 +394,7 @@ impl Tx<'_> {
             Value::Array(r.iter().map(row).collect()).to_string()
         };
         let taken = split!(
-            self, SYNC_ROWS_PUT => Key,
+            self, SYNC_ROWS_PUT => RowKey,
             sqlite(Db(origin), texts()),
             postgres(
                 Db(origin),
@@ -424,11 +424,11 @@ impl Tx<'_> {
     }
 
     /// Ends a full resend: rows that it did not contain were deleted on the host.
-    async fn sweep(&mut self, origin: HostId, lane: Lane, upto: Place) -> Result<()> {
+    async fn sweep(&mut self, origin: HostId, lane: SyncPriority, upto: Place) -> Result<()> {
         let Place { at: Version { epoch, seq }, mark } = upto;
         for table in tables::mirrors(lane) {
             let gone = all!(
-                self, SYNC_SWEEP => Key, origin, table.to_owned(), i64::from(epoch), number(seq), bits(mark)
+                self, SYNC_SWEEP => RowKey, origin, table.to_owned(), i64::from(epoch), number(seq), bits(mark)
             )?;
             let ids: Vec<String> = gone.into_iter().map(|key| key.id).collect();
             self.unproject(origin, table, &ids).await?;
@@ -475,7 +475,7 @@ impl Tx<'_> {
     pub async fn sync_digest(&mut self, origin: HostId, table: &Table) -> Result<Digest> {
         let (mut digest, mut after) = (Digest::default(), String::new());
         loop {
-            let rows = all!(self, SYNC_KEYS => KeyRow, origin, table.name.to_owned(), after.clone(), 10_000_i64)?;
+            let rows = all!(self, SYNC_KEYS => HubKeyRow, origin, table.name.to_owned(), after.clone(), 10_000_i64)?;
             let Some(last) = rows.last() else { return Ok(digest) };
             after = last.id.clone();
             for row in rows {
@@ -486,12 +486,12 @@ impl Tx<'_> {
     }
 
     /// The checksums of a lane's tables, to compare them with the host's own. A parked row counts with its version.
-    pub async fn sync_sums(&mut self, origin: HostId, lane: Lane) -> Result<Vec<TableSum>> {
+    pub async fn sync_sums(&mut self, origin: HostId, lane: SyncPriority) -> Result<Vec<TableSum>> {
         let mut sums = Vec::new();
         for table in tables::mirrors(lane) {
             let (mut digest, mut after) = (Digest::default(), String::new());
             loop {
-                let rows = all!(self, SYNC_SUM_KEYS => KeyRow, origin, table.to_owned(), after.clone(), 10_000_i64)?;
+                let rows = all!(self, SYNC_SUM_KEYS => HubKeyRow, origin, table.to_owned(), after.clone(), 10_000_i64)?;
                 let Some(last) = rows.last() else { break };
                 after = last.id.clone();
                 for row in rows {
@@ -505,7 +505,7 @@ impl Tx<'_> {
     }
 
     /// The stored rows of a lane differ from the host's: drops the cursor, so that the host resends all rows.
-    pub async fn sync_distrust(&mut self, origin: HostId, lane: Lane) -> Result<()> {
+    pub async fn sync_distrust(&mut self, origin: HostId, lane: SyncPriority) -> Result<()> {
         tracing::error!(host.id = %origin, %lane, "rows of a host are not what the host has; they are asked for anew");
         execute!(self, SYNC_DISTRUST, origin, lane)?;
         Ok(())

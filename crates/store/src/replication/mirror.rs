@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use domain::{
     DefinitionId, HostId, JobId, LaneId, OrgId, RunId,
     sync::{
-        doc::{DefinitionDoc, Doc, GapDoc, Held, JobDoc, LogDoc, RunDoc, gap_of_id},
+        doc::{DefinitionDoc, Doc, Held, JobDoc, LogDoc, OutageDoc, RunDoc, gap_of_id},
         frame::{Row, SyncError},
         tables::{FIRE, GAP, JOB, SERVER, SERVER_RUN, TRIGGER},
     },
@@ -19,11 +19,11 @@ use crate::{
     columns::{column, ids, share_columns, times, times_opt},
     insert::{EndedRun, Outcome},
     log::Chunk,
-    outage::Gap,
+    outage::Outage,
     value::{Db, Json, id_texts},
 };
 
-struct JobOnly {
+struct ReplicatedJobRow {
     job_id: JobId,
 }
 
@@ -32,15 +32,15 @@ struct RunOf {
     origin: HostId,
 }
 
-struct OwnerRow {
+struct DefinitionOwnerRow {
     id: DefinitionId,
     origin: Option<HostId>,
 }
 
 rows! {
-    JobOnly { job_id }
+    ReplicatedJobRow { job_id }
     RunOf { run_id, origin }
-    OwnerRow { id, origin }
+    DefinitionOwnerRow { id, origin }
 }
 
 macro_rules! mirror_log_put {
@@ -156,7 +156,7 @@ impl Tx<'_> {
             return Ok(rows);
         }
         let others = split!(
-            self, MIRROR_JOBS_OF_OTHERS => JobOnly,
+            self, MIRROR_JOBS_OF_OTHERS => ReplicatedJobRow,
             sqlite(Db(origin), id_texts(&jobs)),
             postgres(Db(origin), ids(&jobs, |id| *id)),
         )?;
@@ -182,7 +182,7 @@ impl Tx<'_> {
                 Doc::Fire(doc) => fires.push(*doc),
                 Doc::Server(doc) => self.mirror_server(side, origin, &doc).await?,
                 Doc::ServerRun(doc) => server_runs.push(*doc),
-                Doc::Gap(doc) => gaps.push(gap_here(origin, *doc)),
+                Doc::Outage(doc) => gaps.push(gap_here(origin, *doc)),
                 Doc::Log(_) | Doc::Other(_) | Doc::Gone => {}
             }
         }
@@ -374,7 +374,7 @@ impl Tx<'_> {
             return Ok(());
         }
         let mut key = key_here(doc, &side.host_name);
-        let owners = all!(self, MIRROR_DEFINITION_OWNER => OwnerRow, key.clone(), doc.id)?;
+        let owners = all!(self, MIRROR_DEFINITION_OWNER => DefinitionOwnerRow, key.clone(), doc.id)?;
         if owners.iter().any(|owner| owner.id == doc.id && owner.origin != Some(origin)) {
             // Another definition has this id: leave it as it is. The host's jobs then show that definition.
             return Ok(());
@@ -451,9 +451,9 @@ impl Tx<'_> {
 }
 
 /// An outage that the host measured itself; those that the hub noticed have other kinds.
-fn gap_here(origin: HostId, doc: GapDoc) -> Gap {
-    let GapDoc { kind, from_at, until_at, note } = doc;
-    Gap { host_id: origin, kind, from_at, until_at, note }
+fn gap_here(origin: HostId, doc: OutageDoc) -> Outage {
+    let OutageDoc { kind, from_at, until_at, note } = doc;
+    Outage { host_id: origin, kind, from_at, until_at, note }
 }
 
 /// The outcome of a finished job.

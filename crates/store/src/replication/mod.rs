@@ -25,7 +25,7 @@ mod status;
 pub use drive::{Handled, NeedsWrite, OriginSide};
 pub use hub::HubSide;
 pub use hub_to_host::{Handed, Holding};
-pub use replica::Seat;
+pub use replica::StandaloneHost;
 pub use status::{Behind, LaneLag, OwnLane, Parked};
 
 use domain::sync::{Mark, Place, Version};

@@ -3,7 +3,7 @@
 use domain::{
     DefinitionId, HubId, JobId, RunId, ServerId, Timestamp, TriggerId,
     sync::{
-        Budget, Lane, Mark, Place, Version,
+        Budget, Mark, Place, SyncPriority, Version,
         digest::Digest,
         doc::{Doc, Held, fire_id, log_id, run_id, server_run_id},
         frame::{HubEpoch, Reach, Received, Row},
@@ -23,7 +23,7 @@ const STEP: usize = 1_024;
 /// those of existing rows and of confirmed positions.
 const MARKS_KEPT: i64 = 10_000;
 
-struct LaneRow {
+struct PriorityRow {
     epoch: i64,
     head: i64,
     floor: i64,
@@ -45,17 +45,17 @@ struct ReceivedRow {
     mark: i64,
 }
 
-struct KeyRow {
+struct OriginKeyRow {
     tbl: String,
     id: String,
     seq: i64,
 }
 
 rows! {
-    LaneRow { epoch, head, floor, mark }
+    PriorityRow { epoch, head, floor, mark }
     IndexRow { tbl, id, seq, mark, is_deleted }
     ReceivedRow { number, epoch_id, hseq, mark }
-    KeyRow { tbl, id, seq }
+    OriginKeyRow { tbl, id, seq }
 }
 
 statements! {
@@ -120,8 +120,8 @@ impl Tx<'_> {
     }
 
     /// The last position and the floor of a lane.
-    pub async fn sync_reach(&mut self, lane: Lane) -> Result<Reach> {
-        let row = one!(self, SYNC_REACH => LaneRow, lane)?;
+    pub async fn sync_reach(&mut self, lane: SyncPriority) -> Result<Reach> {
+        let row = one!(self, SYNC_REACH => PriorityRow, lane)?;
         Ok(row.map_or(Reach { head: beginning(1), floor: 0 }, |row| {
             let beginning = beginning(epoch(row.epoch));
             let head = row.mark.map_or(beginning, |mark| place(row.epoch, row.head, mark));
@@ -130,12 +130,12 @@ impl Tx<'_> {
     }
 
     /// The mark of a sequence number, if it is still stored.
-    pub async fn sync_mark(&mut self, lane: Lane, seq: u64) -> Result<Option<Mark>> {
+    pub async fn sync_mark(&mut self, lane: SyncPriority, seq: u64) -> Result<Option<Mark>> {
         Ok(value!(self, SYNC_MARK => i64, lane, number(seq))?.map(mark))
     }
 
     /// The rows after a sequence number, in order, as many as fit and at least one.
-    pub async fn sync_page(&mut self, lane: Lane, after: u64, budget: Budget) -> Result<Page<Held>> {
+    pub async fn sync_page(&mut self, lane: SyncPriority, after: u64, budget: Budget) -> Result<Page<Held>> {
         let head = self.sync_reach(lane).await?.head;
         let (mut rows, mut bytes, mut at, mut has_more) = (Vec::new(), 0, number(after), false);
         let most = budget.rows.max(1) as usize;
@@ -207,7 +207,7 @@ impl Tx<'_> {
     }
 
     /// A hub has durably stored all rows up to this position.
-    pub async fn sync_confirm(&mut self, hub: HubId, lane: Lane, place: Place, now: Timestamp) -> Result<()> {
+    pub async fn sync_confirm(&mut self, hub: HubId, lane: SyncPriority, place: Place, now: Timestamp) -> Result<()> {
         execute!(self, SYNC_CONFIRM, hub, lane, i64::from(place.at.epoch), number(place.at.seq), now)?;
         Ok(())
     }
@@ -238,7 +238,7 @@ impl Tx<'_> {
     /// marks.
     pub async fn sync_forget(&mut self) -> Result<u64> {
         let mut forgotten = 0;
-        for lane in Lane::ALL.iter().copied() {
+        for lane in SyncPriority::ALL.iter().copied() {
             let known = value!(self, SYNC_KNOWN_TO_ALL => Option<i64>, lane)?.flatten().unwrap_or(0);
             if known > 0 && execute!(self, SYNC_FORGET_GONE, lane, known)? > 0 {
                 execute!(self, SYNC_FLOOR, lane, known)?;
@@ -253,7 +253,7 @@ impl Tx<'_> {
         let epoch = self.sync_epoch().await?.unwrap_or(0);
         let (mut digest, mut after) = (Digest::default(), String::new());
         loop {
-            let rows = all!(self, SYNC_OWN_KEYS => KeyRow, table.name.to_owned(), after.clone(), 10_000_i64)?;
+            let rows = all!(self, SYNC_OWN_KEYS => OriginKeyRow, table.name.to_owned(), after.clone(), 10_000_i64)?;
             let Some(last) = rows.last() else { return Ok(digest) };
             after = last.id.clone();
             for row in rows {

@@ -12,7 +12,7 @@ use domain::{
         frame::{Forward, Received, Row},
         tables::{DEFINITION, SERVER, TRIGGER},
     },
-    trigger::Aim,
+    trigger::FireTarget,
 };
 use serde_json::Value;
 
@@ -21,7 +21,7 @@ use crate::{Result, Tx, trigger::Trigger, value::Json};
 
 /// This machine in its standalone hub: where the primary hub's triggers fire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Seat {
+pub struct StandaloneHost {
     /// The org of the standalone hub.
     pub org: OrgId,
     /// This machine's host in that org.
@@ -33,14 +33,14 @@ struct IdRow {
     tbl: String,
 }
 
-struct KeyRow {
+struct DefinitionKeyRow {
     id: DefinitionId,
     key: String,
 }
 
 rows! {
     IdRow { id, tbl }
-    KeyRow { id, key }
+    DefinitionKeyRow { id, key }
 }
 
 statements! {
@@ -118,7 +118,7 @@ impl Tx<'_> {
         Ok(stopped)
     }
 
-    async fn held_take(&mut self, now: Timestamp, seat: Seat, hub: HubId, row: &Row<Held>) -> Result<()> {
+    async fn held_take(&mut self, now: Timestamp, seat: StandaloneHost, hub: HubId, row: &Row<Held>) -> Result<()> {
         let Version { epoch, seq } = row.version;
         // Ids of all tables have the same form.
         let Ok(id) = row.id.parse::<TriggerId>() else { return Ok(()) };
@@ -146,7 +146,7 @@ impl Tx<'_> {
     async fn held_definition(&mut self, hub: HubId, doc: &DefinitionDoc) -> Result<()> {
         let id = DefinitionDoc::id_across(doc.id, hub);
         let mut key = format!("{}@hub", doc.key);
-        let names = all!(self, HELD_DEFINITION_NAMES => KeyRow, key.clone(), id)?;
+        let names = all!(self, HELD_DEFINITION_NAMES => DefinitionKeyRow, key.clone(), id)?;
         if let Some(known) = names.iter().find(|row| row.id == id) {
             key.clone_from(&known.key);
         } else if !names.is_empty() {
@@ -167,7 +167,7 @@ impl Tx<'_> {
     async fn held_trigger(
         &mut self,
         now: Timestamp,
-        seat: Seat,
+        seat: StandaloneHost,
         hub: HubId,
         doc: &TriggerDoc,
         is_deleted: bool,
@@ -178,10 +178,10 @@ impl Tx<'_> {
             return Ok(());
         }
         let mut body = doc.body.clone();
-        body.target = Aim::Host(seat.host);
+        body.target = FireTarget::Host(seat.host);
         if let Some(definition) = doc.definition {
             let id = DefinitionDoc::id_across(definition, hub);
-            let names = all!(self, HELD_DEFINITION_NAMES => KeyRow, String::new(), id)?;
+            let names = all!(self, HELD_DEFINITION_NAMES => DefinitionKeyRow, String::new(), id)?;
             body.definition_key = names.into_iter().next().map_or(body.definition_key, |row| row.key);
         }
         let deleted_at = (is_deleted || doc.deleted_at.is_some()).then_some(now);

@@ -12,7 +12,7 @@ use domain::{
     },
 };
 
-use super::{HubSide, Seat, documents::hex, epoch, unsigned};
+use super::{HubSide, StandaloneHost, documents::hex, epoch, unsigned};
 use crate::{
     Result, Tx,
     columns::ids,
@@ -21,7 +21,7 @@ use crate::{
     value::{Db, id_texts},
 };
 
-struct OwnerRow {
+struct ServerOwnerRow {
     id: ServerId,
     is_theirs: bool,
 }
@@ -32,7 +32,7 @@ struct OfRow {
 }
 
 rows! {
-    OwnerRow { id, is_theirs }
+    ServerOwnerRow { id, is_theirs }
     OfRow { epoch, hseq }
 }
 
@@ -67,7 +67,7 @@ impl Tx<'_> {
         }
         let all: Vec<ServerId> = named.into_iter().collect();
         let owners = split!(
-            self, MIRROR_SERVER_OWNERS => OwnerRow,
+            self, MIRROR_SERVER_OWNERS => ServerOwnerRow,
             sqlite(Db(origin), Db(side.org), id_texts(&all)),
             postgres(Db(origin), Db(side.org), ids(&all, |id| *id)),
         )?;
@@ -193,7 +193,7 @@ impl Tx<'_> {
     pub(super) async fn held_server(
         &mut self,
         now: Timestamp,
-        seat: Seat,
+        seat: StandaloneHost,
         hub: HubId,
         doc: &ServerDoc,
         is_deleted: bool,
@@ -254,7 +254,7 @@ pub(super) fn doc_of(s: Server) -> ServerDoc {
     }
 }
 
-fn held_here(seat: Seat, hub: HubId, doc: &ServerDoc, now: Timestamp) -> Server {
+fn held_here(seat: StandaloneHost, hub: HubId, doc: &ServerDoc, now: Timestamp) -> Server {
     Server {
         id: doc.id,
         org_id: seat.org,

@@ -2,7 +2,7 @@
 
 use domain::{
     HostId, HubId, OrgId, Timestamp,
-    sync::{Lane, frame::SyncError},
+    sync::{SyncPriority, frame::SyncError},
 };
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ use crate::{Result, Tx, value::Json};
 pub struct LaneLag {
     pub origin: HostId,
     pub host_name: String,
-    pub lane: Lane,
+    pub lane: SyncPriority,
     /// Changes that the host has reported and this hub has not stored: an upper bound, since a row that changes again
     /// leaves a gap in the numbers.
     pub behind: u64,
@@ -45,7 +45,7 @@ pub struct Behind {
 pub struct OwnLane {
     /// `None` for the lane itself, before any hub has confirmed a position.
     pub hub: Option<HubId>,
-    pub lane: Lane,
+    pub lane: SyncPriority,
     /// The sequence number of the last change.
     pub head: u64,
     /// The sequence number that the hub has confirmed.
@@ -73,7 +73,7 @@ pub struct Parked {
 struct LagRow {
     origin: HostId,
     host_name: String,
-    lane: Lane,
+    lane: SyncPriority,
     behind: i64,
     is_resetting: bool,
     updated_at: Timestamp,
@@ -83,7 +83,7 @@ struct LagRow {
 
 struct OwnRow {
     hub_id: Option<HubId>,
-    lane: Lane,
+    lane: SyncPriority,
     head: i64,
     confirmed: i64,
     waiting: i64,
@@ -186,7 +186,7 @@ impl Tx<'_> {
 
     /// The last sequence number of each lane, control first. Compare two results to notice changes.
     pub async fn sync_heads(&mut self) -> Result<Vec<u64>> {
-        let rows = all!(self, SYNC_HEADS => HeadRow)?;
+        let rows = all!(self, SYNC_HEADS => LogHeadRow)?;
         Ok(rows.into_iter().map(|row| unsigned(row.head)).collect())
     }
 
@@ -208,12 +208,12 @@ impl Tx<'_> {
     }
 
     /// The number of own rows that changed after a sequence number.
-    pub async fn sync_waiting(&mut self, lane: Lane, after: u64) -> Result<u64> {
+    pub async fn sync_waiting(&mut self, lane: SyncPriority, after: u64) -> Result<u64> {
         Ok(unsigned(value!(self, SYNC_WAITING => i64, lane, number(after))?.unwrap_or(0)))
     }
 }
 
-struct HeadRow {
+struct LogHeadRow {
     head: i64,
 }
-rows! { HeadRow { head } }
+rows! { LogHeadRow { head } }

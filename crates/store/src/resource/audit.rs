@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use domain::{
     AuditId, OrgId, Timestamp,
     actor::ActorKind,
-    audit::{AuditRow, CHAIN_START, Link, Sealed, seal},
+    audit::{AuditRow, CHAIN_START, ChainLink, Sealed, seal},
 };
 
 use serde_json::{Value, json};
@@ -53,7 +53,7 @@ struct Row {
     link: Option<Vec<u8>>,
 }
 
-struct Head {
+struct ChainHead {
     number: i64,
     link: [u8; 32],
 }
@@ -69,7 +69,7 @@ struct Chain {
 
 rows! {
     Row { id, org_id, at, actor_kind, actor_id, actor_name, address, action, subject_kind, subject_id, subject_name, diff, request_id, number, link }
-    Head { number, link }
+    ChainHead { number, link }
     Still { id }
     Chain { chain_id, number }
 }
@@ -273,7 +273,7 @@ impl Tx<'_> {
     async fn seal_chain(&mut self, rows: &[Row], now: Timestamp) -> Result<usize> {
         let chain = chain_of(rows.first().and_then(|row| row.org_id));
         execute!(self, HEAD_OFFER, chain, CHAIN_START, now)?;
-        let Some(Head { mut number, mut link }) = one!(self, HEAD_LOCK => Head, chain)? else { return Ok(0) };
+        let Some(ChainHead { mut number, mut link }) = one!(self, HEAD_LOCK => ChainHead, chain)? else { return Ok(0) };
         // Another hub may have sealed some while we waited for the head; from here on nobody else can.
         let asked: Vec<AuditId> = rows.iter().map(|row| row.id).collect();
         let open: HashSet<AuditId> = split!(
@@ -285,7 +285,7 @@ impl Tx<'_> {
         .into_iter()
         .map(|still| still.id)
         .collect();
-        let mut sealed: Vec<(AuditId, i64, Link)> = Vec::with_capacity(open.len());
+        let mut sealed: Vec<(AuditId, i64, ChainLink)> = Vec::with_capacity(open.len());
         for row in rows.iter().filter(|row| open.contains(&row.id)) {
             number += 1;
             link = seal(&link, number, &AuditLine::from(row.clone()).row);
@@ -294,7 +294,7 @@ impl Tx<'_> {
         if sealed.is_empty() {
             return Ok(0);
         }
-        let line = |(id, number, link): &(AuditId, i64, Link)| json!([hex(*id), number, hex_bytes(link)]);
+        let line = |(id, number, link): &(AuditId, i64, ChainLink)| json!([hex(*id), number, hex_bytes(link)]);
         split_execute!(
             self,
             AUDIT_SEAL,
@@ -323,7 +323,7 @@ impl Tx<'_> {
 
     /// How many lines of a chain are sealed, and how many wait.
     pub async fn audit_counts(&mut self, org: Option<OrgId>) -> Result<(i64, i64)> {
-        let head = one!(self, HEAD_GET => Head, chain_of(org))?.map_or(0, |head| head.number);
+        let head = one!(self, HEAD_GET => ChainHead, chain_of(org))?.map_or(0, |head| head.number);
         let waiting = value!(self, AUDIT_COUNT_UNSEALED => i64, org)?.unwrap_or(0);
         Ok((head, waiting))
     }

@@ -147,7 +147,7 @@ struct Row {
     deleted_at: Option<Timestamp>,
 }
 
-struct RunRow {
+struct ServerRunRow {
     server_id: ServerId,
     no: i32,
     id: RunId,
@@ -167,7 +167,7 @@ struct RunRow {
     updated_at: Timestamp,
 }
 
-struct RunOnly {
+struct ServerRunIdRow {
     run_id: RunId,
 }
 
@@ -184,12 +184,12 @@ rows! {
         id, org_id, host_id, name, version, body, life, state, state_reason, state_at, run_id, run_no, pid, started_at, boot_id,
         next_host, starts_there, origin, hub_id, created_by, created_at, updated_at, deleted_at,
     }
-    RunRow {
+    ServerRunRow {
         server_id, no, id, org_id, host_id, status, started_at, ready_at, finished_at, pid, exit_code, signal, is_oom,
         error_text, log_position, created_at, updated_at,
     }
     ServerOrder { id, org_id, server_id, host_id, kind, body, created_by, created_at, expires_at, answered_at, error }
-    RunOnly { run_id }
+    ServerRunIdRow { run_id }
     ServerJob { job_id, definition_id, is_running }
 }
 
@@ -506,23 +506,23 @@ impl Tx<'_> {
 
     /// One run.
     pub async fn server_run_get(&mut self, server: ServerId, no: i32) -> Result<Option<ServerRun>> {
-        Ok(one!(self, SERVER_RUN_GET => RunRow, server, no)?.map(ServerRun::from))
+        Ok(one!(self, SERVER_RUN_GET => ServerRunRow, server, no)?.map(ServerRun::from))
     }
 
     /// A run by its id.
     pub async fn server_run_of(&mut self, run: RunId) -> Result<Option<ServerRun>> {
-        Ok(one!(self, SERVER_RUN_OF => RunRow, run)?.map(ServerRun::from))
+        Ok(one!(self, SERVER_RUN_OF => ServerRunRow, run)?.map(ServerRun::from))
     }
 
     /// Runs before this one, newest first.
     pub async fn server_run_list(&mut self, server: ServerId, before: i32, limit: i64) -> Result<Vec<ServerRun>> {
-        let rows = all!(self, SERVER_RUN_LIST => RunRow, server, before, limit)?;
+        let rows = all!(self, SERVER_RUN_LIST => ServerRunRow, server, before, limit)?;
         Ok(rows.into_iter().map(ServerRun::from).collect())
     }
 
     /// Forgets runs that ended before a time, and the oldest output beyond so many bytes; says whether there is more.
     pub async fn server_prune(&mut self, server: &Server, before: Timestamp, bytes: u64, limit: u32) -> Result<bool> {
-        let old = all!(self, SERVER_RUN_OLD => RunRow, server.id, before, i64::from(limit))?;
+        let old = all!(self, SERVER_RUN_OLD => ServerRunRow, server.id, before, i64::from(limit))?;
         let is_more = old.len() == limit as usize;
         for run in old.into_iter().map(ServerRun::from) {
             self.server_log_forget(&run).await?;
@@ -532,7 +532,7 @@ impl Tx<'_> {
         if u64::try_from(kept).unwrap_or(0) <= bytes {
             return Ok(is_more);
         }
-        for RunOnly { run_id } in all!(self, SERVER_LOG_OLDEST => RunOnly, server.id, 1_i64)? {
+        for ServerRunIdRow { run_id } in all!(self, SERVER_LOG_OLDEST => ServerRunIdRow, server.id, 1_i64)? {
             execute!(self, SERVER_LOG_FORGET, run_id, i64::from(limit))?;
         }
         Ok(true)
@@ -639,8 +639,8 @@ impl TryFrom<Row> for Server {
     }
 }
 
-impl From<RunRow> for ServerRun {
-    fn from(r: RunRow) -> Self {
+impl From<ServerRunRow> for ServerRun {
+    fn from(r: ServerRunRow) -> Self {
         Self {
             server_id: r.server_id,
             no: r.no,

@@ -1,6 +1,6 @@
 //! A runner's own: what it accepted, and results that the hub has not confirmed.
 
-use domain::{JobId, RunId, Timestamp, words};
+use domain::{JobId, RunId, Timestamp, string_enum};
 use serde_json::{Value, json};
 
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 };
 use sqlx::types::Json as PgJson;
 
-words! {
+string_enum! {
     /// How far a run has come, as far as it must outlive the runner and the power.
     pub enum JournalState {
         /// PooledConnection from the hub; nothing was begun.
@@ -37,7 +37,7 @@ pub struct Entry {
 
 /// A result on its way to the hub.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Parcel {
+pub struct OutboxEntry {
     pub seq: i64,
     pub run_id: RunId,
     pub body: Value,
@@ -55,7 +55,7 @@ struct Row {
 
 /// A result that a hub has confirmed.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Done {
+pub struct ConfirmedResult {
     pub job_id: JobId,
     pub fence: i32,
     pub body: Value,
@@ -67,7 +67,7 @@ struct DoneRow {
     body: Json<Value>,
 }
 
-impl From<DoneRow> for Done {
+impl From<DoneRow> for ConfirmedResult {
     fn from(row: DoneRow) -> Self {
         Self { job_id: row.job_id, fence: row.fence, body: row.body.0 }
     }
@@ -79,12 +79,12 @@ struct ParcelRow {
     body: Json<Value>,
 }
 
-struct RunOnly {
+struct JournalRunRow {
     run_id: RunId,
 }
 
 rows! {
-    RunOnly { run_id }
+    JournalRunRow { run_id }
     Row { run_id, job_id, fence, state, boot_id, grant_body, accepted_at }
     ParcelRow { seq, run_id, body }
     DoneRow { job_id, fence, body }
@@ -211,7 +211,7 @@ impl Tx<'_> {
 
     /// The runs of all hubs that are in the journal.
     pub async fn journal_runs(&mut self) -> Result<Vec<RunId>> {
-        Ok(all!(self, JOURNAL_RUNS => RunOnly)?.into_iter().map(|row| row.run_id).collect())
+        Ok(all!(self, JOURNAL_RUNS => JournalRunRow)?.into_iter().map(|row| row.run_id).collect())
     }
 
     /// Forgets runs that the hub does not want to hear of.
@@ -254,9 +254,9 @@ impl Tx<'_> {
     }
 
     /// Results for a hub after a number, in order.
-    pub async fn outbox_list(&mut self, source: &str, after: i64, limit: u32) -> Result<Vec<Parcel>> {
+    pub async fn outbox_list(&mut self, source: &str, after: i64, limit: u32) -> Result<Vec<OutboxEntry>> {
         let rows = all!(self, OUTBOX_LIST => ParcelRow, source.to_owned(), after, i64::from(limit))?;
-        Ok(rows.into_iter().map(|row| Parcel { seq: row.seq, run_id: row.run_id, body: row.body.0 }).collect())
+        Ok(rows.into_iter().map(|row| OutboxEntry { seq: row.seq, run_id: row.run_id, body: row.body.0 }).collect())
     }
 
     /// The hub has everything up to this number: forget it.
@@ -267,20 +267,20 @@ impl Tx<'_> {
     }
 
     /// Results of these runs that the hub has confirmed before.
-    pub async fn done_find(&mut self, source: &str, runs: &[(JobId, i32)]) -> Result<Vec<Done>> {
+    pub async fn done_find(&mut self, source: &str, runs: &[(JobId, i32)]) -> Result<Vec<ConfirmedResult>> {
         let list = || Value::from_iter(runs.iter().map(|(job, fence)| json!([hex(*job), fence]))).to_string();
         let rows = split!(
             self, DONE_FIND => DoneRow,
             sqlite(source, list()),
             postgres(source, ids(runs, |run| run.0), column(runs, |run| run.1)),
         )?;
-        Ok(rows.into_iter().map(Done::from).collect())
+        Ok(rows.into_iter().map(ConfirmedResult::from).collect())
     }
 
     /// The last results that the hub has confirmed.
-    pub async fn done_last(&mut self, source: &str, limit: u32) -> Result<Vec<Done>> {
+    pub async fn done_last(&mut self, source: &str, limit: u32) -> Result<Vec<ConfirmedResult>> {
         let rows = all!(self, DONE_LAST => DoneRow, source.to_owned(), i64::from(limit))?;
-        Ok(rows.into_iter().map(Done::from).collect())
+        Ok(rows.into_iter().map(ConfirmedResult::from).collect())
     }
 
     /// Forgets confirmed results from before a time, and all but the last so many of a hub.

@@ -1,4 +1,4 @@
-//! What the databases themselves say: for tests of both schemas and of every statement, and for `doctor`.
+//! Inspection of the schema and of statements, for tests and `doctor`.
 
 use std::sync::{Arc, atomic::AtomicU64};
 
@@ -6,30 +6,30 @@ use sqlx::{AssertSqlSafe, Connection as _, Executor as _, Row as _, SqlStr};
 
 use crate::{Result, Sql, Store, store::Backend};
 
-/// The newest schema this program knows.
+/// The newest schema version this program supports.
 pub const NEWEST: i64 = crate::schema::migrate::NEWEST;
 
-/// A column, in words that both databases share.
+/// A column of a table, in a form that both databases share.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Column {
     pub table: String,
     pub name: String,
-    /// The type as the database names it.
+    /// Type name in the dialect of the database.
     pub kind: String,
     pub is_nullable: bool,
 }
 
-/// Which settings a plan is made with.
+/// Planner settings for [`Store::explain`].
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Planner {
-    /// Those of our connections.
+    /// Settings of the store's connections.
     Ours,
-    /// Those of the server.
+    /// Default settings, as behind a pooler.
     Plain,
 }
 
-/// Every statement of the store.
+/// All statements of the store.
 #[must_use]
 pub fn statements() -> Vec<Sql> {
     [
@@ -90,7 +90,7 @@ pub fn statements() -> Vec<Sql> {
 }
 
 impl Store {
-    /// Prepares a statement without running it.
+    /// Prepares a statement without executing it.
     ///
     /// # Errors
     /// The database does not accept it.
@@ -104,7 +104,7 @@ impl Store {
         Ok(())
     }
 
-    /// All columns of our own tables, sorted.
+    /// All columns of the store's tables, sorted.
     ///
     /// # Errors
     /// The database does not answer.
@@ -138,8 +138,8 @@ impl Store {
         Ok(columns)
     }
 
-    /// How the database would run a statement, line by line, whatever its parameters are; on PostgreSQL with the
-    /// planner as our connections have it, or as a pooler's have it.
+    /// The query plan of a statement, line by line, independent of parameter values. On PostgreSQL with the planner
+    /// settings of the store's connections, or with those of connections behind a pooler.
     ///
     /// # Errors
     /// The database does not accept it.
@@ -153,7 +153,7 @@ impl Store {
             Backend::Postgres(postgres) => {
                 let mut connection = postgres.pool().acquire().await?;
                 let mut tx = connection.begin().await?;
-                // The plan that is kept for all parameters, also on servers without `explain (generic_plan)`.
+                // The generic plan, obtained in a way that also works on servers without `explain (generic_plan)`.
                 tx.execute("set local plan_cache_mode = force_generic_plan").await?;
                 if planner == Planner::Plain {
                     tx.execute("set local enable_seqscan = on").await?;
@@ -175,8 +175,8 @@ impl Store {
         }
     }
 
-    /// Counts the steps that SQLite takes for whatever is read from now on: for tests that what is read is bounded.
-    /// `None` on PostgreSQL.
+    /// Counts the virtual machine steps of all later SQLite reads, for tests that bound the work of a query. `None` on
+    /// PostgreSQL.
     ///
     /// # Errors
     /// The database does not answer.
@@ -188,7 +188,7 @@ impl Store {
         }
     }
 
-    /// Runs a statement as it is. Only for tests that execute_raw a database on purpose.
+    /// Executes any SQL text. Only for tests that damage a database on purpose.
     ///
     /// # Errors
     /// The database does not accept it.

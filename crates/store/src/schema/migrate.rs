@@ -1,4 +1,4 @@
-//! Bringing a schema up to date. Both databases have the same numbers; a newer schema is refused.
+//! Migrations of the schema. Both databases have the same version numbers; a newer schema is rejected.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use sqlx::{
 
 use crate::{Error, Result, sqlite::connection::SqliteConnection};
 
-/// Every migration: number, name, SQLite, PostgreSQL.
+/// All migrations: version, name, text for SQLite, text for PostgreSQL.
 const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
     (
         1,
@@ -103,17 +103,17 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
     ),
 ];
 
-/// The newest schema this program knows.
+/// The newest schema version this program supports.
 pub(crate) const NEWEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
 
-/// The schema in PostgreSQL's words.
+/// The migrations' texts for PostgreSQL.
 pub(crate) fn postgres_texts() -> impl Iterator<Item = &'static str> {
     MIGRATIONS.iter().map(|(.., postgres)| *postgres)
 }
 
 const APPLIED: &str = "select coalesce(max(version), 0) from _sqlx_migrations";
 
-/// What has been applied to a SQLite file. The migrator of PostgreSQL has the same table.
+/// Applied migrations of a SQLite file, in the same table as the migrator uses on PostgreSQL.
 const SQLITE_TABLE: &str = "
     create table if not exists _sqlx_migrations (
         version bigint primary key,
@@ -132,7 +132,7 @@ pub(crate) fn sqlite(connection: &mut SqliteConnection) -> Result<()> {
     if let Some((version, ..)) = applied.iter().find(|(_, is_whole, _)| !is_whole) {
         return Err(Error::Migrate(MigrateError::Dirty(*version)));
     }
-    // The lock file already keeps every other hub out.
+    // No lock is needed: the lock file keeps other hubs out.
     for migration in migrator(|(_, _, sqlite, _)| sqlite).iter() {
         match applied.iter().find(|(version, ..)| *version == migration.version) {
             Some((.., checksum)) if checksum[..] != migration.checksum[..] => {
@@ -145,7 +145,7 @@ pub(crate) fn sqlite(connection: &mut SqliteConnection) -> Result<()> {
     Ok(())
 }
 
-/// Applies a migration whole, or not at all.
+/// Applies a migration in one transaction.
 fn apply(connection: &mut SqliteConnection, migration: &Migration) -> Result<()> {
     connection.execute("begin immediate", &[])?;
     let applied = connection.batch(migration.sql.as_str()).and_then(|()| {
@@ -158,25 +158,27 @@ fn apply(connection: &mut SqliteConnection, migration: &Migration) -> Result<()>
     });
     if let Err(error) = &applied {
         let _ = connection.execute("rollback", &[]);
-        tracing::error!(version = migration.version, name = %migration.description, error = %error, "a migration failed");
+        tracing::error!(version = migration.version, name = %migration.description, error = %error, "database migration failed");
     }
     applied.map(drop)
 }
 
-/// For somebody who only looks: the schema must be the one we know, and is left alone.
+/// Checks the schema for a process that does not own the file: the version must match, and nothing is migrated.
 pub(crate) fn check_sqlite(connection: &mut SqliteConnection) -> Result<()> {
     let found = connection.one::<(i64,)>(APPLIED, &[])?.map_or(0, |(version,)| version);
     refuse_newer(found)?;
     if found < NEWEST { Err(Error::Older { found, known: NEWEST }) } else { Ok(()) }
 }
 
-/// Under a row lock, not an advisory one: behind a transaction pooler a session is not ours to lock.
+/// Migrates under a row lock. An advisory lock belongs to a session, and behind a transaction pooler a session is
+/// shared with other clients.
 pub(crate) async fn postgres(pool: &PgPool, is_pooled: bool) -> Result<()> {
     let mut connection = pool.acquire().await?;
     create_lock(&mut connection).await?;
     let mut transaction = connection.begin().await?;
-    // The migrator names its statements, and behind a pooler another hub may have left the same names on this server
-    // connection: they go before and after. Without a pooler they stay, the connection remembers them.
+    // The migrator names its prepared statements. Behind a pooler another hub may have left statements of the same
+    // names on this server connection, so all are deallocated before and after. Without a pooler they stay, because the
+    // driver caches them.
     if is_pooled {
         transaction.execute("deallocate all").await?;
     }
@@ -198,11 +200,13 @@ pub(crate) async fn postgres(pool: &PgPool, is_pooled: bool) -> Result<()> {
     Ok(())
 }
 
-/// Sees to it that the row to lock is there. Plain statements all: each may reach another server connection.
+/// Creates the table and row to lock, with statements that need no transaction: each may reach another server
+/// connection.
 async fn create_lock(connection: &mut PgConnection) -> Result<()> {
     let created = connection.execute("create table if not exists migration_lock (id integer primary key)").await;
     let inserted = connection.execute("insert into migration_lock (id) values (1) on conflict do nothing").await;
-    // Two hubs that start at once may both try to create the table; the loser finds it there, and its row goes in.
+    // Two hubs that start at the same time may both try to create the table. The loser's `create` fails, its insert
+    // succeeds.
     inserted.map_err(|error| created.err().unwrap_or(error))?;
     Ok(())
 }

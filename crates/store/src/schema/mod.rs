@@ -1,7 +1,7 @@
 //! The schema of both databases.
 //!
-//! - `inspect`: columns, plans and statements, for tests and `doctor`
-//! - `migrate`: bringing a schema up to date
+//! - `inspect`: columns, query plans and statements, for tests and `doctor`
+//! - `migrate`: applying missing migrations
 
 mod inspect;
 pub(crate) mod migrate;

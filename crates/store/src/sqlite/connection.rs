@@ -1,7 +1,7 @@
-//! SQLite, asked on the thread of whoever asks.
+//! A SQLite connection that runs statements on the calling thread.
 //!
-//! The writer's thread and those of readers run whole transactions. A driver with a thread of its own would change threads
-//! twice for every statement, and a claim has a dozen of them.
+//! The writer thread and the reader threads each run whole transactions. A driver with its own thread would switch
+//! threads twice per statement, and a claim has a dozen statements (ADR 20).
 
 use std::{path::Path, time::Duration};
 
@@ -9,36 +9,36 @@ use rusqlite::{CachedStatement, Connection, OpenFlags, ToSql, config::DbConfig};
 
 use crate::{Result, sql::FromSqlite};
 
-/// How long a statement waits for a lock held by another process (a backup, a shell).
+/// Longest wait for a lock held by another process (a backup, a shell).
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What a connection may do.
+/// Permissions of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// Look.
     Read,
-    /// Write to a file that is there.
+    /// The file must exist.
     Write,
-    /// Make the file.
+    /// The file is created if it does not exist.
     Create,
 }
 
-/// A connection.
+/// A connection to a SQLite file.
 pub(crate) struct SqliteConnection(Connection);
 
 impl SqliteConnection {
-    /// Opens a file, and says how many statements stay prepared.
+    /// Opens a file. `statements` is the capacity of the cache of prepared statements.
     pub(crate) fn open(path: &Path, access: Access, statements: usize) -> Result<Self> {
         let flags = match access {
             Access::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
             Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE,
             Access::Create => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
         };
-        // One thread at a time has it: that is what `&mut` says.
+        // `&mut self` already guarantees that only one thread uses the connection.
         let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
         connection.busy_timeout(BUSY_TIMEOUT)?;
         connection.set_prepared_statement_cache_capacity(statements);
-        // One plan for all values: otherwise a statement with `limit $2` is prepared anew at every call.
+        // One plan for all values of a parameter. Otherwise SQLite prepares a statement with `limit $2` again at every
+        // call.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         let mut lite = Self(connection);
         if access != Access::Read {
@@ -48,12 +48,12 @@ impl SqliteConnection {
         Ok(lite)
     }
 
-    /// Runs statements that take and return nothing, one after the other.
+    /// Runs a script of statements without parameters and results.
     pub(crate) fn batch(&mut self, text: &str) -> Result<()> {
         Ok(self.0.execute_batch(text)?)
     }
 
-    /// All rows.
+    /// Returns all rows of a query.
     pub(crate) fn all<T: FromSqlite>(&mut self, sql: &str, values: &[&dyn ToSql]) -> Result<Vec<T>> {
         let mut found = Vec::new();
         self.each(sql, values, |row| {
@@ -63,7 +63,7 @@ impl SqliteConnection {
         Ok(found)
     }
 
-    /// The first row, if there is one.
+    /// Returns the first row of a query, if any.
     pub(crate) fn one<T: FromSqlite>(&mut self, sql: &str, values: &[&dyn ToSql]) -> Result<Option<T>> {
         let mut statement = self.prepare(sql, values)?;
         let places = T::places(&statement)?;
@@ -71,7 +71,7 @@ impl SqliteConnection {
         Ok(rows.next()?.map(|row| T::from_sqlite(row, &places)).transpose()?)
     }
 
-    /// Row by row.
+    /// Passes each row of a query to `take`.
     pub(crate) fn each<T: FromSqlite>(
         &mut self,
         sql: &str,
@@ -81,13 +81,13 @@ impl SqliteConnection {
         read(&mut self.prepare(sql, values)?, take)
     }
 
-    /// How many rows were touched.
+    /// Runs a statement and returns the number of rows affected.
     pub(crate) fn execute(&mut self, sql: &str, values: &[&dyn ToSql]) -> Result<u64> {
         finish(&mut self.prepare(sql, values)?)?;
         Ok(self.0.changes())
     }
 
-    /// Writes rows in few statements; `bind` gives the values of one, in order.
+    /// Runs a statement for many rows in few executions. `bind` binds the values of one row, in order.
     pub(crate) fn execute_many<R>(
         &mut self,
         sql: &'static str,
@@ -97,8 +97,8 @@ impl SqliteConnection {
         self.many(sql, rows, bind, &[], finish)
     }
 
-    /// How many rows were touched by a statement about some values (`… in ($1) …`), with others behind them that are the same for
-    /// all.
+    /// Runs a statement on a list of values (`… in ($1) …`), followed by parameters that are the same for all. Returns
+    /// the number of rows affected.
     pub(crate) fn execute_named<R>(
         &mut self,
         sql: &'static str,
@@ -115,7 +115,7 @@ impl SqliteConnection {
         Ok(touched)
     }
 
-    /// All rows that some values find, asked for in few statements.
+    /// Returns all rows that a list of values selects, in few executions.
     pub(crate) fn all_many<R, T: FromSqlite>(
         &mut self,
         sql: &'static str,
@@ -132,20 +132,20 @@ impl SqliteConnection {
         Ok(found)
     }
 
-    /// Whether it is in no transaction.
+    /// Whether no transaction is open.
     pub(crate) fn is_idle(&self) -> bool {
         self.0.is_autocommit()
     }
 
-    /// Whether the database accepts a statement.
+    /// Checks that SQLite accepts a statement.
     pub(crate) fn check(&mut self, sql: &str) -> Result<()> {
         Ok(self.0.prepare(sql).map(drop)?)
     }
 
-    /// How the database would run a statement: three numbers and a text for each step.
+    /// The query plan of a statement: three numbers and a description for each step.
     pub(crate) fn explain(&mut self, sql: &str) -> Result<Vec<(i64, i64, i64, String)>> {
         let mut found = Vec::new();
-        // Whatever its parameters are: they are left out.
+        // Parameters are left unbound: the plan does not depend on them.
         let mut statement = self.0.prepare_cached(&format!("explain query plan {sql}"))?;
         read(&mut statement, |row| {
             found.push(row);
@@ -154,9 +154,9 @@ impl SqliteConnection {
         Ok(found)
     }
 
-    /// Calls something again and again while this connection works.
+    /// Calls `each` after every `steps` virtual machine steps of this connection.
     pub(crate) fn watch(&mut self, steps: i32, mut each: impl FnMut() + Send + 'static) -> Result<()> {
-        // `true` would interrupt it.
+        // Returning `true` would interrupt the query.
         let goes_on = move || {
             each();
             false
@@ -192,7 +192,8 @@ impl SqliteConnection {
     fn prepare(&self, sql: &str, values: &[&dyn ToSql]) -> Result<CachedStatement<'_>> {
         let mut statement = self.0.prepare_cached(sql)?;
         for place in 1..=statement.parameter_count() {
-            // To SQLite `$2` is a name like any other: it counts parameters as they come.
+            // SQLite treats `$2` as a name and numbers parameters by first occurrence, so the index is not the number
+            // in the name.
             let number = match statement.parameter_name(place) {
                 Some(name) => name.trim_start_matches(['$', '?']).parse().unwrap_or(place),
                 None => place,
@@ -205,7 +206,7 @@ impl SqliteConnection {
     }
 }
 
-/// Gives a statement its values, one after the other.
+/// Binds values to the parameters of a statement, in order.
 pub(crate) struct Binder<'s, 'c> {
     statement: &'s mut CachedStatement<'c>,
     bound: usize,
@@ -218,7 +219,7 @@ impl Binder<'_, '_> {
     }
 }
 
-/// Runs a statement to its end; what it returns is of no interest.
+/// Runs a statement to its end and ignores returned rows.
 fn finish(statement: &mut CachedStatement<'_>) -> Result<()> {
     let mut rows = statement.raw_query();
     while rows.next()?.is_some() {}
@@ -248,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_are_taken_by_their_numbers() {
+    fn parameters_are_bound_by_number() {
         let (_folder, mut lite) = lite();
         let touched = lite.execute("insert into a (id, c, b) values ($2, $1, $1)", &[&"one", &7_i64]).expect("inserts");
         assert_eq!(touched, 1);
@@ -260,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn many_rows_go_in_and_come_out() {
+    fn bulk_statements_insert_select_and_delete_many_rows() {
         let (_folder, mut lite) = lite();
         let rows: Vec<i64> = (0..459).collect();
         let bind = |row: &i64, binder: &mut Binder<'_, '_>| {
@@ -275,7 +276,7 @@ mod tests {
         found.sort_unstable();
         assert_eq!(found, rows);
         assert_eq!(lite.execute("delete from a where id < 9 returning id", &[]).expect("deletes"), 9);
-        // Some of them are gone, and some are not meant.
+        // Some ids are deleted already, and two rows are excluded by the fixed parameters.
         let touched = lite.execute_named(
             "delete from a where id in ($1) and id <> $2 and b <> $3",
             &rows,
@@ -287,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_have_our_names() {
+    fn sqlite_errors_map_to_store_errors() {
         let (_folder, mut lite) = lite();
         lite.execute("insert into a (id, b) values (1, 'x')", &[]).expect("inserts");
         let twice = lite.execute("insert into a (id, b) values (2, 'x')", &[]);

@@ -1,14 +1,14 @@
-//! What SQLite complains about, in the form in which PostgreSQL's driver does: what it means is decided once, for both.
+//! SQLite errors in the form of the PostgreSQL driver's errors, so that one `From` classifies both.
 
 use std::{borrow::Cow, error::Error as StdError, fmt};
 
 use rusqlite::ffi;
 use sqlx::error::{DatabaseError, ErrorKind};
 
-/// An error of SQLite itself.
+/// An error returned by SQLite.
 #[derive(Debug)]
 struct Fault {
-    /// Its number, the long one.
+    /// The extended result code.
     code: i32,
     message: String,
 }
@@ -65,7 +65,7 @@ impl From<rusqlite::Error> for crate::Error {
             rusqlite::Error::SqlInputError { error, msg, .. } => {
                 sqlx::Error::Database(Box::new(Fault { code: error.extended_code, message: msg })).into()
             }
-            // What a row holds is not what its reader expects.
+            // A column has a type or value that its reader does not accept.
             other => sqlx::Error::Decode(Box::new(other)).into(),
         }
     }

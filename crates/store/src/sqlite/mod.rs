@@ -1,10 +1,10 @@
-//! The SQLite side: one writer with group commit, readers beside it, one process per file.
+//! SQLite: one writer with group commit, concurrent readers, one owning process per file.
 //!
 //! - `bulk`: one statement for many rows
-//! - `connection`: a connection, on the thread that uses it
-//! - `error`: SQLite's errors as ours
+//! - `connection`: a connection that runs on the calling thread
+//! - `error`: SQLite errors in the form of the PostgreSQL driver
 //! - `readers`: the pool of reading connections
-//! - `writer`: the thread that writes, and the lock file
+//! - `writer`: the writer thread with group commit, and the lock file
 
 pub(crate) mod bulk;
 pub(crate) mod connection;

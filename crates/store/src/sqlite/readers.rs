@@ -1,4 +1,4 @@
-//! Connections that only look, beside the writer. Each question has one of them, and a thread, for as long as it takes.
+//! The pool of read-only connections. A query has a connection and a blocking thread for its whole duration.
 
 use std::{
     path::PathBuf,
@@ -11,12 +11,12 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use super::connection::{Access, SqliteConnection};
 use crate::{Error, Result};
 
-/// Statements that a reader keeps prepared.
+/// Prepared statements cached per reader.
 const STATEMENTS_KEPT: usize = 100;
-/// How long a question waits for its turn.
+/// Longest wait for a permit.
 const TURN: Duration = Duration::from_secs(30);
 
-/// All readers of a file; they are opened when they are needed.
+/// All readers of a file, opened on demand.
 pub(crate) struct Readers {
     path: PathBuf,
     most: u32,
@@ -30,7 +30,7 @@ impl Readers {
         Self { path, most, turns: Arc::new(Semaphore::new(most as usize)), resting: Mutex::default() }
     }
 
-    /// Asks on a thread that may block. A caller who is gone does not cut it short.
+    /// Runs a query on a blocking thread. The query completes even if the caller drops the future.
     pub(crate) async fn ask<T: Send + 'static>(
         self: &Arc<Self>,
         question: impl FnOnce(&mut SqliteConnection) -> Result<T> + Send + 'static,
@@ -40,7 +40,8 @@ impl Readers {
         let task = tokio::task::spawn_blocking(move || {
             let mut reader = readers.take()?;
             let answer = question(&mut reader);
-            // One that is broken, or still in a transaction, is not for the next.
+            // A broken reader, or one with an open transaction, is closed: the next query on it would fail or read an
+            // old snapshot.
             if reader.is_idle() && !matches!(answer, Err(Error::Corrupt(_) | Error::Down(_))) {
                 readers.give(reader);
             } else {
@@ -52,7 +53,7 @@ impl Readers {
         task.await.unwrap_or(Err(Error::Panicked))
     }
 
-    /// Does something with each of those that rest.
+    /// Applies a change to each idle reader.
     pub(crate) async fn each_resting(self: &Arc<Self>, change: fn(&mut SqliteConnection) -> Result<()>) -> Result<()> {
         let readers = self.clone();
         let task = tokio::task::spawn_blocking(move || {
@@ -61,9 +62,9 @@ impl Readers {
         task.await.unwrap_or(Err(Error::Panicked))
     }
 
-    /// Does something with every one that can ever be asked.
+    /// Opens all readers up to the limit and applies a change to each.
     pub(crate) async fn each(self: &Arc<Self>, change: impl Fn(&mut SqliteConnection) -> Result<()>) -> Result<()> {
-        // All at once, so that each is another one.
+        // Holds all permits, so that each iteration takes a different connection.
         let _all = self.turns.acquire_many(self.most).await.map_err(|_| Error::Closed)?;
         let mut readers = Vec::new();
         for _ in 0..self.most {
@@ -75,7 +76,7 @@ impl Readers {
         Ok(())
     }
 
-    /// Waits for those that are asked, and closes all.
+    /// Waits for running queries, then closes all readers.
     pub(crate) async fn close(&self) {
         let all = self.turns.acquire_many(self.most).await;
         self.turns.close();
@@ -117,7 +118,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_reader_rests_until_the_next_question() {
+    async fn idle_reader_is_reused() {
         let (_folder, readers) = readers();
         for _ in 0..3 {
             let found = readers.ask(|reader| reader.all::<(i64,)>("select id from a", &[])).await;
@@ -125,11 +126,11 @@ mod tests {
             assert_eq!(resting(&readers), 1);
         }
         let written = readers.ask(|reader| reader.execute("delete from a", &[])).await;
-        assert!(written.is_err(), "readers only look");
+        assert!(written.is_err(), "readers are read-only");
     }
 
     #[tokio::test]
-    async fn one_that_is_left_in_a_transaction_is_not_used_again() {
+    async fn reader_with_open_transaction_is_closed() {
         let (_folder, readers) = readers();
         readers.ask(|reader| reader.execute("begin", &[])).await.expect("begins");
         assert_eq!(resting(&readers), 0);
@@ -138,20 +139,20 @@ mod tests {
         readers
             .ask(|reader| reader.execute("begin", &[]))
             .await
-            .expect("another one begins, and there is a turn for it");
+            .expect("a new reader begins, and the permit was released");
     }
 
     #[tokio::test]
-    async fn who_closes_waits_for_those_who_are_asked() {
+    async fn close_waits_for_running_queries() {
         let (_folder, readers) = readers();
         let (go, wait) = std::sync::mpsc::channel::<()>();
         let mut asked = Box::pin(readers.ask(move |_| Ok(wait.recv().is_ok())));
         assert!(futures_util::FutureExt::now_or_never(&mut asked).is_none());
         let mut closed = Box::pin(readers.close());
         assert!(futures_util::FutureExt::now_or_never(&mut closed).is_none());
-        go.send(()).expect("it waits");
+        go.send(()).expect("the query waits");
         let (answer, ()) = tokio::join!(asked, closed);
-        assert!(answer.expect("came to its end"));
+        assert!(answer.expect("the query completed"));
         assert!(matches!(readers.ask(|_| Ok(())).await, Err(Error::Closed)));
     }
 }

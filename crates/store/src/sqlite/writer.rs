@@ -1,8 +1,12 @@
-//! The SQLite side: one writer with group commit, readers beside it, one process per file.
+//! The SQLite writer: a thread with group commit, and the lock file that makes one process the owner.
 //!
-//! The writer takes whatever has arrived, runs it in one transaction with a savepoint for each piece but the
-//! first, commits once and answers all. There is no waiting for company: what arrives during a commit is the
-//! next group. Nor does much work wait for more: what has taken long enough is committed.
+//! Group commit: a commit waits for the disk, so the writer runs all queued work in one transaction, commits once and
+//! then replies to all callers. It never delays work to fill a group: work that arrives during a commit forms the next
+//! group. A group also ends early when its transaction has taken [`COMMITS_WORTH`] commits: past that, waiting for more
+//! costs the callers in it more than one shared commit saves.
+//!
+//! Each piece of work except the first runs in a savepoint, so that its failure does not undo the others. The first
+//! needs none: the transaction contains nothing else yet, so a failure rolls the whole transaction back.
 
 use std::{
     collections::VecDeque,
@@ -33,22 +37,22 @@ use crate::{
     tx::Conn,
 };
 
-/// The first version without the WAL-reset corruption.
+/// First SQLite version without the WAL-reset corruption bug.
 const SQLITE_FLOOR: ([u32; 3], &str) = ([3, 51, 3], "3.51.3");
-/// Statements that the writer keeps prepared.
+/// Prepared statements cached by the writer.
 const STATEMENTS_KEPT: usize = 1_000;
-/// Pieces of work in one commit.
+/// Largest number of pieces of work per commit.
 const GROUP_MAX: usize = 256;
-/// A transaction that has taken so many times as long as a commit takes no more pieces: those who are served already could go
-/// on meanwhile.
+/// A group takes no more work once its transaction has run this many times as long as the last commit took, so that the
+/// callers already in it get their replies.
 const COMMITS_WORTH: u32 = 4;
-/// And not less than this.
+/// Lower bound of the time after which a group takes no more work.
 const ENOUGH: Duration = Duration::from_millis(2);
-/// Pieces of work that may wait; beyond it callers wait before they queue.
+/// Capacity of the writer's queue. When it is full, callers wait before they can enqueue.
 const QUEUE_MAX: usize = 4_096;
-/// What the writer keeps of the file in memory, in KiB. Not much: SQLite may walk over all of it at every commit.
+/// Page cache of the writer in KiB. Kept small, because SQLite may walk over the whole cache at every commit.
 const PAGES_KEPT: i32 = 8 * 1024;
-/// Pages in the log before it is folded into the file. Not often: every time costs two waits for the disk.
+/// WAL pages that trigger a checkpoint. Kept large, because each checkpoint waits for the disk twice.
 const LOG_PAGES: i32 = 8_000;
 
 const SHRINK: &str = "pragma shrink_memory";
@@ -56,11 +60,12 @@ const SHRINK: &str = "pragma shrink_memory";
 pub(crate) struct Sqlite {
     readers: Arc<Readers>,
     queue: Mutex<Option<mpsc::Sender<Pending>>>,
-    /// Says when the writer has ended.
+    /// Completes when the writer thread has ended.
     writer: tokio::sync::Mutex<Option<oneshot::Receiver<()>>>,
-    /// Held for as long as the store is open: a second hub on this file is refused.
+    /// Held while the store is open, so that a second hub cannot open the file. `None` when the file belongs to another
+    /// process.
     lock: Mutex<Option<File>>,
-    /// How many groups were written.
+    /// Number of groups processed.
     commits: watch::Receiver<u64>,
 }
 
@@ -69,7 +74,7 @@ impl Sqlite {
         if !is_guest {
             private(path)?;
         }
-        // By its real name: a link to the file must not be a way around the lock.
+        // Canonical path, so that a symlink to the file cannot bypass the lock.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let lock = if is_guest { None } else { Some(lock(&path)?) };
         let readers = Arc::new(Readers::new(path.clone(), readers));
@@ -79,7 +84,7 @@ impl Sqlite {
         let (written, commits) = watch::channel(0);
         let (ended, writer) = oneshot::channel();
         let runtime = Handle::current();
-        // The store owns its writer and waits for it in `close`.
+        // Not joined here: `close` waits for the thread through `ended`.
         let spawned = std::thread::Builder::new().name("sqlite-writer".to_owned()).spawn(move || {
             runtime.block_on(write_groups(connection, pieces, written));
             let _ = ended.send(());
@@ -94,9 +99,9 @@ impl Sqlite {
         })
     }
 
-    /// Makes every reader count what it does.
+    /// Makes every reader count its virtual machine steps.
     pub(crate) async fn count_steps(&self) -> Result<Arc<AtomicU64>> {
-        /// Steps between two counts.
+        /// Steps between two updates of the counter.
         const EACH: i32 = 100;
         let steps = Arc::new(AtomicU64::new(0));
         let count = |reader: &mut SqliteConnection| {
@@ -114,14 +119,15 @@ impl Sqlite {
         self.ask(move |reader| {
             reader.execute("begin", &[])?;
             runtime.block_on(erased::run(piece.as_mut(), &mut Tx::sqlite(reader)));
-            // A reader whose transaction does not end is not used again; the answer is what it is.
+            // If the rollback fails, `ask` closes the reader because its transaction is still open. The result is valid
+            // in either case.
             let _ = reader.execute("rollback", &[]);
             Ok(piece.answer(Ok(())))
         })
         .await
     }
 
-    /// Asks a reader.
+    /// Runs a query on a reader.
     pub(crate) async fn ask<T: Send + 'static>(
         &self,
         question: impl FnOnce(&mut SqliteConnection) -> Result<T> + Send + 'static,
@@ -139,7 +145,7 @@ impl Sqlite {
         answer.await.map_err(|_| Error::Closed)
     }
 
-    /// Gives back what the connections have kept of the file.
+    /// Frees the page caches of all connections.
     pub(crate) async fn shrink(&self) -> Result<()> {
         let shrink = erase::<(), Error>(|tx| Box::pin(std::future::ready(tx.shrink())));
         unerase::<(), Error>(self.write(shrink).await)?;
@@ -152,7 +158,7 @@ impl Sqlite {
 
     pub(crate) async fn close(&self) {
         drop(self.queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take());
-        // Readers first: the writer folds the log into the file when it ends, which a reader would hold up.
+        // Readers close first: the writer's final checkpoint cannot truncate the WAL while a reader uses it.
         self.readers.close().await;
         if let Some(writer) = self.writer.lock().await.take() {
             let _ = writer.await;
@@ -170,7 +176,7 @@ impl Tx<'_> {
     }
 }
 
-/// A piece of work in the writer's queue, and who waits for it.
+/// Work in the writer's queue, with the channel for its reply.
 struct Pending {
     piece: Box<dyn ErasedWork>,
     reply: oneshot::Sender<Answer>,
@@ -183,7 +189,7 @@ fn open_writer(path: &Path, is_guest: bool) -> Result<SqliteConnection> {
     connection.batch(&format!("pragma cache_size = -{PAGES_KEPT}"))?;
     connection.all::<(i64,)>(&format!("pragma wal_autocheckpoint = {LOG_PAGES}"), &[])?;
     if is_guest { migrate::check_sqlite(&mut connection) } else { migrate::sqlite(&mut connection) }?;
-    // What may have to be undone is copied: not into a file. A migration may sort more than there is memory.
+    // Statement journals go to memory, not to a file. Set after migrations, which may sort more than fits into memory.
     connection.batch("pragma temp_store = memory")?;
     Ok(connection)
 }
@@ -212,24 +218,26 @@ async fn write_groups(
         }
         written.send_modify(|count| *count += 1);
         for pending in group {
-            // The caller may be gone; the work is done all the same.
+            // The caller may have dropped the receiver; its work is committed regardless.
             let committed = committed.as_ref().map(|_| ()).map_err(again);
             let _ = pending.reply.send(pending.piece.answer(committed));
         }
     }
-    // So that the file alone is whole, also if somebody else has it open.
+    // Moves the WAL into the file, so that the file alone is complete, even if another process still has it open.
     let _ = connection.all::<(i64,)>("pragma wal_checkpoint(truncate)", &[]);
 }
 
-/// One transaction for the first of those who wait, and for as many more as are worth it. An error of a piece undoes that piece
-/// alone; an error of the database itself undoes all. Says how long the commit took.
+/// Runs one transaction for the first piece of work in the queue and as many more as fit into `enough`. An error of a
+/// piece rolls back that piece; an error of the database rolls back the group. Returns the group and the duration of
+/// the commit.
 async fn write_group(
     connection: &mut SqliteConnection,
     waiting: &mut VecDeque<Pending>,
     enough: Duration,
 ) -> (Vec<Pending>, Result<Duration>) {
     if let Err(error) = connection.execute("begin immediate", &[]) {
-        // A transaction left open by whatever went wrong before would refuse every write from now on.
+        // A transaction that an earlier failure left open would make every later `begin` fail: roll it back and try
+        // again.
         let begun = connection.execute("rollback", &[]).and_then(|_| connection.execute("begin immediate", &[]));
         if begun.is_err() {
             return (waiting.drain(..).collect(), Err(error));
@@ -238,13 +246,13 @@ async fn write_group(
     let mut group = Vec::new();
     let ended = run_group(connection, waiting, &mut group, enough).await;
     if ended.is_err() {
-        // A full disk makes SQLite roll back by itself; then there is nothing left to undo.
+        // On some errors, such as a full disk, SQLite has already rolled back; then this statement fails harmlessly.
         let _ = connection.execute("rollback", &[]);
     }
     (group, ended)
 }
 
-/// Everything after the beginning of the transaction, up to its commit.
+/// Runs the group inside the open transaction and commits.
 async fn run_group(
     connection: &mut SqliteConnection,
     waiting: &mut VecDeque<Pending>,
@@ -257,12 +265,13 @@ async fn run_group(
         group.push(pending);
         let Some(Pending { piece, .. }) = group.last_mut() else { break };
         if is_first {
-            // It needs no way back of its own, which would cost a copy of every page it writes to.
+            // No savepoint for the first piece: with one, SQLite would copy every page that it changes.
             if !erased::run(piece.as_mut(), &mut Tx::sqlite(connection)).await {
                 let _ = connection.execute("rollback", &[]);
                 return Ok(Duration::ZERO);
             }
-            // What is said next would be a transaction by itself.
+            // The piece ended the transaction (SQLite rolls back by itself on some errors). Any further statement would
+            // be committed on its own, so the group fails.
             if connection.is_idle() {
                 return Err(Error::Dangling);
             }
@@ -281,7 +290,7 @@ async fn run_group(
     Ok(began.elapsed())
 }
 
-/// The same error for each piece of a group: errors of the driver cannot be cloned.
+/// A copy of the group's error for each of its callers: driver errors are not `Clone`.
 fn again(error: &Error) -> Error {
     let said = || sqlx::Error::Protocol(error.to_string());
     match error {
@@ -302,15 +311,15 @@ fn check_version() -> Result<()> {
     }
 }
 
-/// Makes the file for its owner only; SQLite gives its companions the same mode.
+/// Creates the file with mode 0600. SQLite gives its WAL and shared-memory files the same mode.
 fn private(path: &Path) -> Result<()> {
     let made = OpenOptions::new().create(true).truncate(false).write(true).mode(0o600).open(path);
     made.and_then(|file| file.set_permissions(std::fs::Permissions::from_mode(0o600)))
         .map_err(|source| Error::Folder { path: path.display().to_string(), source })
 }
 
-/// Takes the lock file beside the database. The operating system frees it when the process ends, however
-/// it ends.
+/// Locks the `.lock` file beside the database. The operating system releases the lock when the process ends, also after
+/// a crash. The file contains the process id for the error message.
 fn lock(database: &Path) -> Result<File> {
     let mut path = PathBuf::from(database).into_os_string();
     path.push(".lock");

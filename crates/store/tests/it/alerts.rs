@@ -6,7 +6,7 @@ use domain::{
     channel::ChannelKind,
     hook::HookScheme,
     ping::{Ping as PingBody, PingWord},
-    timeline::GapKind,
+    timeline::OutageKind,
 };
 use serde_json::json;
 use store::{
@@ -14,9 +14,9 @@ use store::{
     alert::Alert,
     channel::Channel,
     hook::Hook,
-    mute_window::QuietWindow,
+    mute_window::MuteWindow,
     notice::{Notice, NoticeStatus, Told},
-    outage::Gap,
+    outage::Outage,
     ping::{Ping, Said},
 };
 
@@ -124,7 +124,7 @@ testkit::db_test!(rules_and_windows_are_an_orgs_own, |db| async move {
 
     let body: Window = serde_json::from_value(json!({"starts_at": T0, "ends_at": at(60), "kinds": ["dead_letter"]}))
         .expect("a window");
-    let window = QuietWindow {
+    let window = MuteWindow {
         id: id(),
         org_id: acme,
         label: "update".into(),
@@ -240,14 +240,14 @@ testkit::db_test!(notices_wait_for_their_channel, |db| async move {
 
 testkit::db_test!(gaps_begin_and_end, |db| async move {
     let (_, _, host) = world(&db.store, "acme").await;
-    let gap = Gap { host_id: host, kind: GapKind::Asleep, from_at: at(10), until_at: None, note: String::new() };
+    let gap = Outage { host_id: host, kind: OutageKind::Asleep, from_at: at(10), until_at: None, note: String::new() };
     let row = gap.clone();
     writes!(db.store, |tx| tx.gap_put(&[row], at(10)).await).expect("puts");
     assert_eq!(reads!(db.store, |tx| tx.gap_open(9).await), std::slice::from_ref(&gap));
     assert_eq!(reads!(db.store, |tx| tx.gap_list(host, at(20), at(30), 9).await).len(), 1, "it lasts");
     assert!(reads!(db.store, |tx| tx.gap_list(host, T0, at(10), 9).await).is_empty());
-    assert_eq!(writes!(db.store, |tx| tx.gap_close(host, GapKind::Offline, at(40)).await).expect("runs"), 0);
-    assert_eq!(writes!(db.store, |tx| tx.gap_close(host, GapKind::Asleep, at(40)).await).expect("closes"), 1);
+    assert_eq!(writes!(db.store, |tx| tx.gap_close(host, OutageKind::Offline, at(40)).await).expect("runs"), 0);
+    assert_eq!(writes!(db.store, |tx| tx.gap_close(host, OutageKind::Asleep, at(40)).await).expect("closes"), 1);
     assert!(reads!(db.store, |tx| tx.gap_open(9).await).is_empty());
     assert_eq!(reads!(db.store, |tx| tx.gap_list(host, at(20), at(30), 9).await)[0].until_at, Some(at(40)));
     assert_eq!(writes!(db.store, |tx| tx.gap_prune(at(40), 9).await).expect("prunes"), 0);

@@ -5,7 +5,7 @@ use domain::{
     job::{JobStatus, RunStatus},
 };
 use serde_json::json;
-use store::dedupe::Key;
+use store::dedupe::KeyHolder;
 
 use crate::{
     reads,
@@ -17,22 +17,25 @@ testkit::db_test!(a_key_is_held_while_its_job_is_not_over, |db| async move {
     let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
     let (first, second) = (job(&acme), job(&acme));
     let (one, two) = (first.id, second.id);
-    assert_eq!(writes!(db.store, |tx| tx.dedupe_take(acme.org, "k", one, T0, T0).await).expect("takes"), Key::Ours);
+    assert_eq!(
+        writes!(db.store, |tx| tx.dedupe_take(acme.org, "k", one, T0, T0).await).expect("takes"),
+        KeyHolder::Ours
+    );
     enqueue(&db.store, std::slice::from_ref(&first)).await;
     let take = |job, until, now| {
         let store = db.store.clone();
         async move { writes!(store, |tx| tx.dedupe_take(acme.org, "k", job, at(until), at(now)).await).expect("runs") }
     };
-    assert_eq!(take(two, 100, 100).await, Key::Theirs(one), "queued: however long ago the window ended");
-    assert_eq!(take(one, 100, 100).await, Key::Ours, "the same job asks again");
+    assert_eq!(take(two, 100, 100).await, KeyHolder::Theirs(one), "queued: however long ago the window ended");
+    assert_eq!(take(one, 100, 100).await, KeyHolder::Ours, "the same job asks again");
     let foreign = writes!(db.store, |tx| tx.dedupe_take(beta.org, "k", two, T0, T0).await).expect("takes");
-    assert_eq!(foreign, Key::Ours, "keys are an org's own");
+    assert_eq!(foreign, KeyHolder::Ours, "keys are an org's own");
     let leases = claim(&db.store, &acme, 1, at(101)).await.0;
-    assert_eq!(take(two, 102, 102).await, Key::Theirs(one), "running");
+    assert_eq!(take(two, 102, 102).await, KeyHolder::Theirs(one), "running");
     finish(&db.store, &leases, (RunStatus::Failed, Some(JobStatus::DeadLetter)), at(103)).await;
-    assert_eq!(take(two, 150, 104).await, Key::Ours, "over, and no window: whoever comes takes it");
+    assert_eq!(take(two, 150, 104).await, KeyHolder::Ours, "over, and no window: whoever comes takes it");
     enqueue(&db.store, std::slice::from_ref(&second)).await;
-    assert_eq!(take(one, 105, 105).await, Key::Theirs(two), "a redrive of the first meets the second");
+    assert_eq!(take(one, 105, 105).await, KeyHolder::Theirs(two), "a redrive of the first meets the second");
 });
 
 testkit::db_test!(a_window_outlasts_its_job, |db| async move {
@@ -47,8 +50,8 @@ testkit::db_test!(a_window_outlasts_its_job, |db| async move {
         let store = db.store.clone();
         async move { writes!(store, |tx| tx.dedupe_take(acme.org, "k", two, at(now), at(now)).await).expect("runs") }
     };
-    assert_eq!(take(299).await, Key::Theirs(one));
-    assert_eq!(take(300).await, Key::Ours, "the window has ended");
+    assert_eq!(take(299).await, KeyHolder::Theirs(one));
+    assert_eq!(take(300).await, KeyHolder::Ours, "the window has ended");
 });
 
 testkit::db_test!(two_of_one_batch_do_not_both_win, |db| async move {
@@ -62,7 +65,7 @@ testkit::db_test!(two_of_one_batch_do_not_both_win, |db| async move {
         Ok((one, two, first.id))
     })
     .expect("takes");
-    assert_eq!((keys.0, keys.1), (Key::Ours, Key::Theirs(keys.2)));
+    assert_eq!((keys.0, keys.1), (KeyHolder::Ours, KeyHolder::Theirs(keys.2)));
 });
 
 testkit::db_test!(of_many_at_once_one_wins, |db| async move {
@@ -72,7 +75,7 @@ testkit::db_test!(of_many_at_once_one_wins, |db| async move {
         async move {
             writes!(store, |tx| {
                 let key = tx.dedupe_take(acme.org, "k", new.id, T0, T0).await?;
-                if key == Key::Ours {
+                if key == KeyHolder::Ours {
                     tx.job_insert(std::slice::from_ref(&new)).await?;
                     tx.ready_insert(&[crate::seed::place(&new, 0)]).await?;
                 }
@@ -82,10 +85,10 @@ testkit::db_test!(of_many_at_once_one_wins, |db| async move {
         }
     });
     let answers = futures_util::future::join_all(takes).await;
-    let winners: Vec<JobId> = answers.iter().filter(|(_, key)| *key == Key::Ours).map(|(id, _)| *id).collect();
+    let winners: Vec<JobId> = answers.iter().filter(|(_, key)| *key == KeyHolder::Ours).map(|(id, _)| *id).collect();
     assert_eq!(winners.len(), 1);
     for (_, key) in answers.iter().filter(|(id, _)| *id != winners[0]) {
-        assert_eq!(*key, Key::Theirs(winners[0]), "each loser learns who has it");
+        assert_eq!(*key, KeyHolder::Theirs(winners[0]), "each loser learns who has it");
     }
 });
 
@@ -108,7 +111,7 @@ testkit::db_test!(keys_are_forgotten_when_job_and_window_are_over, |db| async mo
     assert_eq!(writes!(db.store, |tx| tx.dedupe_prune(at(150), 100).await).expect("prunes"), 1);
     let (new, now) = (id(), at(151));
     let held = writes!(db.store, |tx| tx.dedupe_take(acme.org, "queued", new, now, now).await).expect("runs");
-    assert_eq!(held, Key::Theirs(queued));
+    assert_eq!(held, KeyHolder::Theirs(queued));
 });
 
 testkit::db_test!(an_answer_is_given_again_until_it_expires, |db| async move {

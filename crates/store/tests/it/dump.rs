@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 use store::{
     Store,
-    dump::{Batch, Form, Shape, Sum},
+    dump::{Form, RowBatch, Shape, Sum},
 };
 use testkit::TestDb;
 use tokio::sync::mpsc;
@@ -17,7 +17,7 @@ use crate::{
 };
 
 async fn all_rows(store: &Store, shapes: &[Shape]) -> HashMap<String, (Sum, Vec<Value>)> {
-    let (sender, mut receiver) = mpsc::channel::<Batch>(4);
+    let (sender, mut receiver) = mpsc::channel::<RowBatch>(4);
     let (dumping, of) = (store.clone(), shapes.to_vec());
     let dumped = async move { dumping.dump(&of, &[], &sender).await };
     let taken = async {

@@ -1,6 +1,6 @@
 //! Hosts, keys, sessions, join tokens, the hub's own rows.
 
-use domain::{JoinTokenId, Labels, Span, presence::Mark};
+use domain::{JoinTokenId, Labels, Span, presence::ManualMark};
 use serde_json::json;
 use store::{
     Error,
@@ -19,8 +19,8 @@ testkit::db_test!(hosts_are_kept_as_given, |db| async move {
     let (acme, _, web) = world(&db.store, "acme").await;
     let (beta, ..) = world(&db.store, "beta").await;
     let mut new = host(acme, "db-1");
-    new.pause = Some(Mark { note: "new disk".into(), until: Some(at(60)) });
-    new.degrade = Some(Mark { note: String::new(), until: None });
+    new.pause = Some(ManualMark { note: "new disk".into(), until: Some(at(60)) });
+    new.degrade = Some(ManualMark { note: String::new(), until: None });
     new.offline_after = Some(Span::from_millis(250));
     let expected = new.clone();
     writes!(db.store, |tx| tx.host_insert(&new).await).expect("inserts");

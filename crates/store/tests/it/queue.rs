@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use domain::{
     HolderId, JobId, LaneId, Span,
     job::{JobStatus, OnLost, RunStatus, Source, WaitReason},
-    presence::Mark,
+    presence::ManualMark,
     quota::{QuotaKind, Recent},
 };
 use serde_json::json;
@@ -456,7 +456,7 @@ testkit::db_test!(a_paused_host_is_paused_until_its_time, |db| async move {
     let (acme, ..) = world(&db.store, "acme").await;
     for (until, paused) in [(None, true), (Some(at(10)), true), (Some(at(5)), false)] {
         let mut new = host(acme, &format!("h-{until:?}"));
-        new.pause = Some(Mark { note: String::new(), until });
+        new.pause = Some(ManualMark { note: String::new(), until });
         new.jobs_per_minute = Some(7);
         let holder: HolderId = new.id.into();
         writes!(db.store, |tx| {

@@ -3,7 +3,7 @@
 use domain::OrgId;
 use store::{
     Store,
-    request_key::{Asked, KeptAnswer, RequestKey, Taken},
+    request_key::{Asked, KeptAnswer, RequestKey, RequestKeyState},
 };
 
 use crate::{
@@ -19,7 +19,7 @@ fn answer(text: &str) -> KeptAnswer {
     KeptAnswer { status: 201, content_type: Some("text/plain".into()), sealed_answer: Some(text.into()) }
 }
 
-async fn take(store: &Store, own: &RequestKey, request: &'static str, expires: u32, now: u32) -> Taken {
+async fn take(store: &Store, own: &RequestKey, request: &'static str, expires: u32, now: u32) -> RequestKeyState {
     let own = own.clone();
     writes!(store, |tx| tx.request_key_take(&own, request.as_bytes(), at(expires), at(now)).await).expect("runs")
 }
@@ -38,7 +38,7 @@ testkit::db_test!(a_key_belongs_to_the_first_who_asks, |db| async move {
     let store = &db.store;
     let (acme, beta) = (world(store, "acme").await.0, world(store, "beta").await.0);
     let mine = key(acme, "token:1", "k");
-    assert_eq!(take(store, &mine, "first", 60, 0).await, Taken::Ours);
+    assert_eq!(take(store, &mine, "first", 60, 0).await, RequestKeyState::Ours);
     let under_way = Asked {
         sealed_request: b"first".to_vec(),
         status: None,
@@ -46,9 +46,9 @@ testkit::db_test!(a_key_belongs_to_the_first_who_asks, |db| async move {
         sealed_answer: None,
         created_at: T0,
     };
-    assert_eq!(take(store, &mine, "second", 99, 1).await, Taken::Before(under_way.clone()));
+    assert_eq!(take(store, &mine, "second", 99, 1).await, RequestKeyState::Before(under_way.clone()));
     for other in [key(beta, "token:1", "k"), key(acme, "token:2", "k"), key(acme, "token:1", "l")] {
-        assert_eq!(take(store, &other, "theirs", 60, 1).await, Taken::Ours, "{other:?}");
+        assert_eq!(take(store, &other, "theirs", 60, 1).await, RequestKeyState::Ours, "{other:?}");
     }
 
     let (kept, late) = (answer("done"), answer("late"));
@@ -63,13 +63,16 @@ testkit::db_test!(a_key_belongs_to_the_first_who_asks, |db| async move {
         sealed_answer: kept.sealed_answer,
         ..under_way
     };
-    assert_eq!(take(store, &mine, "third", 99, 59).await, Taken::Before(answered));
+    assert_eq!(take(store, &mine, "third", 99, 59).await, RequestKeyState::Before(answered));
 
-    assert_eq!(take(store, &mine, "fourth", 120, 60).await, Taken::Ours, "its time is over");
+    assert_eq!(take(store, &mine, "fourth", 120, 60).await, RequestKeyState::Ours, "its time is over");
     let again = take(store, &mine, "fifth", 120, 61).await;
-    assert!(matches!(&again, Taken::Before(asked) if asked.status.is_none()), "nothing is left of it: {again:?}");
+    assert!(
+        matches!(&again, RequestKeyState::Before(asked) if asked.status.is_none()),
+        "nothing is left of it: {again:?}"
+    );
     assert!(free(store, &mine, "fourth").await);
-    assert_eq!(take(store, &mine, "sixth", 150, 62).await, Taken::Ours, "it was freed");
+    assert_eq!(take(store, &mine, "sixth", 150, 62).await, RequestKeyState::Ours, "it was freed");
 });
 
 testkit::db_test!(keys_are_forgotten_after_their_time, |db| async move {
@@ -92,5 +95,5 @@ testkit::db_test!(of_many_at_once_one_takes_the_key, |db| async move {
         async move { writes!(store, |tx| tx.request_key_take(&own, &[n], at(60), T0).await).expect("takes") }
     });
     let taken = futures_util::future::join_all(takes).await;
-    assert_eq!(taken.iter().filter(|taken| **taken == Taken::Ours).count(), 1);
+    assert_eq!(taken.iter().filter(|taken| **taken == RequestKeyState::Ours).count(), 1);
 });

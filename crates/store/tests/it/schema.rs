@@ -115,7 +115,7 @@ testkit::db_test!(a_newer_schema_is_refused, |db| async move {
     let error = store::Store::open(&store::Options::new(&db.url)).await.err().expect("refused");
     assert_eq!(
         error.to_string(),
-        format!("the database has schema 9999, this program knows {} at most", store::schema::NEWEST)
+        format!("the database has schema 9999, but this hostler supports at most {}", store::schema::NEWEST)
     );
 });
 

@@ -12,7 +12,7 @@ use store::{
     Store,
     insert::NewJob,
     log::Chunk,
-    replication::Seat,
+    replication::StandaloneHost,
     server::{Live, Server, ServerJob, ServerOrder, ServerRun},
 };
 
@@ -241,16 +241,16 @@ testkit::db_test!(jobs_of_a_server_are_found_by_the_key_they_share, |db| async m
 /// A hub and a runner that keeps its servers.
 async fn seated(hub: &Store) -> Pair {
     let mut pair = pair(hub).await;
-    pair.seat = Some(Seat { org: pair.org, host: pair.host });
+    pair.seat = Some(StandaloneHost { org: pair.org, host: pair.host });
     pair
 }
 
 /// The hub says what is new, and both go on until there is nothing to say.
 async fn news(pair: &mut Pair) {
-    let says = pair.hub_hears(hub::Input::Changed).await;
+    let says = pair.hub_hears(hub::HubInput::Changed).await;
     let mut said = Vec::new();
     for frame in says {
-        said.extend(pair.origin_does(domain::sync::origin::Input::Heard(frame)).await);
+        said.extend(pair.origin_does(domain::sync::origin::OriginInput::Heard(frame)).await);
     }
     pair.talk(said).await;
     pair.changed().await;

@@ -4,21 +4,21 @@ use domain::{
     HostId, HubId, JobId, OrgId, RunId,
     job::{JobStatus, RunStatus},
     sync::{
-        Lane, Mark, Place, Version,
+        Mark, Place, SyncPriority, Version,
         doc::Held,
-        frame::{Forward, FromHub, FromOrigin, HubEpoch, Received, Response, Row, Seen},
+        frame::{Forward, FromHub, FromOrigin, HubEpoch, Received, Response, Row, Witness},
         hub::{self, HubSync},
         origin::{self, OriginSync},
         tables::{DEFINITION, JOB, LOG, RUN, SCHEMA, TABLES},
     },
-    timeline::GapKind,
+    timeline::OutageKind,
 };
 use serde_json::{Value, json};
 use store::{
     Store,
     log::Chunk,
-    outage::Gap,
-    replication::{HubSide, OriginSide, Seat},
+    outage::Outage,
+    replication::{HubSide, OriginSide, StandaloneHost},
 };
 use testkit::TestDb;
 
@@ -40,7 +40,7 @@ pub(crate) struct Pair {
     /// Pages that the hub has taken.
     pages: usize,
     /// Where the hub's triggers fire on the runner.
-    pub(crate) seat: Option<Seat>,
+    pub(crate) seat: Option<StandaloneHost>,
 }
 
 pub(crate) fn hub_id() -> HubId {
@@ -79,7 +79,7 @@ impl Pair {
         HubSide { hub: hub_id(), org: self.org, host_name: "web-1".into(), now: at(1), random: 99 }
     }
 
-    pub(crate) async fn origin_does(&mut self, input: origin::Input<Held>) -> Vec<FromOrigin<Value>> {
+    pub(crate) async fn origin_does(&mut self, input: origin::OriginInput<Held>) -> Vec<FromOrigin<Value>> {
         for may_write in [false, true] {
             let (core, input, side) =
                 (self.origin.clone(), input.clone(), OriginSide { now: T0, may_write, seat: self.seat });
@@ -109,10 +109,10 @@ impl Pair {
             FromOrigin::Sums { req, lane, at, sums } => FromOrigin::Sums { req, lane, at, sums },
             FromOrigin::Hint { lane } => FromOrigin::Hint { lane },
         };
-        self.hub_hears(hub::Input::Heard(said)).await
+        self.hub_hears(hub::HubInput::Heard(said)).await
     }
 
-    pub(crate) async fn hub_hears(&mut self, input: hub::Input<Held>) -> Vec<FromHub<Held>> {
+    pub(crate) async fn hub_hears(&mut self, input: hub::HubInput<Held>) -> Vec<FromHub<Held>> {
         let (core, side) = (self.side.clone(), self.hub_side());
         let handled =
             writes!(self.hub, |tx| tx.sync_hub_handle(&side, core, input).await).expect("the hub's side works");
@@ -123,7 +123,7 @@ impl Pair {
     /// A link, until both have said everything.
     pub(crate) async fn link(&mut self) {
         self.side = HubSync::new(self.host, SCHEMA, T0).with_pages_of(1_000);
-        let linked = self.origin_does(origin::Input::Linked).await;
+        let linked = self.origin_does(origin::OriginInput::Linked).await;
         self.talk(linked).await;
     }
 
@@ -135,7 +135,7 @@ impl Pair {
             }
             said = Vec::new();
             for answer in answers {
-                said.extend(self.origin_does(origin::Input::Heard(answer)).await);
+                said.extend(self.origin_does(origin::OriginInput::Heard(answer)).await);
             }
             if said.is_empty() {
                 return;
@@ -145,8 +145,8 @@ impl Pair {
     }
 
     pub(crate) async fn changed(&mut self) {
-        for lane in Lane::ALL {
-            let hint = self.origin_does(origin::Input::Changed(*lane)).await;
+        for lane in SyncPriority::ALL {
+            let hint = self.origin_does(origin::OriginInput::Changed(*lane)).await;
             self.talk(hint).await;
         }
     }
@@ -287,14 +287,16 @@ testkit::db_test!(rows_that_are_not_the_hosts_own_are_put_aside, |db| async move
     enqueue(&db.store, &[theirs]).await;
     let mut pair = pair(&db.store).await;
     pair.work(3).await;
-    let linked = pair.origin_does(origin::Input::Linked).await;
+    let linked = pair.origin_does(origin::OriginInput::Linked).await;
     let mut asks = Vec::new();
     for said in linked {
         asks.extend(pair.hub_does(said).await);
     }
-    let request =
-        asks.into_iter().find(|ask| matches!(ask, FromHub::Request(r) if r.lane == Lane::Control)).expect("asks");
-    let said = pair.origin_does(origin::Input::Heard(request)).await;
+    let request = asks
+        .into_iter()
+        .find(|ask| matches!(ask, FromHub::Request(r) if r.lane == SyncPriority::Control))
+        .expect("asks");
+    let said = pair.origin_does(origin::OriginInput::Heard(request)).await;
     let Some(FromOrigin::Response(mut page)) = said.into_iter().next() else { panic!("answers") };
     let last = page.rows.len() as u64;
     let job = page.rows.iter().find(|row| row.table == "job").expect("a job").clone();
@@ -332,7 +334,7 @@ testkit::db_test!(rows_that_are_not_the_hosts_own_are_put_aside, |db| async move
         ("run", "row_rejected"),
     ];
     assert_eq!(why, expected.map(|(table, error)| (table.to_owned(), error.to_owned())));
-    let cursor = reads!(db.store, |tx| tx.sync_cursor(host, Lane::Control).await);
+    let cursor = reads!(db.store, |tx| tx.sync_cursor(host, SyncPriority::Control).await);
     assert_eq!(cursor.place.expect("moved on").at.seq, last + 6, "three jobs moved twice: nothing waits for bad rows");
     let untouched = reads!(db.store, |tx| tx.job_get(victim.org, their_job).await).expect("is there");
     assert_eq!((untouched.origin, untouched.fence), (None, 0));
@@ -351,7 +353,7 @@ testkit::db_test!(what_a_disk_has_lost_is_noticed_and_comes_again, |db| async mo
     let same = |pair: &Pair| {
         let (hub, runner) = (pair.hub.clone(), pair.runner.store.clone());
         async move {
-            let kept = reads!(hub, |tx| tx.sync_sums(host, Lane::Control).await);
+            let kept = reads!(hub, |tx| tx.sync_sums(host, SyncPriority::Control).await);
             let digest = reads!(runner, |tx| tx.sync_own_digest(&JOB).await);
             kept.iter().find(|sum| sum.table == "job").expect("is summed up").digest == digest
         }
@@ -364,19 +366,21 @@ testkit::db_test!(what_a_disk_has_lost_is_noticed_and_comes_again, |db| async mo
     for secs in [60, 700] {
         let side = HubSide { now: at(secs), ..pair.hub_side() };
         let core = pair.side.clone();
-        let handled = writes!(db.store, |tx| tx.sync_hub_handle(&side, core, hub::Input::Tick).await).expect("ticks");
+        let handled =
+            writes!(db.store, |tx| tx.sync_hub_handle(&side, core, hub::HubInput::Tick).await).expect("ticks");
         pair.side = handled.core;
         let is_check = |said: &&FromHub<Held>| matches!(said, FromHub::Check { .. });
         assert_eq!(handled.says.iter().filter(is_check).count(), usize::from(secs == 700), "after {secs} s");
         for said in handled.says {
-            let answer = pair.origin_does(origin::Input::Heard(said)).await;
+            let answer = pair.origin_does(origin::OriginInput::Heard(said)).await;
             pair.talk(answer).await;
         }
     }
     assert!(same(&pair).await);
     pair.assert_same().await;
     assert!(reads!(db.store, |tx| tx.job_get(org, done[0].0).await).is_some(), "it is shown again");
-    let (lane, place) = (Lane::Control, reads!(db.store, |tx| tx.sync_cursor(host, Lane::Control).await).place);
+    let (lane, place) =
+        (SyncPriority::Control, reads!(db.store, |tx| tx.sync_cursor(host, SyncPriority::Control).await).place);
     assert!(place.is_some());
     writes!(db.store, |tx| tx.sync_distrust(host, lane).await).expect("forgets");
     assert_eq!(reads!(db.store, |tx| tx.sync_cursor(host, lane).await).place, None);
@@ -408,9 +412,9 @@ testkit::db_test!(a_hubs_log_has_a_history, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.sync_hub_head().await), 1, "a history that begins is told of");
     assert_eq!(reads!(db.store, |tx| tx.sync_hub_mark(1).await), Some(Mark(6)));
     assert_eq!(reads!(db.store, |tx| tx.sync_hub_mark(2).await), None);
-    let (origin, lane) = (id(), Lane::Bulk);
+    let (origin, lane) = (id(), SyncPriority::Bulk);
     let place = Place { at: Version { epoch: 2, seq: 9 }, mark: Mark(u64::MAX) };
-    let seen = [Seen { origin, lane, place }];
+    let seen = [Witness { origin, lane, place }];
     writes!(db.store, |tx| tx.sync_note(&seen).await).expect("notes");
     assert_eq!(reads!(db.store, |tx| tx.sync_witnesses(origin, lane).await), [place]);
 });
@@ -432,27 +436,31 @@ fn what_every_hub_has_heard_of_is_forgotten_by_its_runner() {
         writes!(pair.runner.store, |tx| tx.jobs_forget(&gone).await).expect("forgets");
         let other = HubId::from_bytes([8; 16]);
         let place = Place { at: Version { epoch: 1, seq: 1 }, mark: Mark(0) };
-        writes!(pair.runner.store, |tx| tx.sync_confirm(other, Lane::Control, place, T0).await).expect("confirms");
+        writes!(pair.runner.store, |tx| tx.sync_confirm(other, SyncPriority::Control, place, T0).await)
+            .expect("confirms");
         pair.changed().await;
         // Confirmed with the next request.
         pair.changed().await;
         let floor = |pair: &Pair| {
             let store = pair.runner.store.clone();
-            async move { reads!(store, |tx| tx.sync_reach(Lane::Control).await).floor }
+            async move { reads!(store, |tx| tx.sync_reach(SyncPriority::Control).await).floor }
         };
         writes!(pair.runner.store, |tx| tx.sync_forget().await).expect("forgets");
         assert_eq!(floor(&pair).await, 0, "the other hub has not heard of it");
         let lanes = reads!(pair.runner.store, |tx| tx.sync_own_lanes().await);
-        let waiting: Vec<(Option<HubId>, Lane, u64)> =
+        let waiting: Vec<(Option<HubId>, SyncPriority, u64)> =
             lanes.iter().map(|lane| (lane.hub, lane.lane, lane.waiting)).collect();
-        let expected =
-            [(Some(hub_id()), Lane::Bulk, 0), (Some(hub_id()), Lane::Control, 0), (Some(other), Lane::Control, 6)];
+        let expected = [
+            (Some(hub_id()), SyncPriority::Bulk, 0),
+            (Some(hub_id()), SyncPriority::Control, 0),
+            (Some(other), SyncPriority::Control, 6),
+        ];
         assert_eq!(waiting, expected);
-        assert_eq!(reads!(pair.runner.store, |tx| tx.sync_waiting(Lane::Control, 1).await), 6);
+        assert_eq!(reads!(pair.runner.store, |tx| tx.sync_waiting(SyncPriority::Control, 1).await), 6);
         writes!(pair.runner.store, |tx| tx.sync_forget_hub(other).await).expect("no longer a hub of ours");
         writes!(pair.runner.store, |tx| tx.sync_forget().await).expect("forgets");
         assert_eq!(floor(&pair).await, 15, "both deletions are known to all");
-        assert_eq!(reads!(pair.runner.store, |tx| tx.sync_waiting(Lane::Control, 0).await), 5);
+        assert_eq!(reads!(pair.runner.store, |tx| tx.sync_waiting(SyncPriority::Control, 0).await), 5);
         let received = Received { hub: HubEpoch { number: 3, id: 9 }, hseq: 4, mark: Mark(5) };
         assert_eq!(reads!(pair.runner.store, |tx| tx.sync_received(other).await), None);
         writes!(pair.runner.store, |tx| tx.sync_receive(other, received, T0).await).expect("receives");
@@ -466,19 +474,19 @@ fn what_every_hub_has_heard_of_is_forgotten_by_its_runner() {
             rows: Vec::new(),
             complete: Vec::new(),
         };
-        let said = pair.origin_does(origin::Input::Heard(FromHub::Forward(forward))).await;
+        let said = pair.origin_does(origin::OriginInput::Heard(FromHub::Forward(forward))).await;
         assert!(matches!(said[0], FromOrigin::CatchUp { received: Some(Received { hseq: 8, .. }), .. }), "{said:?}");
         let epoch = 4;
         writes!(pair.runner.store, |tx| tx.sync_renumber(epoch, T0).await).expect("begins anew");
-        let reach = reads!(pair.runner.store, |tx| tx.sync_reach(Lane::Control).await);
+        let reach = reads!(pair.runner.store, |tx| tx.sync_reach(SyncPriority::Control).await);
         assert_eq!((reach.head.at, reach.floor), (Version { epoch: 4, seq: 5 }, 0));
-        let mark = reads!(pair.runner.store, |tx| tx.sync_mark(Lane::Control, 5).await);
+        let mark = reads!(pair.runner.store, |tx| tx.sync_mark(SyncPriority::Control, 5).await);
         assert_eq!(mark, Some(reach.head.mark));
         let budget = domain::sync::Budget { rows: 2, bytes: u32::MAX };
-        let page = reads!(pair.runner.store, |tx| tx.sync_page(Lane::Control, 1, budget).await);
+        let page = reads!(pair.runner.store, |tx| tx.sync_page(SyncPriority::Control, 1, budget).await);
         assert_eq!((page.rows.len(), page.upto.at.seq, page.has_more), (2, 3, true));
         let budget = domain::sync::Budget { rows: 100, bytes: 1 };
-        let page = reads!(pair.runner.store, |tx| tx.sync_page(Lane::Control, 4, budget).await);
+        let page = reads!(pair.runner.store, |tx| tx.sync_page(SyncPriority::Control, 4, budget).await);
         assert_eq!(
             (page.rows.len(), page.upto.at.seq, page.has_more),
             (1, 5, false),
@@ -493,8 +501,8 @@ fn what_was_there_before_is_numbered_too_and_only_once() {
         let runner = TestDb::sqlite().await;
         let own = yard(&runner.store, "own").await;
         enqueue(&runner.store, &jobs(&own, 3)).await;
-        for kind in [GapKind::Suspended, GapKind::Asleep] {
-            let gap = Gap { host_id: own.host, kind, from_at: T0, until_at: None, note: String::new() };
+        for kind in [OutageKind::Suspended, OutageKind::Asleep] {
+            let gap = Outage { host_id: own.host, kind, from_at: T0, until_at: None, note: String::new() };
             writes!(runner.store, |tx| tx.gap_put(&[gap], T0).await).expect("notes");
         }
         assert_eq!(reads!(runner.store, |tx| tx.sync_epoch().await), None);

@@ -105,7 +105,7 @@ fn a_kill_overrides_every_operation() {
     for story in [begun(), begun().ready(), begun().ready().ask(ServerOp::Stop), begun().ready().ask(ServerOp::Restart)]
     {
         let story = story.then(Happening::KillAsked).is(ServerState::Stopping, &[Act::Kill]);
-        assert_eq!(story.ends(false).is(ServerState::Stopped, &[]).life.wish, Wish::Down);
+        assert_eq!(story.ends(false).is(ServerState::Stopped, &[]).life.wish, DesiredState::Down);
     }
     Story::new(game()).then(Happening::KillAsked).is(ServerState::Stopped, &[]);
     begun().ends(false).is(ServerState::Waiting, &[]).then(Happening::KillAsked).is(ServerState::Stopped, &[]);
@@ -274,7 +274,7 @@ proptest! {
                 }
             }
             prop_assert_eq!(story.life.run(), alive);
-            if story.life.wish == Wish::Down {
+            if story.life.wish == DesiredState::Down {
                 let is_wanted = matches!(story.life.phase, Phase::Starting { .. } | Phase::Up { .. } | Phase::Waiting { .. });
                 prop_assert!(!is_wanted, "the desired state is down");
             }

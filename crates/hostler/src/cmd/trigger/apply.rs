@@ -2,7 +2,7 @@
 
 use std::{path::Path, process::ExitCode};
 
-use domain::{schedule::Schedule, trigger::Spread};
+use domain::{schedule::Schedule, trigger::FanOut};
 use proto::api::trigger::TriggerRequest;
 use reqwest::Method;
 use serde_json::{Map, Value, json};
@@ -119,7 +119,7 @@ fn is_only_shown(name: &str) -> bool {
 
 fn plain(mut request: TriggerRequest) -> Map<String, Value> {
     if let Some(target) = request.target.as_mut().filter(|target| target.selector.is_some()) {
-        target.spread = target.spread.or(Some(Spread::Any));
+        target.spread = target.spread.or(Some(FanOut::Any));
     }
     match json!(request) {
         Value::Object(fields) => fields,

@@ -3,7 +3,7 @@
 use clap::Args;
 use domain::{
     Span,
-    trigger::{FiresAt, Missed, Overlap},
+    trigger::{FiresAt, MissedPolicy, Overlap},
 };
 use serde_json::{Map, Value, json};
 
@@ -130,7 +130,7 @@ impl FormArgs {
         fields.put("dedupe_window_seconds", seconds(self.dedupe_window.as_deref())?);
         fields.put("target", self.target());
         fields.put("place", word::<FiresAt>("place", self.place.as_deref())?);
-        fields.put("missed", word::<Missed>("missed", self.missed.as_deref())?);
+        fields.put("missed", word::<MissedPolicy>("missed", self.missed.as_deref())?);
         fields.put("missed_max", self.missed_max.map(|count| json!(count)));
         fields.put("missed_window_seconds", seconds(self.missed_window.as_deref())?);
         fields.put("overlap", word::<Overlap>("overlap", self.overlap.as_deref())?);

@@ -5,7 +5,7 @@ use std::{io::Read as _, process::ExitCode};
 use clap::Args;
 use domain::crontab::{
     self, CrontabKind,
-    import::{Fate, Import, Taken, Verdict},
+    import::{Fate, Import, ImportedJob, LineResult},
 };
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -45,10 +45,10 @@ pub(super) async fn import(globals: &Globals, args: &ImportArgs) -> Result<ExitC
     let kind = if args.system { CrontabKind::System } else { CrontabKind::User };
     let import = Import { host: args.on.clone(), zone: args.tz.clone(), now: runtime::clock::wall() };
     let lines = crontab::read(&read(&args.file)?, kind);
-    let verdicts: Vec<Verdict> = lines.into_iter().map(|line| import.judge(line)).collect();
+    let verdicts: Vec<LineResult> = lines.into_iter().map(|line| import.judge(line)).collect();
     report(globals, &verdicts)?;
     let jobs = verdicts.iter().filter(|verdict| !matches!(verdict.fate, Fate::Variable { .. })).count();
-    let ready: Vec<&Taken> = verdicts
+    let ready: Vec<&ImportedJob> = verdicts
         .iter()
         .filter_map(|verdict| match &verdict.fate {
             Fate::Ready(taken) => Some(taken.as_ref()),
@@ -91,12 +91,12 @@ fn read(file: &str) -> Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn report(globals: &Globals, verdicts: &[Verdict]) -> Result<()> {
+fn report(globals: &Globals, verdicts: &[LineResult]) -> Result<()> {
     if !is_table(globals) {
         let all = verdicts.iter().map(|verdict| json!(verdict)).collect();
         return output::list(globals, all, "line", &[]);
     }
-    for Verdict { line: number, fate } in verdicts {
+    for LineResult { line: number, fate } in verdicts {
         output::line(&match fate {
             Fate::Ready(taken) => {
                 let user = taken.user.as_ref().map(|user| format!(" (was run as {user}; here as the runner's user)"));
@@ -119,7 +119,7 @@ fn said_of(name: &str) -> &'static str {
 }
 
 /// Makes the definition and the trigger of a line, or brings those of an earlier import up to date.
-async fn take(globals: &Globals, client: &Client, known: &[Value], taken: &Taken) -> Result<()> {
+async fn take(globals: &Globals, client: &Client, known: &[Value], taken: &ImportedJob) -> Result<()> {
     client.send(Method::POST, "/api/v1/admin/jobs/definitions", Some(&taken.definition)).await?;
     let key = text(&taken.definition, "key");
     let earlier = known.iter().find(|trigger| text(trigger, "definition_key") == key);

@@ -16,7 +16,7 @@ use proto::{
     page::PageQuery,
 };
 use serde_json::json;
-use store::{Tx, alert::Alert, mute_window::QuietWindow};
+use store::{Tx, alert::Alert, mute_window::MuteWindow};
 
 use crate::app::{AuditEntry, FromStore, RequestContext};
 use crate::{
@@ -301,7 +301,7 @@ impl Hub {
             duration_seconds: request.duration_seconds,
         };
         body.check().map_err(Error::invalid)?;
-        let window = QuietWindow {
+        let window = MuteWindow {
             id: self.ids.next(),
             org_id: org,
             label: request.label.trim().to_owned(),
@@ -418,7 +418,7 @@ fn rule_shown(kind: AlertKind, own: Option<Rule>) -> AlertRule {
     }
 }
 
-fn window_shown(window: QuietWindow, now: Timestamp) -> WindowView {
+fn window_shown(window: MuteWindow, now: Timestamp) -> WindowView {
     let is_active = window.body.holds(now);
     let body = window.body;
     WindowView {

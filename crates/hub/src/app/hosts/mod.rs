@@ -17,7 +17,7 @@ pub(crate) mod timeline;
 use domain::{
     HostId, OrgId, Permission, Selector, Span, Timestamp, name,
     org::check_threshold,
-    presence::{HostStatus, Mark, judge},
+    presence::{HostStatus, ManualMark, judge},
 };
 use proto::{
     Code, Page,
@@ -101,7 +101,7 @@ async fn detail(tx: &mut Tx<'_>, view: &HostView, now: Timestamp, since: Timesta
     let running = tx.host_runs_now(host.id.into(), RUNNING_SHOWN).await?;
     let last = tx.host_runs_last(host.id.into(), LAST_SHOWN).await?;
     let runs = |runs: Vec<StoredRun>| runs.into_iter().map(|run| run_shown(host, run)).collect();
-    let mark = |mark: &Option<Mark>| {
+    let mark = |mark: &Option<ManualMark>| {
         let in_force = mark.as_ref().filter(|mark| mark.until.is_none_or(|until| now < until));
         in_force.map(|mark| HostMark { note: mark.note.clone(), until: mark.until })
     };
@@ -395,14 +395,14 @@ impl Hub {
         self.host_change(by, org, reference, action, false, change).await
     }
 
-    fn mark(&self, request: HostMarkRequest) -> Result<Mark> {
+    fn mark(&self, request: HostMarkRequest) -> Result<ManualMark> {
         if request.until.is_some_and(|until| until <= self.now()) {
             return Err(Error::invalid("`until` is in the past"));
         }
         if request.note.chars().count() > 500 {
             return Err(Error::invalid("`note` must have at most 500 characters"));
         }
-        Ok(Mark { note: request.note, until: request.until })
+        Ok(ManualMark { note: request.note, until: request.until })
     }
 
     async fn host_change(
@@ -548,7 +548,7 @@ fn apply(host: &mut Host, patch: HostPatch) -> Result<()> {
 
 /// The editable fields of a host, compared for the diff in the audit log.
 fn fields(host: &Host) -> Value {
-    let mark = |mark: &Option<Mark>| mark.as_ref().map(|mark| json!({"note": mark.note, "until": mark.until}));
+    let mark = |mark: &Option<ManualMark>| mark.as_ref().map(|mark| json!({"note": mark.note, "until": mark.until}));
     json!({
         "name": host.name, "labels": host.labels, "always_on": host.always_on, "max_running": host.max_running,
         "jobs_per_minute": host.jobs_per_minute, "offline_after_seconds": host.offline_after.map(seconds),

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use domain::{
     HostId, JobId, OrgId, Span, Timestamp, TriggerId,
     alert::AlertKind,
-    strip::{self, Outcome},
+    schedule_history::{self, FireOutcome},
     trigger::{FireStatus, When},
 };
 use proto::api::host::{CatchUp, HostSchedule, HostSchedules, ScheduleDay};
@@ -28,7 +28,7 @@ const SCHEDULES_MAX: u32 = 10_000;
 /// Fires that are read. A schedule that fires every minute has 1,440 a day.
 const FIRES_MAX: u32 = 20_000;
 /// How far back fires are read: the length of the history bar, with up to 25 hours per day.
-const LOOKED_BACK: Span = Span::from_secs(strip::DAYS as u32 * 90_000);
+const LOOKED_BACK: Span = Span::from_secs(schedule_history::DAYS as u32 * 90_000);
 
 impl Hub {
     /// Lists the schedules of a host by label.
@@ -67,7 +67,7 @@ async fn schedules(tx: &mut Tx<'_>, host: &Host, fires: Vec<Fire>, now: Timestam
     let ids: Vec<TriggerId> = own.iter().map(|trigger| trigger.id).collect();
     let succeeded = succeeded(tx, &ids, host.id).await?;
     let threshold = rule_of(tx, host.org_id, AlertKind::StaleSchedule).await?.threshold();
-    let mut outcomes: HashMap<TriggerId, Vec<Outcome>> = HashMap::new();
+    let mut outcomes: HashMap<TriggerId, Vec<FireOutcome>> = HashMap::new();
     for fire in fires {
         outcomes.entry(fire.trigger_id).or_default().push(outcome(&fire));
     }
@@ -89,8 +89,8 @@ async fn succeeded(tx: &mut Tx<'_>, triggers: &[TriggerId], host: HostId) -> Res
     Ok(of_host.filter_map(|row| Some((row.trigger_id, row.succeeded_at?))).collect())
 }
 
-fn outcome(fire: &Fire) -> Outcome {
-    Outcome {
+fn outcome(fire: &Fire) -> FireOutcome {
+    FireOutcome {
         nominal_at: fire.nominal_at,
         status: fire.status,
         ended: fire.ended_status,
@@ -102,7 +102,7 @@ fn schedule(
     trigger: Trigger,
     succeeded_at: Option<Timestamp>,
     stale_at: Option<Timestamp>,
-    outcomes: &[Outcome],
+    outcomes: &[FireOutcome],
     now: Timestamp,
 ) -> Option<HostSchedule> {
     let schedule = trigger.body.schedule(&trigger.id.to_string(), trigger.created_at).ok().flatten()?;
@@ -110,7 +110,7 @@ fn schedule(
     let next = || trigger.body.next_fire(&schedule, now);
     let next_fire_at = trigger.next_fire_at.or_else(next).filter(|_| trigger.body.is_enabled);
     let When::Schedule { timezone, .. } = trigger.body.when else { return None };
-    let days = strip::days(&timezone, now, outcomes);
+    let days = schedule_history::days(&timezone, now, outcomes);
     Some(HostSchedule {
         id: trigger.id,
         label: trigger.body.label,

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use domain::{OrgId, Span, Timestamp, TriggerId, timeline::GapKind, trigger::FireStatus};
+use domain::{OrgId, Span, Timestamp, TriggerId, timeline::OutageKind, trigger::FireStatus};
 use proto::api::alert::{Timeline, TimelineItem, TimelineQuery};
-use store::{Tx, alert::Alert, fire::Fire, job::HostRun, outage::Gap};
+use store::{Tx, alert::Alert, fire::Fire, job::HostRun, outage::Outage};
 
 use crate::app::hosts;
 use crate::{Error, Hub, Result};
@@ -70,12 +70,12 @@ fn item(kind: &str, word: &str, at: Timestamp, until: Option<Timestamp>, text: S
     }
 }
 
-fn gap(gap: &Gap) -> TimelineItem {
+fn gap(gap: &Outage) -> TimelineItem {
     let text = match gap.kind {
-        GapKind::Offline => "the host was offline",
-        GapKind::Asleep => "the host was asleep or off (intermittent host)",
-        GapKind::Suspended => "the machine was suspended",
-        GapKind::HubAway => "the hub was not running",
+        OutageKind::Offline => "the host was offline",
+        OutageKind::Asleep => "the host was asleep or off (intermittent host)",
+        OutageKind::Suspended => "the machine was suspended",
+        OutageKind::HubAway => "the hub was not running",
     };
     let note = if gap.note.is_empty() { String::new() } else { format!(": {}", gap.note) };
     item("gap", gap.kind.as_str(), gap.from_at, gap.until_at, format!("{text}{note}"))

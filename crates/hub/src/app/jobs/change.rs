@@ -6,7 +6,7 @@ use domain::{
     JobId, OrgId, Permission,
     job::{EndReason, Event, JobStatus, RunStatus, next},
     lane::LaneKey,
-    schema::Hidden,
+    schema::Concealed,
 };
 use proto::{
     Code,
@@ -16,7 +16,7 @@ use proto::{
 use serde_json::{Value, json};
 use store::{
     Tx,
-    dedupe::Key,
+    dedupe::KeyHolder,
     insert::{Lease, Outcome, Place},
     job::JobNow,
 };
@@ -50,14 +50,14 @@ pub(crate) fn plain_reason(reason: &str) -> String {
 
 /// The origin of a change. Only a single request writes an audit entry: a batch wrote its own when it was created.
 #[derive(Clone, Copy)]
-pub(crate) enum Cause<'a> {
+pub(crate) enum ChangedBy<'a> {
     /// A request for this job.
     Request(&'a RequestContext),
     /// A batch, with the label of its creator.
     Batch(&'a str),
 }
 
-impl Cause<'_> {
+impl ChangedBy<'_> {
     fn label(self) -> String {
         match self {
             Self::Request(by) => by.caller.actor.label(),
@@ -171,7 +171,9 @@ impl Hub {
         let canceled = self
             .store
             .write(move |tx| {
-                Box::pin(async move { cancel(&hub, tx, Cause::Request(&by), org, id, &reason, request.force).await })
+                Box::pin(
+                    async move { cancel(&hub, tx, ChangedBy::Request(&by), org, id, &reason, request.force).await },
+                )
             })
             .await?;
         self.news();
@@ -195,7 +197,7 @@ impl Hub {
         let (hub, by) = (self.clone(), by.clone());
         let lane = self
             .store
-            .write(move |tx| Box::pin(async move { retry(&hub, tx, Cause::Request(&by), org, id, request).await }))
+            .write(move |tx| Box::pin(async move { retry(&hub, tx, ChangedBy::Request(&by), org, id, request).await }))
             .await?;
         self.news();
         self.queue.floors.lower(lane);
@@ -236,7 +238,7 @@ impl Hub {
         let moved = self
             .store
             .write(move |tx| {
-                Box::pin(async move { shift(&hub, tx, Cause::Request(&by), org, id, lane, priority).await })
+                Box::pin(async move { shift(&hub, tx, ChangedBy::Request(&by), org, id, lane, priority).await })
             })
             .await?;
         self.news();
@@ -250,7 +252,7 @@ impl Hub {
 pub(crate) async fn cancel(
     hub: &Hub,
     tx: &mut Tx<'_>,
-    cause: Cause<'_>,
+    cause: ChangedBy<'_>,
     org: OrgId,
     id: JobId,
     reason: &str,
@@ -306,7 +308,7 @@ fn must_be_ours(job: &store::job::JobNow) -> Result<()> {
 pub(crate) async fn retry(
     hub: &Hub,
     tx: &mut Tx<'_>,
-    cause: Cause<'_>,
+    cause: ChangedBy<'_>,
     org: OrgId,
     id: JobId,
     request: RetryRequest,
@@ -333,7 +335,7 @@ pub(crate) async fn retry(
         }
     };
     if let Some(key) = &job.dedupe_key
-        && let Key::Theirs(holder) = tx.dedupe_take(org, key, id, now, now).await?
+        && let KeyHolder::Theirs(holder) = tx.dedupe_take(org, key, id, now, now).await?
     {
         return Err(Error::new(Code::KeyHeld, format!("the job {holder} holds the dedupe key `{key}`"))
             .hint(format!("wait for it or cancel it: hostler cancel {holder}")));
@@ -375,9 +377,9 @@ async fn edited(
     }
     let before = tx.claimed_jobs(&[job.id]).await?.pop().and_then(|job| job.sealed);
     let (key, place) = (hub.vault.key(tx).await?, Purpose::Payload(job.org_id, job.id));
-    let hidden: Hidden = match before {
+    let hidden: Concealed = match before {
         Some(sealed) => serde_json::from_slice(&key.open(place, &sealed)?).map_err(Error::internal)?,
-        None => Hidden::new(),
+        None => Concealed::new(),
     };
     let payload = checked_payload(compiled, &compiled.schema.restore(payload, &job.payload, &hidden))?;
     // Seal even an empty set: otherwise the values sealed before would still apply.
@@ -389,7 +391,7 @@ async fn edited(
 pub(crate) async fn shift(
     hub: &Hub,
     tx: &mut Tx<'_>,
-    cause: Cause<'_>,
+    cause: ChangedBy<'_>,
     org: OrgId,
     id: JobId,
     lane: Option<LaneKey>,

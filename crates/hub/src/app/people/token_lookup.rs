@@ -26,11 +26,11 @@ const TOKENS_MAX: usize = 4_096;
 /// How often the use of a token is recorded at most. Also the lifetime of a cache entry.
 const USED_EVERY: Span = Span::from_secs(60);
 
-type Waiting = (SecretHash, oneshot::Sender<Result<Option<TokenAuth>>>);
+type PendingLookup = (SecretHash, oneshot::Sender<Result<Option<TokenAuth>>>);
 
 /// The waiting look-ups and the token cache.
 pub(crate) struct TokenLookup {
-    inbox: Batcher<Waiting>,
+    inbox: Batcher<PendingLookup>,
     known: Mutex<HashMap<SecretHash, Arc<TokenAuth>>>,
 }
 

@@ -10,7 +10,7 @@ use std::collections::{HashMap, hash_map::Entry};
 use domain::{
     HostId, OrgId, Permission, ServerId, Timestamp,
     job::EndReason,
-    server::{Server as Body, ServerState, Wish, limit_key},
+    server::{DesiredState, Server as Body, ServerState, limit_key},
 };
 use proto::{
     Code, Page,
@@ -132,7 +132,7 @@ impl Hub {
         if host.host.id != before.next_host.unwrap_or(before.host_id) {
             let goes = host.host.id != before.host_id;
             changed.next_host = goes.then_some(host.host.id);
-            changed.starts_there = goes && before.live.life.wish == Wish::Up;
+            changed.starts_there = goes && before.live.life.wish == DesiredState::Up;
         }
         let (hub, by, row) = (self.clone(), by.clone(), changed.clone());
         self.store

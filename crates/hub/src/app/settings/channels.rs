@@ -261,7 +261,10 @@ async fn built(
         by.must(Permission::Installation)?;
     }
     let body = ChannelBody {
-        wants: domain::alert::Wants { kinds: request.kinds.unwrap_or_default(), min_severity: request.min_severity },
+        wants: domain::alert::ChannelFilter {
+            kinds: request.kinds.unwrap_or_default(),
+            min_severity: request.min_severity,
+        },
         quiet_hours: request.quiet_hours,
         per_day: request.per_day,
         template: request.template,

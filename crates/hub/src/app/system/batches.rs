@@ -22,7 +22,7 @@ use store::{Tx, batch::Batch};
 use crate::app::{
     AuditEntry, FromStore, RequestContext,
     jobs::{
-        change::{self, Canceled, Cause, plain_reason},
+        change::{self, Canceled, ChangedBy, plain_reason},
         checked_priority,
         list::{SEARCHED_MAX, parsed, scan},
         target_in,
@@ -305,7 +305,7 @@ async fn act(
     job: JobId,
     effects: &mut Effects,
 ) -> Result<()> {
-    let (org, cause) = (batch.org_id, Cause::Batch(&batch.created_by));
+    let (org, cause) = (batch.org_id, ChangedBy::Batch(&batch.created_by));
     match batch.action {
         BatchAction::Cancel => {
             effects.canceled.push(change::cancel(hub, tx, cause, org, job, &options.reason, false).await?);

@@ -10,9 +10,9 @@
 
 use domain::{
     OrgId,
-    home::{Known, Promotion},
+    primary::{HubPromotions, Promotion},
 };
-use proto::{api::home::Promoted, sync::hub_id};
+use proto::{api::primary::Promoted, sync::hub_id};
 use serde_json::json;
 use store::{Tx, host::Host};
 
@@ -77,7 +77,7 @@ pub(crate) async fn told(hub: &Hub, tx: &mut Tx<'_>, host: &Host, followed: Opti
 }
 
 /// Writes an audit entry if this hub was the primary and is not any more.
-async fn lost(hub: &Hub, tx: &mut Tx<'_>, host: &Host, before: Known, after: Known) -> Result<()> {
+async fn lost(hub: &Hub, tx: &mut Tx<'_>, host: &Host, before: HubPromotions, after: HubPromotions) -> Result<()> {
     if !before.is_ours || after.is_ours {
         return Ok(());
     }

@@ -13,7 +13,7 @@ use crate::{
     Error, Hub, Result,
     scheduler::{
         fire::{FirePlan, Fired, fire_of},
-        job_from_trigger::{Material, Occasion, material, wish, work},
+        job_from_trigger::{Cause, ResolvedTrigger, material, wish, work},
         targets::spots,
     },
 };
@@ -43,10 +43,10 @@ impl Hub {
             .write(move |tx| {
                 Box::pin(async move {
                     let trigger = tx.trigger_lock(org, trigger.id).await?.unwrap_or(trigger);
-                    let mut hand = Hand::new(&hub, &trigger, &material, now)?;
+                    let mut hand = ManualFire::new(&hub, &trigger, &material, now)?;
                     let data = request.event.unwrap_or_else(|| json!({}));
                     hand.fire(tx, &data).await?;
-                    let Hand { plan, jobs, refused, .. } = hand;
+                    let ManualFire { plan, jobs, refused, .. } = hand;
                     let diff = json!({"jobs": [null, jobs.len()]});
                     by.record(&hub, tx, Some(org), audit_entry_of(&trigger, "trigger.fired", diff)).await?;
                     let fired = plan.write(&hub, tx, false).await?;
@@ -81,7 +81,7 @@ impl Hub {
             .write(move |tx| {
                 Box::pin(async move {
                     let trigger = tx.trigger_lock(org, trigger.id).await?.unwrap_or(trigger);
-                    let mut hand = Hand::new(&hub, &trigger, &material, now)?;
+                    let mut hand = ManualFire::new(&hub, &trigger, &material, now)?;
                     if !tx.sync_log_of(&[trigger.id]).await?.is_empty() {
                         return Err(Error::invalid(
                             "this schedule fires on its host, which may not have reported all its times yet",
@@ -89,7 +89,7 @@ impl Hub {
                         .hint("fire it by hand instead: hostler trigger fire"));
                     }
                     let (taken, done_before) = hand.backfill(tx, &times, request.dry_run).await?;
-                    let Hand { plan, jobs, .. } = hand;
+                    let ManualFire { plan, jobs, .. } = hand;
                     if !request.dry_run {
                         let diff = json!({"from": [null, request.from], "until": [null, request.until],
                             "jobs": [null, jobs.len()]});
@@ -128,7 +128,7 @@ fn past_times(trigger: &Trigger, request: &BackfillRequest, now: Timestamp) -> R
 }
 
 /// State of a fire by hand or a backfill.
-struct Hand<'a> {
+struct ManualFire<'a> {
     hub: &'a Hub,
     trigger: &'a Trigger,
     compiled: &'a crate::queue::definitions::Compiled,
@@ -138,10 +138,10 @@ struct Hand<'a> {
     refused: Vec<String>,
 }
 
-impl<'a> Hand<'a> {
-    fn new(hub: &'a Hub, trigger: &'a Trigger, material: &'a Material, now: Timestamp) -> Result<Self> {
+impl<'a> ManualFire<'a> {
+    fn new(hub: &'a Hub, trigger: &'a Trigger, material: &'a ResolvedTrigger, now: Timestamp) -> Result<Self> {
         match material {
-            Material::Ready(compiled) => Ok(Self {
+            ResolvedTrigger::Ready(compiled) => Ok(Self {
                 hub,
                 trigger,
                 compiled,
@@ -150,7 +150,7 @@ impl<'a> Hand<'a> {
                 jobs: Vec::new(),
                 refused: Vec::new(),
             }),
-            Material::Wrong(reason) => Err(Error::invalid(reason)),
+            ResolvedTrigger::Wrong(reason) => Err(Error::invalid(reason)),
         }
     }
 
@@ -158,9 +158,9 @@ impl<'a> Hand<'a> {
         for spot in spots(self.hub, tx, self.trigger, self.compiled, self.now).await? {
             let slots = [self.now];
             let occasion = match &self.trigger.body.when {
-                When::Schedule { .. } => Occasion::Times { nominal: self.now, slots: &slots, is_catch_up: false },
+                When::Schedule { .. } => Cause::Times { nominal: self.now, slots: &slots, is_catch_up: false },
                 When::Event { event_name, .. } => {
-                    Occasion::Event { id: "by-hand", name: event_name, data, correlation_id: None, at: self.now }
+                    Cause::Event { id: "by-hand", name: event_name, data, correlation_id: None, at: self.now }
                 }
             };
             match work(self.hub, self.trigger, self.compiled, &spot, &occasion, self.now) {
@@ -195,7 +195,7 @@ impl<'a> Hand<'a> {
                     continue;
                 }
                 let slots = [*nominal];
-                let occasion = Occasion::Times { nominal: *nominal, slots: &slots, is_catch_up: true };
+                let occasion = Cause::Times { nominal: *nominal, slots: &slots, is_catch_up: true };
                 let work = work(self.hub, self.trigger, self.compiled, spot, &occasion, self.now)?;
                 let reason = "backfilled by hand".to_owned();
                 let row = fire_of(self.trigger, spot, *nominal, FireStatus::Fired, reason, self.now);

@@ -20,8 +20,8 @@ use crate::{
     Error, Hub, Result,
     queue::enqueue::NewWork,
     scheduler::{
-        job_from_trigger::{Material, Occasion, material, work},
-        targets::{Spot, spots},
+        job_from_trigger::{Cause, ResolvedTrigger, material, work},
+        targets::{Destination, spots},
     },
 };
 
@@ -136,7 +136,7 @@ async fn would_make(
     hub: &Hub,
     tx: &mut Tx<'_>,
     trigger: &Trigger,
-    material: &Material,
+    material: &ResolvedTrigger,
     request: OccasionRequest,
     now: Timestamp,
 ) -> Result<WouldMake> {
@@ -162,19 +162,19 @@ async fn would_make(
         data = Some(chosen);
     }
     let compiled = match material {
-        Material::Ready(compiled) => compiled,
-        Material::Wrong(reason) => return Err(Error::invalid(reason)),
+        ResolvedTrigger::Ready(compiled) => compiled,
+        ResolvedTrigger::Wrong(reason) => return Err(Error::invalid(reason)),
     };
     let nothing = Value::Null;
     let occasion = match (&trigger.body.when, &data) {
-        (When::Event { event_name, .. }, data) => Occasion::Event {
+        (When::Event { event_name, .. }, data) => Cause::Event {
             id: "test",
             name: event_name,
             data: data.as_ref().unwrap_or(&nothing),
             correlation_id: None,
             at: now,
         },
-        (When::Schedule { .. }, _) => Occasion::Times { nominal: now, slots: &[now], is_catch_up: false },
+        (When::Schedule { .. }, _) => Cause::Times { nominal: now, slots: &[now], is_catch_up: false },
     };
     for spot in spots(hub, tx, trigger, compiled, now).await? {
         let made = work(hub, trigger, compiled, &spot, &occasion, now);
@@ -187,7 +187,7 @@ async fn would_make(
 async fn would_make_one(
     tx: &mut Tx<'_>,
     trigger: &Trigger,
-    spot: &Spot,
+    spot: &Destination,
     made: Result<NewWork>,
     now: Timestamp,
 ) -> Result<WouldMakeJob> {

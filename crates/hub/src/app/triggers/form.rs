@@ -2,7 +2,7 @@
 
 use domain::{
     OrgId,
-    trigger::{Aim, FiresAt, Missed, Overlap, Spread, Trigger as Body, TriggerType, When},
+    trigger::{FanOut, FireTarget, FiresAt, MissedPolicy, Overlap, Trigger as Body, TriggerType, When},
 };
 use proto::api::{
     job::JobTarget,
@@ -15,9 +15,9 @@ use super::target_of;
 use crate::{
     Error, Hub, Result,
     scheduler::{
-        job_from_trigger::{Material, Occasion, material, payload},
+        job_from_trigger::{Cause, ResolvedTrigger, material, payload},
         placement as place,
-        targets::Spot,
+        targets::Destination,
     },
 };
 
@@ -70,7 +70,7 @@ pub(super) async fn body_of(hub: &Hub, org: OrgId, request: TriggerRequest) -> R
             .or(is_event.then_some(domain::trigger::EVENT_WINDOW_SECONDS)),
         target: aim_of(hub, org, request.target.unwrap_or_default()).await?,
         place: request.place.unwrap_or(FiresAt::Hub),
-        missed: request.missed.unwrap_or(Missed::Once),
+        missed: request.missed.unwrap_or(MissedPolicy::Once),
         missed_max: request.missed_max.unwrap_or(MISSED_MAX),
         missed_window_seconds: request.missed_window_seconds.unwrap_or(MISSED_WINDOW_SECONDS),
         overlap: request.overlap.unwrap_or(Overlap::Forbid),
@@ -127,24 +127,24 @@ async fn when_of(hub: &Hub, org: OrgId, request: &TriggerRequest) -> Result<When
     }
 }
 
-async fn aim_of(hub: &Hub, org: OrgId, target: TriggerTarget) -> Result<Aim> {
+async fn aim_of(hub: &Hub, org: OrgId, target: TriggerTarget) -> Result<FireTarget> {
     let TriggerTarget { host, queue, selector, spread } = target;
     if spread.is_some() && selector.is_none() {
         return Err(Error::invalid("`spread` needs `selector`"));
     }
     match (host, queue, selector) {
-        (None, None, None) => Ok(Aim::Definition),
+        (None, None, None) => Ok(FireTarget::Definition),
         (Some(host), None, None) => {
             let asked = JobTarget { host: Some(host), ..JobTarget::default() };
-            Ok(Aim::Host(hub.host_of_target(org, &asked).await?))
+            Ok(FireTarget::Host(hub.host_of_target(org, &asked).await?))
         }
         (None, Some(queue), None) => {
             domain::name::check(&queue)?;
-            Ok(Aim::Queue(queue))
+            Ok(FireTarget::Queue(queue))
         }
         (None, None, Some(selector)) => {
             selector.parse::<domain::Selector>()?;
-            Ok(Aim::Selector { selector, spread: spread.unwrap_or(Spread::Any) })
+            Ok(FireTarget::Selector { selector, spread: spread.unwrap_or(FanOut::Any) })
         }
         _ => Err(Error::invalid("a target takes only one of `host`, `queue` and `selector`")),
     }
@@ -157,8 +157,8 @@ impl Hub {
         let (now, body) = (trigger.updated_at, &trigger.body);
         body.check(&trigger.id.to_string(), now).map_err(Error::invalid)?;
         let compiled = match material(self, trigger).await? {
-            Material::Ready(compiled) => compiled,
-            Material::Wrong(reason) => return Err(Error::invalid(reason)),
+            ResolvedTrigger::Ready(compiled) => compiled,
+            ResolvedTrigger::Wrong(reason) => return Err(Error::invalid(reason)),
         };
         if place::is_for_hosts(trigger) && !self.options.is_desk && !compiled.definition.secrets.is_empty() {
             let key = &body.definition_key;
@@ -166,9 +166,13 @@ impl Hub {
                 .hint("use `place: hub`"));
         }
         if matches!(body.when, When::Schedule { .. }) {
-            let spot = Spot::anywhere(domain::lane::Target::Queue(String::new()));
-            let occasion = Occasion::Times { nominal: now, slots: &[now], is_catch_up: false };
-            let host = if matches!(body.target, Aim::Host(_) | Aim::Selector { .. }) { Some("host") } else { None };
+            let spot = Destination::anywhere(domain::lane::Target::Queue(String::new()));
+            let occasion = Cause::Times { nominal: now, slots: &[now], is_catch_up: false };
+            let host = if matches!(body.target, FireTarget::Host(_) | FireTarget::Selector { .. }) {
+                Some("host")
+            } else {
+                None
+            };
             payload(body, &compiled, &occasion.context(trigger, host.or(spot.name.as_deref())))?;
         }
         Ok(())

@@ -4,7 +4,7 @@ use domain::{
     OrgId, Permission, TriggerId,
     crontab::{
         self, CrontabKind,
-        import::{Fate, Import, Taken, Verdict},
+        import::{Fate, Import, ImportedJob, LineResult},
     },
 };
 use proto::api::{
@@ -31,7 +31,7 @@ impl Hub {
         }
         let kind = if request.is_system { CrontabKind::System } else { CrontabKind::User };
         let import = Import { host: request.host, zone: request.timezone, now: self.now() };
-        let judged: Vec<Verdict> =
+        let judged: Vec<LineResult> =
             crontab::read(&request.crontab, kind).into_iter().map(|line| import.judge(line)).collect();
         let mut taken = 0;
         if !request.dry_run {
@@ -45,7 +45,7 @@ impl Hub {
         Ok(Imported { lines: judged.into_iter().map(shown).collect(), taken })
     }
 
-    async fn line_taken(&self, by: &RequestContext, org: OrgId, taken: &Taken) -> Result<()> {
+    async fn line_taken(&self, by: &RequestContext, org: OrgId, taken: &ImportedJob) -> Result<()> {
         let definition: DefinitionRequest =
             serde_json::from_value(taken.definition.clone()).map_err(Error::internal)?;
         let key = key_of(taken).unwrap_or_default().to_owned();
@@ -70,11 +70,11 @@ impl Hub {
     }
 }
 
-fn key_of(taken: &Taken) -> Option<&str> {
+fn key_of(taken: &ImportedJob) -> Option<&str> {
     taken.definition.get("key").and_then(Value::as_str)
 }
 
-fn shown(verdict: Verdict) -> ImportedLine {
+fn shown(verdict: LineResult) -> ImportedLine {
     let line = |word: &str, text: String, note: Option<String>| ImportedLine {
         line: verdict.line,
         verdict: word.to_owned(),

@@ -12,7 +12,7 @@ mod import;
 
 use domain::{
     OrgId, Permission, Timestamp, TriggerId,
-    trigger::{Aim, FiresAt, TriggerType, When},
+    trigger::{FireTarget, FiresAt, TriggerType, When},
 };
 use proto::{
     Code, Page,
@@ -223,7 +223,7 @@ impl Hub {
         let (id, org) = (trigger.id, trigger.org_id);
         let far = Timestamp::from_micros(i64::MAX / 2);
         let host = match trigger.body.target {
-            Aim::Host(host) => Some(host),
+            FireTarget::Host(host) => Some(host),
             _ => None,
         };
         let shown_trigger = trigger.clone();
@@ -343,13 +343,15 @@ async fn note_of(tx: &mut Tx<'_>, trigger: &Trigger, host: Option<&Host>) -> Res
     Ok((!waits.is_empty()).then(|| note(waits.join(", "))))
 }
 
-fn target_of(aim: &Aim, host_name: Option<String>) -> Option<TriggerTarget> {
+fn target_of(aim: &FireTarget, host_name: Option<String>) -> Option<TriggerTarget> {
     let none = TriggerTarget::default();
     match aim {
-        Aim::Definition => None,
-        Aim::Host(host) => Some(TriggerTarget { host: Some(host_name.unwrap_or_else(|| host.to_string())), ..none }),
-        Aim::Queue(queue) => Some(TriggerTarget { queue: Some(queue.clone()), ..none }),
-        Aim::Selector { selector, spread } => {
+        FireTarget::Definition => None,
+        FireTarget::Host(host) => {
+            Some(TriggerTarget { host: Some(host_name.unwrap_or_else(|| host.to_string())), ..none })
+        }
+        FireTarget::Queue(queue) => Some(TriggerTarget { queue: Some(queue.clone()), ..none }),
+        FireTarget::Selector { selector, spread } => {
             Some(TriggerTarget { selector: Some(selector.clone()), spread: Some(*spread), ..none })
         }
     }

@@ -1,7 +1,7 @@
 //! The home of hosts that have joined several hubs.
 
 use axum::Json;
-use proto::api::home::Promoted;
+use proto::api::primary::Promoted;
 
 use crate::Result;
 use crate::http::extract::Ctx;

@@ -2,7 +2,7 @@
 
 use domain::{
     AlertId, HostId, OrgId, Timestamp,
-    alert::{AlertKind, AlertStatus, Known, Severity, SubjectKind},
+    alert::{AlertKind, AlertStatus, LiveAlert, Severity, SubjectKind},
 };
 use serde_json::{Value, json};
 
@@ -44,8 +44,8 @@ pub struct Alert {
 impl Alert {
     /// What the rules look at.
     #[must_use]
-    pub fn known(&self) -> Known {
-        Known {
+    pub fn known(&self) -> LiveAlert {
+        LiveAlert {
             status: self.status,
             since: self.since_at,
             clear_since: self.clear_since_at,
@@ -166,12 +166,12 @@ statements! {
     );
 }
 
-struct Head {
+struct OldestReadyJob {
     org_id: OrgId,
     at: Option<Timestamp>,
 }
 
-rows! { Head { org_id, at } }
+rows! { OldestReadyJob { org_id, at } }
 
 impl Tx<'_> {
     /// Adds alerts; one that is there already stays as it is. Says how many are new.
@@ -358,7 +358,7 @@ impl Tx<'_> {
 
     /// Since when the next job that any host could take has been due, per org.
     pub async fn pool_heads(&mut self) -> Result<Vec<(OrgId, Timestamp)>> {
-        let rows = all!(self, POOL_HEADS => Head)?;
+        let rows = all!(self, POOL_HEADS => OldestReadyJob)?;
         Ok(rows.into_iter().filter_map(|row| Some((row.org_id, row.at?))).collect())
     }
 }

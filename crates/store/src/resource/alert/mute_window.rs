@@ -1,17 +1,17 @@
 //! Times in which alerts are noted but not told.
 
-use domain::{OrgId, Timestamp, WindowId, alert::Window};
+use domain::{OrgId, Timestamp, WindowId};
 use serde_json::Value;
 
 use crate::{Result, Tx, value::Json};
 
 /// A maintenance window or a mute.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct QuietWindow {
+pub struct MuteWindow {
     pub id: WindowId,
     pub org_id: OrgId,
     pub label: String,
-    pub body: Window,
+    pub body: domain::alert::Window,
     pub created_by: String,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
@@ -48,7 +48,7 @@ statements! {
 
 impl Tx<'_> {
     /// Adds a window.
-    pub async fn quiet_insert(&mut self, window: &QuietWindow) -> Result<()> {
+    pub async fn quiet_insert(&mut self, window: &MuteWindow) -> Result<()> {
         let w = window;
         let body = Json(serde_json::to_value(&w.body).unwrap_or_default());
         execute!(
@@ -66,12 +66,12 @@ impl Tx<'_> {
     }
 
     /// The windows of an org.
-    pub async fn quiet_list(&mut self, org: OrgId, limit: u32) -> Result<Vec<QuietWindow>> {
+    pub async fn quiet_list(&mut self, org: OrgId, limit: u32) -> Result<Vec<MuteWindow>> {
         read_all(all!(self, QUIET_LIST => Row, org, i64::from(limit))?)
     }
 
     /// The windows of all orgs that are not over.
-    pub async fn quiet_list_all(&mut self, now: Timestamp, limit: u32) -> Result<Vec<QuietWindow>> {
+    pub async fn quiet_list_all(&mut self, now: Timestamp, limit: u32) -> Result<Vec<MuteWindow>> {
         read_all(all!(self, QUIET_LIST_ALL => Row, now, i64::from(limit))?)
     }
 
@@ -86,11 +86,11 @@ impl Tx<'_> {
     }
 }
 
-fn read_all(rows: Vec<Row>) -> Result<Vec<QuietWindow>> {
+fn read_all(rows: Vec<Row>) -> Result<Vec<MuteWindow>> {
     rows.into_iter()
         .map(|row| {
             let body = serde_json::from_value(row.body.0).map_err(|error| sqlx::Error::Decode(Box::new(error)))?;
-            Ok(QuietWindow {
+            Ok(MuteWindow {
                 id: row.id,
                 org_id: row.org_id,
                 label: row.label,

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::{Result, Tx, value::Json};
 
-domain::words! {
+domain::string_enum! {
     /// Where a notice is on its way.
     pub enum NoticeStatus {
         /// To be sent.
@@ -22,7 +22,7 @@ domain::words! {
     }
 }
 
-domain::words! {
+domain::string_enum! {
     /// What a notice says of its alerts.
     pub enum Told {
         /// They began.

@@ -2,7 +2,7 @@
 
 use domain::{
     HostId, JoinTokenId, Labels, OrgId, Span, Timestamp,
-    presence::{HostFacts, Mark, Seen, failed_ends},
+    presence::{HostFacts, ManualMark, SessionFacts, failed_ends},
 };
 use serde_json::Value;
 
@@ -25,8 +25,8 @@ pub struct Host {
     pub offline_after: Option<Span>,
     /// Its own threshold for alerts; the org's if absent.
     pub alert_after: Option<Span>,
-    pub pause: Option<Mark>,
-    pub degrade: Option<Mark>,
+    pub pause: Option<ManualMark>,
+    pub degrade: Option<ManualMark>,
     pub key_version: i32,
     pub key_version_wanted: Option<i32>,
     pub revoked_at: Option<Timestamp>,
@@ -83,7 +83,7 @@ impl HostView {
             degrade: self.host.degrade.clone(),
             always_on: self.host.always_on,
             offline_after: self.offline_after(),
-            seen: self.session.as_ref().map(|session| Seen {
+            seen: self.session.as_ref().map(|session| SessionFacts {
                 heartbeat_at: session.heartbeat_at,
                 connected_at: session.connected_at,
                 goodbye: session.goodbye.clone(),
@@ -147,8 +147,8 @@ rows! { Row {
     runner_version, address, connected_at, heartbeat_at, closed_at, goodbye, duplicate_at, clock_skew_ms, metrics, ends
 } }
 
-fn mark(is_set: bool, note: String, until: Option<Timestamp>) -> Option<Mark> {
-    is_set.then_some(Mark { note, until })
+fn mark(is_set: bool, note: String, until: Option<Timestamp>) -> Option<ManualMark> {
+    is_set.then_some(ManualMark { note, until })
 }
 
 impl From<Row> for HostView {
@@ -251,7 +251,7 @@ statements! {
     HOST_REMOVE_LOG = same("delete from sync_log where only_host = $1");
 }
 
-fn split(mark: Option<&Mark>) -> (bool, String, Option<Timestamp>) {
+fn split(mark: Option<&ManualMark>) -> (bool, String, Option<Timestamp>) {
     mark.map_or((false, String::new(), None), |mark| (true, mark.note.clone(), mark.until))
 }
 

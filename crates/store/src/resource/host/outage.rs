@@ -1,6 +1,6 @@
 //! Times in which a host was not there.
 
-use domain::{HostId, Timestamp, timeline::GapKind};
+use domain::{HostId, Timestamp, timeline::OutageKind};
 use serde_json::{Value, json};
 
 use crate::{
@@ -11,16 +11,16 @@ use crate::{
 
 /// A time in which a host was not there.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Gap {
+pub struct Outage {
     pub host_id: HostId,
-    pub kind: GapKind,
+    pub kind: OutageKind,
     pub from_at: Timestamp,
     /// `None` while it lasts.
     pub until_at: Option<Timestamp>,
     pub note: String,
 }
 
-rows! { Gap { host_id, kind, from_at, until_at, note } }
+rows! { Outage { host_id, kind, from_at, until_at, note } }
 
 statements! {
     GAP_PUT = pair(
@@ -51,12 +51,12 @@ statements! {
 
 impl Tx<'_> {
     /// Notes gaps, each once, or how they ended.
-    pub async fn gap_put(&mut self, gaps: &[Gap], now: Timestamp) -> Result<()> {
+    pub async fn gap_put(&mut self, gaps: &[Outage], now: Timestamp) -> Result<()> {
         if gaps.is_empty() {
             return Ok(());
         }
         let g = gaps;
-        let row = |g: &Gap| {
+        let row = |g: &Outage| {
             json!([hex(g.host_id), g.from_at.as_micros(), g.kind, g.until_at.map(Timestamp::as_micros), g.note])
         };
         split_execute!(
@@ -76,24 +76,30 @@ impl Tx<'_> {
     }
 
     /// Gaps of all hosts that last.
-    pub async fn gap_open(&mut self, limit: u32) -> Result<Vec<Gap>> {
-        all!(self, GAP_OPEN => Gap, i64::from(limit))
+    pub async fn gap_open(&mut self, limit: u32) -> Result<Vec<Outage>> {
+        all!(self, GAP_OPEN => Outage, i64::from(limit))
     }
 
     /// The gaps of this kind of a host are over; says how many lasted.
-    pub async fn gap_close(&mut self, host: HostId, kind: GapKind, now: Timestamp) -> Result<u64> {
+    pub async fn gap_close(&mut self, host: HostId, kind: OutageKind, now: Timestamp) -> Result<u64> {
         execute!(self, GAP_CLOSE, host, kind, now)
     }
 
     /// Forgets one gap.
-    pub async fn gap_remove(&mut self, host: HostId, kind: GapKind, from_at: Timestamp) -> Result<()> {
+    pub async fn gap_remove(&mut self, host: HostId, kind: OutageKind, from_at: Timestamp) -> Result<()> {
         execute!(self, GAP_REMOVE, host, kind, from_at)?;
         Ok(())
     }
 
     /// The gaps of a host within a time, newest first.
-    pub async fn gap_list(&mut self, host: HostId, from: Timestamp, until: Timestamp, limit: u32) -> Result<Vec<Gap>> {
-        all!(self, GAP_LIST => Gap, host, from, until, i64::from(limit))
+    pub async fn gap_list(
+        &mut self,
+        host: HostId,
+        from: Timestamp,
+        until: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<Outage>> {
+        all!(self, GAP_LIST => Outage, host, from, until, i64::from(limit))
     }
 
     /// Forgets gaps that were over before a time.

@@ -1,6 +1,6 @@
 //! What is known of the promotions of hubs, for each org.
 
-use domain::{OrgId, Timestamp, home::Known};
+use domain::{OrgId, Timestamp, primary::HubPromotions};
 
 use crate::{Result, Tx};
 
@@ -12,7 +12,7 @@ struct Row {
 
 rows! { Row { org_id, number, is_ours } }
 
-impl From<&Row> for Known {
+impl From<&Row> for HubPromotions {
     fn from(row: &Row) -> Self {
         Self { number: u64::try_from(row.number).unwrap_or(0), is_ours: row.is_ours }
     }
@@ -29,12 +29,12 @@ statements! {
 
 impl Tx<'_> {
     /// What is known of an org's promotions. Whoever decides by it locks the org before.
-    pub async fn home_get(&mut self, org: OrgId) -> Result<Known> {
-        Ok(one!(self, HOME_GET => Row, org)?.as_ref().map(Known::from).unwrap_or_default())
+    pub async fn home_get(&mut self, org: OrgId) -> Result<HubPromotions> {
+        Ok(one!(self, HOME_GET => Row, org)?.as_ref().map(HubPromotions::from).unwrap_or_default())
     }
 
     /// Writes what is known of an org's promotions.
-    pub async fn home_put(&mut self, org: OrgId, known: Known, now: Timestamp) -> Result<()> {
+    pub async fn home_put(&mut self, org: OrgId, known: HubPromotions, now: Timestamp) -> Result<()> {
         let number = i64::try_from(known.number).unwrap_or(i64::MAX);
         execute!(self, HOME_PUT, org, number, known.is_ours, now)?;
         Ok(())
@@ -43,6 +43,6 @@ impl Tx<'_> {
     /// The orgs for whose hosts this hub was promoted, with the numbers: for the loop that tells runners.
     pub async fn home_ours(&mut self, limit: u32) -> Result<Vec<(OrgId, u64)>> {
         let rows = all!(self, HOME_OURS => Row, true, i64::from(limit))?;
-        Ok(rows.iter().map(|row| (row.org_id, Known::from(row).number)).collect())
+        Ok(rows.iter().map(|row| (row.org_id, HubPromotions::from(row).number)).collect())
     }
 }

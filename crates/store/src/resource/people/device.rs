@@ -4,7 +4,7 @@ use domain::{DeviceId, OrgId, Timestamp, UserId, secret::SecretHash};
 
 use crate::{Result, Tx};
 
-domain::words! {
+domain::string_enum! {
     /// Where a device-code login stands.
     pub enum DeviceState {
         /// Waits for a person.

@@ -40,7 +40,7 @@ pub struct KeptAnswer {
 
 /// Who has a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Taken {
+pub enum RequestKeyState {
     /// This request.
     Ours,
     /// One before it.
@@ -79,16 +79,16 @@ impl Tx<'_> {
         sealed_request: &[u8],
         expires: Timestamp,
         now: Timestamp,
-    ) -> Result<Taken> {
+    ) -> Result<RequestKeyState> {
         let (org, caller, key) = (at.org_id, &at.caller, &at.key);
         loop {
             let sealed = sealed_request.to_vec();
             if execute!(self, REQUEST_KEY_TAKE, org, caller.clone(), key.clone(), sealed, expires, now)? == 1 {
-                return Ok(Taken::Ours);
+                return Ok(RequestKeyState::Ours);
             }
             // None: it was freed between the two statements.
             if let Some(asked) = one!(self, REQUEST_KEY_GET => Asked, org, caller.clone(), key.clone())? {
-                return Ok(Taken::Before(asked));
+                return Ok(RequestKeyState::Before(asked));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Bulk actions and how far each has come.
+//! Bulk actions and their progress.
 
 use domain::{
     BatchId, JobId, OrgId, Timestamp,
@@ -15,16 +15,16 @@ pub struct Batch {
     pub org_id: OrgId,
     pub action: BatchAction,
     pub filter: String,
-    /// What the action needs besides: a reason, a target, a priority.
+    /// Parameters of the action: a reason, a target, a priority.
     pub options: Value,
     pub status: BatchStatus,
-    /// Jobs from this one on have been looked at.
+    /// Jobs with this id or a greater one are processed.
     pub before_id: JobId,
     pub looked_at: i64,
     pub matched: i64,
     pub done: i64,
     pub failed: i64,
-    /// The first that failed.
+    /// The first failures.
     pub failures: Value,
     pub created_by: String,
     pub created_at: Timestamp,
@@ -74,12 +74,13 @@ statements! {
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)");
     BATCH_GET = same(select!("where org_id = $1 and id = $2"));
     BATCH_LIST = same(select!("where org_id = $1 and id < $2 order by id desc limit $3"));
-    // The one that was left alone longest, so that all get on. On SQLite the one writer is the lock.
+    // The batch that was updated longest ago, so that all batches make progress. SQLite needs no row lock: it has one
+    // writer.
     BATCH_TAKE = pair(
         select!("where status = 'running' order by updated_at limit 1"),
         select!("where status = 'running' order by updated_at limit 1 for update skip locked")
     );
-    // Not if somebody stopped it meanwhile, where there is no lock.
+    // Does not overwrite the status of a batch that was stopped after it was read.
     BATCH_STEP = same("
         update batch
         set before_id = $2, looked_at = $3, matched = $4, done = $5, failed = $6, failures = $7, status = $8,
@@ -120,22 +121,22 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// A batch of an org.
+    /// Returns a batch of an organization.
     pub async fn batch_get(&mut self, org: OrgId, id: BatchId) -> Result<Option<Batch>> {
         Ok(one!(self, BATCH_GET => Row, org, id)?.map(Batch::from))
     }
 
-    /// The newest batches of an org before one.
+    /// Returns the newest batches of an organization before `before`.
     pub async fn batch_list(&mut self, org: OrgId, before: BatchId, limit: u32) -> Result<Vec<Batch>> {
         Ok(all!(self, BATCH_LIST => Row, org, before, i64::from(limit))?.into_iter().map(Batch::from).collect())
     }
 
-    /// A batch of whatever org that is to be worked off, locked; other hubs pass over it.
+    /// Returns a running batch of any organization and locks it. Other hubs skip locked batches.
     pub async fn batch_take(&mut self) -> Result<Option<Batch>> {
         Ok(one!(self, BATCH_TAKE => Row)?.map(Batch::from))
     }
 
-    /// Writes how far a batch has come. Says no if it is no longer running.
+    /// Stores the progress of a batch. Returns `false` if the batch is no longer running.
     pub async fn batch_step(&mut self, batch: &Batch) -> Result<bool> {
         let b = batch;
         let failures = Json(b.failures.clone());
@@ -156,12 +157,12 @@ impl Tx<'_> {
         Ok(touched == 1)
     }
 
-    /// Stops a batch. Says no if it is over.
+    /// Stops a batch. Returns `false` if it is not running.
     pub async fn batch_stop(&mut self, org: OrgId, id: BatchId, now: Timestamp) -> Result<bool> {
         Ok(execute!(self, BATCH_STOP, org, id, now)? == 1)
     }
 
-    /// Forgets batches that were over before a time.
+    /// Deletes at most `limit` batches that finished before a time.
     pub async fn batch_prune(&mut self, before: Timestamp, limit: u32) -> Result<u64> {
         execute!(self, BATCH_PRUNE, before, i64::from(limit))
     }

@@ -1,4 +1,7 @@
-//! Dedupe keys and answers already given.
+//! Dedupe keys of jobs, and responses stored under idempotency keys.
+//!
+//! Race between two enqueues with the same key: `insert … on conflict do nothing` waits for the other transaction's
+//! row, so exactly one inserts it. The loser then locks the row and reads the winner's job.
 
 use domain::{JobId, OrgId, Timestamp};
 use serde_json::Value;
@@ -24,7 +27,7 @@ rows! {
 statements! {
     DEDUPE_TRY = same("
         insert into dedupe (org_id, key, job_id, until_at) values ($1, $2, $3, $4) on conflict (org_id, key) do nothing");
-    // A job that is not there yet is about to be inserted by the transaction that took the key.
+    // `is_over` is false for a job that does not exist yet: the transaction that took the key is about to insert it.
     DEDUPE_LOCK = pair(
         "select d.job_id, d.until_at,
             exists (select 1 from job_now n where n.id = d.job_id and n.status not in ('queued', 'running')) as is_over
@@ -62,18 +65,18 @@ statements! {
         delete from idempotency where expires_at in (select expires_at from idempotency where expires_at <= $1 order by expires_at limit $2)");
 }
 
-/// Who has a key.
+/// Outcome of taking a dedupe key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Key {
-    /// The job that asked for it.
+pub enum KeyHolder {
+    /// The given job now has the key.
     Ours,
-    /// Another job, whose id is the answer.
+    /// Another job has the key.
     Theirs(JobId),
 }
 
 impl Tx<'_> {
-    /// Takes a dedupe key for a job, or says who has it. A key is held while its job is queued or running, and
-    /// anyway until `until`.
+    /// Takes a dedupe key for a job, or returns the job that has it. A job keeps its key while it is queued or running,
+    /// and at least until `until`.
     pub async fn dedupe_take(
         &mut self,
         org: OrgId,
@@ -81,34 +84,34 @@ impl Tx<'_> {
         job: JobId,
         until: Timestamp,
         now: Timestamp,
-    ) -> Result<Key> {
+    ) -> Result<KeyHolder> {
         let winner = loop {
             if execute!(self, DEDUPE_TRY, org, key.to_owned(), job, until)? == 1 {
-                return Ok(Key::Ours);
+                return Ok(KeyHolder::Ours);
             }
-            // None: it was forgotten between the two statements.
+            // No row: the key was pruned between the two statements. Try again.
             if let Some(winner) = one!(self, DEDUPE_LOCK => Winner, org, key.to_owned())? {
                 break winner;
             }
         };
         if !winner.is_over || winner.until_at > now {
-            return Ok(if winner.job_id == job { Key::Ours } else { Key::Theirs(winner.job_id) });
+            return Ok(if winner.job_id == job { KeyHolder::Ours } else { KeyHolder::Theirs(winner.job_id) });
         }
         execute!(self, DEDUPE_TAKE_OVER, org, key.to_owned(), job, until)?;
-        Ok(Key::Ours)
+        Ok(KeyHolder::Ours)
     }
 
-    /// The job that holds a key now.
+    /// Returns the job that currently has a key.
     pub async fn dedupe_holder(&mut self, org: OrgId, key: &str, now: Timestamp) -> Result<Option<JobId>> {
         value!(self, DEDUPE_HOLDER => JobId, org, key.to_owned(), now)
     }
 
-    /// Forgets keys whose window and job are over.
+    /// Deletes keys whose window is over and whose job is neither queued nor running.
     pub async fn dedupe_prune(&mut self, now: Timestamp, limit: u32) -> Result<u64> {
         execute!(self, DEDUPE_PRUNE, now, i64::from(limit))
     }
 
-    /// The answer already given under a caller's key, with the hash of what was asked.
+    /// Returns the response stored under an idempotency key, with the hash of its request.
     pub async fn idempotency_get(
         &mut self,
         org: OrgId,
@@ -119,7 +122,7 @@ impl Tx<'_> {
             .map(|kept| (kept.request_hash, kept.answer.0)))
     }
 
-    /// Keeps an answer under a caller's key. Says no if one is kept already.
+    /// Stores a response under an idempotency key. Returns `false` if an unexpired one exists.
     pub async fn idempotency_put(
         &mut self,
         org: OrgId,
@@ -132,7 +135,7 @@ impl Tx<'_> {
         Ok(execute!(self, IDEMPOTENCY_PUT, org, key.to_owned(), request_hash, Json(answer.clone()), expires, now)? == 1)
     }
 
-    /// Forgets answers whose time is over.
+    /// Deletes expired responses.
     pub async fn idempotency_prune(&mut self, now: Timestamp, limit: u32) -> Result<u64> {
         execute!(self, IDEMPOTENCY_PRUNE, now, i64::from(limit))
     }

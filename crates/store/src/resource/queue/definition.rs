@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::{Result, Tx, value::Json};
 
-/// A definition in one of its versions.
+/// One version of a definition.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Definition {
     pub id: DefinitionId,
@@ -54,29 +54,29 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// A definition in its newest version.
+    /// Returns the newest version of a definition.
     pub async fn definition_get(&mut self, key: &str) -> Result<Option<Definition>> {
         Ok(one!(self, DEFINITION_GET => Row, key.to_owned())?.map(Definition::from))
     }
 
-    /// A definition in this version.
+    /// Returns one version of a definition.
     pub async fn definition_version(&mut self, id: DefinitionId, version: i32) -> Result<Option<Definition>> {
         Ok(one!(self, DEFINITION_VERSION => Row, id, version)?.map(Definition::from))
     }
 
-    /// Definitions in their newest versions, by key.
+    /// Returns the newest version of each definition, by key. Leaves out definitions of hosts.
     pub async fn definition_list(&mut self, after: &str, limit: u32) -> Result<Vec<Definition>> {
         let rows = all!(self, DEFINITION_LIST => Row, after.to_owned(), i64::from(limit))?;
         Ok(rows.into_iter().map(Definition::from).collect())
     }
 
-    /// The versions of a definition, newest first.
+    /// Returns the versions of a definition, newest first.
     pub async fn definition_history(&mut self, id: DefinitionId, limit: u32) -> Result<Vec<Definition>> {
         let rows = all!(self, DEFINITION_HISTORY => Row, id, i64::from(limit))?;
         Ok(rows.into_iter().map(Definition::from).collect())
     }
 
-    /// A new definition, or the next version of one. Says no if another version came first.
+    /// Inserts a definition or its next version. Returns `false` if another transaction inserted that version first.
     pub async fn definition_put(&mut self, definition: &Definition, now: Timestamp) -> Result<bool> {
         let d = definition;
         if d.version == 1 {

@@ -1,5 +1,9 @@
-//! What happened, for whoever listens: appended with the deed, and numbered in the order in which it becomes visible. On
-//! PostgreSQL that is known after the commit.
+//! The event log. Events are inserted by the transaction that causes them, and numbered in the order in which they
+//! become visible, so that a reader with a cursor never skips one.
+//!
+//! On PostgreSQL that order is known only after the commit: a transaction may commit after another that started later.
+//! There a separate step numbers committed events (ADR 8). SQLite has one writer, so events get their number when
+//! inserted.
 
 use domain::{Id, OrgId, Timestamp};
 use serde_json::Value;
@@ -11,24 +15,24 @@ use crate::{
     value::Db,
 };
 
-/// Events that a look for a name goes through.
+/// Newest events among which [`Tx::event_last_named`] searches.
 const NAMED_WITHIN: i64 = 100_000;
 
-/// A kind of id for rows that only need to differ.
+/// Id of rows that are never referred to.
 pub type EventId = Id<domain::id::kind::Audit>;
 
-/// Something that happened to one or more things of an org.
+/// An event to insert.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewEvent {
     pub id: EventId,
     pub org_id: OrgId,
     pub name: String,
     pub at: Timestamp,
-    /// An array as text, with one object for each thing it happened to. Nobody looks into it here.
+    /// JSON array with one object for each affected item, as text: the store does not parse it.
     pub items: String,
 }
 
-/// The same with its number.
+/// A numbered event.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Event {
     pub seq: i64,
@@ -38,7 +42,7 @@ pub struct Event {
     pub items: Value,
 }
 
-/// That something happened, without what it happened to.
+/// An event without its items, which are long.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Headline {
     pub seq: i64,
@@ -95,7 +99,7 @@ statements! {
     EVENT_NAMED = same("
         select seq, org_id, name, at, items from event
         where org_id = $1 and name = $2 and seq > $3 order by seq desc limit $4");
-    // What was matched when it came is not matched again.
+    // Skips events that were matched with triggers when they were inserted.
     EVENT_UNMATCHED = same("
         select seq, org_id, name, at, items from event where seq > $1 and not is_matched order by seq limit $2");
     EVENT_MATCHED = same("update event set is_matched = true where id = $1");
@@ -105,8 +109,7 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Appends events. SQLite has one writer, so they become visible in the order in which they are written, and have their
-    /// numbers at once. Those of PostgreSQL have none until [`Self::event_number`].
+    /// Inserts events. On SQLite they get their numbers here, on PostgreSQL in [`Self::event_number`].
     pub async fn event_insert(&mut self, events: &[NewEvent]) -> Result<()> {
         if events.is_empty() {
             return Ok(());
@@ -114,7 +117,7 @@ impl Tx<'_> {
         if let Conn::Sqlite(_) = self.conn {
             let mut seq = self.event_head_lock().await?;
             let Conn::Sqlite(conn) = &mut self.conn else { return Ok(()) };
-            // Few rows, and much in each: not once more through JSON.
+            // One statement per row: few rows with long texts, for which JSON would cost more.
             for e in events {
                 seq += 1;
                 let values: [&dyn rusqlite::ToSql; 6] =
@@ -140,7 +143,8 @@ impl Tx<'_> {
         )
     }
 
-    /// Numbers events that have none, at most `limit`; says how many. One at a time: it locks the head.
+    /// Numbers at most `limit` events without a number, and returns how many. Locks the head row, so hubs number one
+    /// after another.
     pub async fn event_number(&mut self, limit: u32) -> Result<u64> {
         let head = self.event_head_lock().await?;
         let numbered = execute!(self, EVENT_NUMBER, head, i64::from(limit))?;
@@ -150,7 +154,7 @@ impl Tx<'_> {
         Ok(numbered)
     }
 
-    /// The number of the newest event, which nobody else changes now.
+    /// Locks the head row and returns the highest number.
     async fn event_head_lock(&mut self) -> Result<i64> {
         if let Some(head) = value!(self, EVENT_HEAD_LOCK => i64)? {
             return Ok(head);
@@ -159,27 +163,27 @@ impl Tx<'_> {
         value!(self, EVENT_HEAD_LOCK => i64)?.ok_or(crate::Error::Dangling)
     }
 
-    /// The number of the newest event.
+    /// Returns the highest number.
     pub async fn event_head(&mut self) -> Result<i64> {
         Ok(value!(self, EVENT_HEAD => i64)?.unwrap_or(0))
     }
 
-    /// The number of the oldest event that is kept.
+    /// Returns the lowest number that is not yet deleted.
     pub async fn event_oldest(&mut self) -> Result<Option<i64>> {
         Ok(value!(self, EVENT_OLDEST => Option<i64>)?.flatten())
     }
 
-    /// Events of all orgs after a number, in order.
+    /// Returns events of all organizations after a number, in order.
     pub async fn event_after(&mut self, seq: i64, limit: u32) -> Result<Vec<Event>> {
         Ok(all!(self, EVENT_AFTER => Row, seq, i64::from(limit))?.into_iter().map(Event::from).collect())
     }
 
-    /// What happened in all orgs after a number, in order, without the things it happened to: those are long.
+    /// Returns events of all organizations after a number, in order, without their items.
     pub async fn event_headlines(&mut self, seq: i64, limit: u32) -> Result<Vec<Headline>> {
         all!(self, EVENT_HEADLINES => Headline, seq, i64::from(limit))
     }
 
-    /// The events with these numbers, in order.
+    /// Returns the events with these numbers, in order.
     pub async fn event_numbered(&mut self, numbers: &[i64]) -> Result<Vec<Event>> {
         let rows = split!(
             self, EVENT_NUMBERED => Row,
@@ -189,30 +193,31 @@ impl Tx<'_> {
         Ok(rows.into_iter().map(Event::from).collect())
     }
 
-    /// Events of one org after a number, in order.
+    /// Returns events of one organization after a number, in order.
     pub async fn event_after_in(&mut self, org: OrgId, seq: i64, limit: u32) -> Result<Vec<Event>> {
         Ok(all!(self, EVENT_AFTER_IN => Row, org, seq, i64::from(limit))?.into_iter().map(Event::from).collect())
     }
 
-    /// The newest events of a name in an org, in order. Only the newest of the database are looked at.
+    /// Returns the newest events with a name in an organization, in order. Searches only the last `NAMED_WITHIN` events
+    /// of the database.
     pub async fn event_last_named(&mut self, org: OrgId, name: &str, limit: u32) -> Result<Vec<Event>> {
         let from = self.event_head().await? - NAMED_WITHIN;
         let rows = all!(self, EVENT_NAMED => Row, org, name.to_owned(), from, i64::from(limit))?;
         Ok(rows.into_iter().rev().map(Event::from).collect())
     }
 
-    /// Events of all orgs after a number that were not matched with triggers when they came.
+    /// Returns events of all organizations after a number that are not yet matched with triggers.
     pub async fn event_unmatched(&mut self, seq: i64, limit: u32) -> Result<Vec<Event>> {
         Ok(all!(self, EVENT_UNMATCHED => Row, seq, i64::from(limit))?.into_iter().map(Event::from).collect())
     }
 
-    /// Notes that an event was matched with triggers.
+    /// Marks an event as matched with triggers.
     pub async fn event_matched(&mut self, id: EventId) -> Result<()> {
         execute!(self, EVENT_MATCHED, id)?;
         Ok(())
     }
 
-    /// Forgets events from before a time, at most `limit`.
+    /// Deletes at most `limit` numbered events from before a time.
     pub async fn event_prune(&mut self, before: Timestamp, limit: u32) -> Result<u64> {
         execute!(self, EVENT_PRUNE, before, i64::from(limit))
     }

@@ -37,14 +37,15 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// What each org has used of a host. Whoever changes it holds the lock on the host's holder.
+    /// Returns the use of a host by each organization. To change it, the caller must hold the lock of the host's
+    /// holder.
     pub async fn host_usage(&mut self, host: HostId) -> Result<Vec<(OrgId, Share)>> {
         let rows = all!(self, HOST_USAGE => UsageRow, host)?;
         let share = |row: &UsageRow| Share { used_ms: row.used_ms, cost_ms: row.cost_ms, is_waiting: row.is_waiting };
         Ok(rows.iter().map(|row| (row.org_id, share(row))).collect())
     }
 
-    /// Sets what orgs have used of a host, each at most once.
+    /// Stores the use of a host by organizations. Each may occur once.
     pub async fn host_usage_set(&mut self, host: HostId, shares: &[(OrgId, Share)]) -> Result<()> {
         let row = |(org, share): &(OrgId, Share)| json!([hex(*org), share.used_ms, share.cost_ms, share.is_waiting]);
         defer!(
@@ -61,7 +62,7 @@ impl Tx<'_> {
         )
     }
 
-    /// Forgets what an org has used of a host: it is no longer shared with it.
+    /// Deletes the use of a host by an organization, when the host is no longer shared with it.
     pub async fn host_usage_remove(&mut self, host: HostId, org: OrgId) -> Result<()> {
         execute!(self, HOST_USAGE_REMOVE, host, org)?;
         Ok(())

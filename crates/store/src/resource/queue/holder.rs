@@ -1,6 +1,8 @@
-//! Whoever can hold leases: how much each runs, and what its runs have taken.
+//! Holders of leases (runners and workers): number of running jobs, starts within the last minute, results of the last
+//! runs.
 //!
-//! The same rules for statements as in [`crate::queue`]. Locked by [`crate::claim`].
+//! The rules for statements of [`crate::insert`] apply. Lock order: [`crate::claim`] locks a holder first and limits
+//! second. Statements that lock several holders lock them by ascending id. Any other order can deadlock.
 
 use domain::{
     HolderId, HostId, OrgId,
@@ -16,7 +18,7 @@ use crate::{
     value::{Db, hex},
 };
 
-/// Places that a holder has given back, and a mark for how each run has ended.
+/// Slots that a holder released, with one mark per ended run for its result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GivenBack {
     pub holder: HolderId,
@@ -37,18 +39,19 @@ statements! {
         "select 1 / count(*) from (
             select id from holder where id = $1 and epoch = $2 and running = $3 and recent = $4 for update) seen"
     );
-    // A new session takes over what the old one counted.
+    // Keeps `running`: runs of earlier sessions still occupy their slots.
     HOLDER_PUT = same("
         insert into holder (id, epoch, running, recent, ends) values ($1, $2, 0, '', '')
         on conflict (id) do update set epoch = excluded.epoch");
     HOLDER_GET = same("select running, recent from holder where id = $1");
     HOLDER_CHARGE = same("update holder set running = running + $2, recent = $3 where id = $1");
-    // Both at once, for a turn.
+    // Charge and release in one update, for a turn.
     HOLDER_TURN = pair(
         "update holder set running = running + $2, recent = $3, ends = substr(ends || $4, -$5) where id = $1",
         "update holder set running = running + $2, recent = $3, ends = right(ends || $4, $5) where id = $1"
     );
-    // Locked in the order of their ids: two that end runs of the same holders must not wait for each other in a circle.
+    // Locks the rows by ascending id: two transactions that end runs of the same holders would deadlock in any other
+    // order.
     HOLDER_RELEASE = pair(
         "update holder set
             running = running - (select x.value ->> 1 from json_each($1) x where unhex(x.value ->> 0) = holder.id),
@@ -60,8 +63,9 @@ statements! {
         update holder set running = holder.running - locked.given, ends = right(holder.ends || locked.ends, $4)
         from locked where holder.id = locked.id"
     );
-    // What runs have really taken of hosts that are shared, as `Share::settle` says. Only who holds a holder may touch that, so all that are released
-    // beside it are locked first, in the same order; whichever of the two comes first does it for both.
+    // Corrects the use of shared hosts by the real durations of ended runs, as in `Share::settle`. `host_usage` may be
+    // changed only under the lock of the host's holder. This statement and HOLDER_RELEASE are parts of one deferred
+    // statement, which run in no fixed order, so each locks the same holders in the same order before it updates.
     USAGE_SETTLE = pair(
         "update host_usage
         set used_ms = used_ms + x.correction,
@@ -82,13 +86,14 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Begins a holder's session: what its earlier sessions hold still counts.
+    /// Starts a session of a holder. Leases of its earlier sessions still count.
     pub async fn holder_put(&mut self, holder: HolderId, epoch: i64) -> Result<()> {
         execute!(self, HOLDER_PUT, holder, epoch)?;
         Ok(())
     }
 
-    /// What was seen of a holder must still be so when the rest is written. It is, where it was locked.
+    /// Adds a guard: the deferred writes fail with `StaleView` if the holder's row has changed since it was read. Does
+    /// nothing in a transaction that has locked the row.
     pub fn holder_guard(&mut self, holder: HolderId, epoch: i64, running: i32, recent: &Recent) -> Result<()> {
         if self.is_optimistic() {
             self.deferred.guard(&HOLDER_GUARD);
@@ -100,12 +105,12 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// How much a holder runs, and how many began lately.
+    /// Returns the number of running jobs of a holder, and its recent starts.
     pub async fn holder_get(&mut self, holder: HolderId) -> Result<Option<(i32, Recent)>> {
         Ok(one!(self, HOLDER_GET => Load, holder)?.map(|load| (load.running, load.recent)))
     }
 
-    /// Counts what a holder has taken.
+    /// Adds started jobs to the load of a holder.
     pub async fn holder_charge(&mut self, holder: HolderId, taken: i32, recent: &Recent) -> Result<()> {
         defer!(
             self,
@@ -115,7 +120,7 @@ impl Tx<'_> {
         )
     }
 
-    /// Counts what a holder has taken instead of what it has given back, with a mark for how each of that ended.
+    /// Adds started jobs and subtracts ended ones in one update, with a mark for the result of each ended run.
     pub async fn holder_turn(&mut self, given: &GivenBack, taken: i32, recent: &Recent) -> Result<()> {
         let (more, kept) = (taken - given.count, i32::try_from(RUNS_WATCHED).unwrap_or(i32::MAX));
         defer!(
@@ -126,8 +131,8 @@ impl Tx<'_> {
         )
     }
 
-    /// Counts what holders have given back, and notes how it ended: a mark each. Corrects what orgs have used of hosts
-    /// that are shared by what their runs have really taken.
+    /// Subtracts ended runs from the load of holders and appends a mark for each result. Also corrects the use of
+    /// shared hosts by the real durations of the runs.
     pub async fn holder_release(&mut self, given: &[GivenBack], spent: &[(HostId, OrgId, Spent)]) -> Result<()> {
         let kept = i32::try_from(RUNS_WATCHED).unwrap_or(i32::MAX);
         let row = |one: &GivenBack| json!([hex(one.holder), one.count, one.ends]);

@@ -1,4 +1,4 @@
-//! Jobs as they are read: where each stands now, its runs, its neighbours.
+//! Reading jobs: current status, runs, neighbours.
 
 use domain::{
     DefinitionId, HolderId, HostId, JobId, Labels, LaneId, OrgId, RunId, Span, Timestamp,
@@ -13,7 +13,7 @@ use crate::{
     value::{Json, id_texts},
 };
 
-/// A job, and where it stands now.
+/// A job with its current status.
 #[derive(Debug, Clone, PartialEq)]
 pub struct JobNow {
     pub id: JobId,
@@ -39,31 +39,30 @@ pub struct JobNow {
     pub target: String,
     pub limit_key: String,
     pub status: JobStatus,
-    /// Why it is put aside, and until when.
+    /// Why the job waits, and until when.
     pub parked: Option<(WaitReason, Timestamp)>,
     pub end_reason: Option<EndReason>,
     pub finished_at: Option<Timestamp>,
-    /// What runs now.
+    /// The run in progress.
     pub lease: Option<LeaseNow>,
-    /// The highest fence so far; runs up to `redriven_at` belong to earlier tries of the whole job.
+    /// Highest fence so far. Runs up to fence `redriven_at` belong to attempts before the last redrive.
     pub fence: i32,
     pub redriven_at: i32,
-    /// Its first run that ended.
+    /// Start of the first run that ended.
     pub first_started_at: Option<Timestamp>,
     pub last: Option<LastRun>,
-    /// The name of the host that has it, had it last, or is to have it.
+    /// Name of the host that runs the job, ran it last, or is to run it.
     pub host_name: Option<String>,
-    /// Its labels.
     pub host_labels: Option<Labels>,
-    /// The name of the host it is bound to.
+    /// Name of the host that the job is bound to.
     pub target_name: Option<String>,
-    /// When the holder of its lease was last heard.
+    /// Last heartbeat of the lease's holder.
     pub heard_at: Option<Timestamp>,
-    /// The host whose own job it is: only shown here.
+    /// Set for a job that a host ran in standalone mode and replicated: read-only on the hub.
     pub origin: Option<HostId>,
 }
 
-/// The run under way.
+/// The run in progress.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeaseNow {
     pub run_id: RunId,
@@ -75,7 +74,7 @@ pub struct LeaseNow {
     pub is_held: bool,
 }
 
-/// The last run that ended.
+/// The last run that has ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LastRun {
     pub id: RunId,
@@ -88,7 +87,7 @@ pub struct LastRun {
     pub error_text: Option<String>,
 }
 
-/// A run.
+/// A run of a job.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
     pub id: RunId,
@@ -178,7 +177,7 @@ struct RunRow {
     host_name: Option<String>,
 }
 
-/// A run, as its host shows it.
+/// A run as shown on the page of its host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostRun {
     pub job_id: JobId,
@@ -199,7 +198,7 @@ struct Owner {
     key: String,
 }
 
-struct JobOnly {
+struct JobIdRow {
     job_id: JobId,
 }
 
@@ -223,7 +222,7 @@ rows! {
         stderr_tail, output, host_name,
     }
     HostRun { job_id, org_id, org_slug, definition_key, no, status, started_at, finished_at, exit_code, error_text }
-    JobOnly { job_id }
+    JobIdRow { job_id }
     Edited { payload, sealed }
     Owner { job_id, org_id, key }
 }
@@ -260,7 +259,7 @@ statements! {
     JOB_GET = same(concat!(select!("from job_now n"), "where n.org_id = $1 and n.id = $2"));
     JOBS_BY_ID = pair(
         concat!(select!("from json_each($2) p cross join job_now n on n.id = unhex(p.value)"), "where n.org_id = $1"),
-        // Each job by itself: so many tables in one join would be read whole and joined then.
+        // A lateral query per job: in a plain join of so many tables the planner would read whole tables.
         concat!(
             select!("from unnest($2::uuid[]) p (id) cross join lateral (select * from job_now where id = p.id limit 1) n"),
             "where n.org_id = $1"
@@ -270,7 +269,8 @@ statements! {
     JOB_IDS_PREFIX = same("select id as job_id from job where org_id = $1 and id >= $2 and id <= $3 order by id limit $4");
     JOB_IDS_OVER = same("
         select distinct job_id from outcome where org_id = $1 and status = $2 and job_id < $3 order by job_id desc limit $4");
-    // Mostly their runs say so. Each half is in order and as long as all of it: no more than that is sorted.
+    // Most succeeded jobs have no outcome row, only a run. Each half is sorted and limited by its index, so at most
+    // twice the limit is sorted.
     JOB_IDS_SUCCEEDED = same("
         select job_id from (
             select job_id from (
@@ -318,7 +318,8 @@ statements! {
         left join definition d on d.id = j.definition_id
         left join org o on o.id = r.org_id
         where r.holder_id = $1 and r.finished_at >= $2 and r.finished_at < $3 order by r.finished_at desc limit $4");
-    // What runs is thousands, not millions, and one look costs less than an index would in every claim.
+    // There are thousands of leases, not millions: one scan is cheaper than another index that every claim would
+    // maintain.
     HOST_RUNS_NOW = pair(
         "select l.job_id, l.org_id, o.slug as org_slug, d.key as definition_key, l.fence as no, 'running' as status, l.started_at,
             null as finished_at, null as exit_code, null as error_text
@@ -357,9 +358,9 @@ statements! {
     JOB_LOCK = pair("select id as job_id from job where id = $1", "select id as job_id from job where id = $1 for update");
     REDRIVE_INSERT = same("
         insert into redrive (job_id, fence, payload, sealed, created_by, created_at) values ($1, $2, $3, $4, $5, $6)");
-    // A payload that was edited once stays so.
+    // A payload that an earlier redrive replaced stays replaced.
     REDRIVE_LAST = same("select payload, sealed from redrive where job_id = $1 order by fence desc limit 1");
-    // The first of each priority of each lane: it costs as many looks as there are of these, not as many as jobs.
+    // Reads only the first row of each priority of each lane, so the cost does not grow with the number of jobs.
     QUEUED_OLDEST = pair(
         "with recursive head (lane_id, priority) as (
             select l.id, (select r.priority from ready r where r.lane_id = l.id order by r.priority limit 1)
@@ -388,24 +389,25 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// A job of this org.
+    /// Returns a job of this organization.
     pub async fn job_get(&mut self, org: OrgId, id: JobId) -> Result<Option<JobNow>> {
         Ok(one!(self, JOB_GET => Row, org, id)?.map(JobNow::from))
     }
 
-    /// A job of this org, with nobody else changing its end at the same time.
+    /// Returns a job of this organization and locks its row, so that no other transaction ends the job at the same
+    /// time.
     pub async fn job_get_locked(&mut self, org: OrgId, id: JobId) -> Result<Option<JobNow>> {
-        one!(self, JOB_LOCK => JobOnly, id)?;
+        one!(self, JOB_LOCK => JobIdRow, id)?;
         self.job_get(org, id).await
     }
 
-    /// Whose jobs these are, and what they run.
+    /// Returns the organization and definition key of each job.
     pub async fn job_owners(&mut self, jobs: &[JobId]) -> Result<Vec<(JobId, OrgId, String)>> {
         let rows = split!(self, JOB_OWNERS => Owner, sqlite(id_texts(jobs)), postgres(ids(jobs, |id| *id)))?;
         Ok(rows.into_iter().map(|row| (row.job_id, row.org_id, row.key)).collect())
     }
 
-    /// Those of these jobs that are of this org, newest first.
+    /// Returns those of these jobs that belong to this organization, newest first.
     pub async fn jobs_by_id(&mut self, org: OrgId, jobs: &[JobId]) -> Result<Vec<JobNow>> {
         use crate::value::Db;
         let rows = split!(
@@ -418,17 +420,17 @@ impl Tx<'_> {
         Ok(jobs)
     }
 
-    /// The newest jobs of an org before one.
+    /// Returns the newest jobs of an organization before `before`.
     pub async fn job_ids_newest(&mut self, org: OrgId, before: JobId, limit: u32) -> Result<Vec<JobId>> {
-        only(all!(self, JOB_IDS_NEWEST => JobOnly, org, before, i64::from(limit))?)
+        only(all!(self, JOB_IDS_NEWEST => JobIdRow, org, before, i64::from(limit))?)
     }
 
-    /// Jobs of an org whose id lies between two: for people who type the beginning of one.
+    /// Returns jobs of an organization with an id in a range, to resolve an abbreviated id.
     pub async fn job_ids_between(&mut self, org: OrgId, from: JobId, to: JobId, limit: u32) -> Result<Vec<JobId>> {
-        only(all!(self, JOB_IDS_PREFIX => JobOnly, org, from, to, i64::from(limit))?)
+        only(all!(self, JOB_IDS_PREFIX => JobIdRow, org, from, to, i64::from(limit))?)
     }
 
-    /// The newest jobs of an org that have ended so at some time; some may have been redriven since.
+    /// Returns the newest jobs of an organization that ever ended with this status. Some may have been redriven since.
     pub async fn job_ids_over(
         &mut self,
         org: OrgId,
@@ -437,32 +439,32 @@ impl Tx<'_> {
         limit: u32,
     ) -> Result<Vec<JobId>> {
         if status == JobStatus::Succeeded {
-            return only(all!(self, JOB_IDS_SUCCEEDED => JobOnly, org, before, i64::from(limit))?);
+            return only(all!(self, JOB_IDS_SUCCEEDED => JobIdRow, org, before, i64::from(limit))?);
         }
-        only(all!(self, JOB_IDS_OVER => JobOnly, org, status, before, i64::from(limit))?)
+        only(all!(self, JOB_IDS_OVER => JobIdRow, org, status, before, i64::from(limit))?)
     }
 
-    /// The newest jobs of an org that run.
+    /// Returns the newest running jobs of an organization.
     pub async fn job_ids_running(&mut self, org: OrgId, before: JobId, limit: u32) -> Result<Vec<JobId>> {
-        only(all!(self, JOB_IDS_RUNNING => JobOnly, org, before, i64::from(limit))?)
+        only(all!(self, JOB_IDS_RUNNING => JobIdRow, org, before, i64::from(limit))?)
     }
 
-    /// The runs of a job in order, with the one under way.
+    /// Returns the runs of a job in order, including the run in progress.
     pub async fn runs_of_job(&mut self, org: OrgId, job: JobId) -> Result<Vec<Run>> {
         Ok(all!(self, RUNS_OF_JOB => RunRow, job, org)?.into_iter().map(Run::from).collect())
     }
 
-    /// The last runs of a host that ended, newest first.
+    /// Returns the last ended runs of a host, newest first.
     pub async fn runs_of_holder(&mut self, holder: HolderId, limit: u32) -> Result<Vec<Run>> {
         Ok(all!(self, RUNS_OF_HOLDER => RunRow, holder, i64::from(limit))?.into_iter().map(Run::from).collect())
     }
 
-    /// The last runs of a host that ended, newest first, with what they ran for whom.
+    /// Returns the last ended runs of a host, newest first, with their organization and definition.
     pub async fn host_runs_last(&mut self, host: HolderId, limit: u32) -> Result<Vec<HostRun>> {
         all!(self, HOST_RUNS_LAST => HostRun, host, i64::from(limit))
     }
 
-    /// Runs of a host that ended within a time, newest first.
+    /// Returns runs of a host that ended within a time range, newest first.
     pub async fn host_runs_between(
         &mut self,
         host: HolderId,
@@ -473,23 +475,22 @@ impl Tx<'_> {
         all!(self, HOST_RUNS_BETWEEN => HostRun, host, from, until, i64::from(limit))
     }
 
-    /// What runs on a host, longest first.
+    /// Returns the runs in progress on a host, longest first.
     pub async fn host_runs_now(&mut self, host: HolderId, limit: u32) -> Result<Vec<HostRun>> {
         all!(self, HOST_RUNS_NOW => HostRun, host, i64::from(limit))
     }
 
-    /// Jobs of whatever org that wait for this host and no other, at most so many.
+    /// Returns at most `limit` waiting jobs of any organization that only this host can run.
     pub async fn jobs_bound(&mut self, host: HostId, limit: u32) -> Result<Vec<JobId>> {
-        let mut jobs = only(all!(self, JOBS_BOUND_READY => JobOnly, host, i64::from(limit))?)?;
+        let mut jobs = only(all!(self, JOBS_BOUND_READY => JobIdRow, host, i64::from(limit))?)?;
         let room = i64::from(limit) - i64::try_from(jobs.len()).unwrap_or(i64::MAX);
         if room > 0 {
-            jobs.extend(only(all!(self, JOBS_BOUND_WAITING => JobOnly, host, room)?)?);
+            jobs.extend(only(all!(self, JOBS_BOUND_WAITING => JobIdRow, host, room)?)?);
         }
         Ok(jobs)
     }
 
-    /// Notes that a finished job is put back: outcomes up to this fence are history. Without a new payload it keeps
-    /// the one it had last.
+    /// Inserts a redrive: outcomes up to this fence no longer count. `None` keeps the payload of the last redrive.
     pub async fn redrive_insert(
         &mut self,
         job: JobId,
@@ -506,14 +507,14 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Since when the longest-waiting claimable job of an org could have begun.
+    /// Returns the due time of the job of an organization that has been claimable longest.
     pub async fn queued_oldest(&mut self, org: OrgId) -> Result<Option<Timestamp>> {
         Ok(value!(self, QUEUED_OLDEST => Option<Timestamp>, org)?.flatten())
     }
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "the last step of functions that can fail")]
-fn only(rows: Vec<JobOnly>) -> Result<Vec<JobId>> {
+fn only(rows: Vec<JobIdRow>) -> Result<Vec<JobId>> {
     Ok(rows.into_iter().map(|row| row.job_id).collect())
 }
 

@@ -1,4 +1,4 @@
-//! Lanes, and which hosts serve them.
+//! Lanes, and the hosts that serve them.
 
 use domain::{
     DefinitionId, HostId, Labels, LaneId, OrgId, Timestamp,
@@ -24,7 +24,7 @@ struct Row {
     limit_key: String,
 }
 
-/// A host with all that decides which lanes it serves.
+/// A host with all properties that decide which lanes it serves.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Servant {
     pub host_id: HostId,
@@ -44,7 +44,7 @@ struct ShareRow {
     org_id: OrgId,
 }
 
-/// An org that a host is shared with.
+/// An organization that a host is shared with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostShare {
     pub org_id: OrgId,
@@ -63,7 +63,7 @@ pub struct HostFor {
     pub id: HostId,
     pub revoked_at: Option<Timestamp>,
     pub labels: Labels,
-    /// Where its work comes from, if not from here.
+    /// Address of the host's primary hub, if that is another hub.
     pub home: Option<String>,
 }
 
@@ -93,7 +93,8 @@ statements! {
         on conflict (org_id, target_kind, target, definition_id, limit_key) do update
         set touched_at = excluded.touched_at, updated_at = excluded.updated_at
         returning id");
-    // Weaker than what removes an org, stronger than what refers to it.
+    // `for no key update` conflicts with the deletion of the organization and with itself, but not with the foreign-key
+    // checks of inserted rows.
     LANES_LOCK = pair(
         "select id from org where id = $1",
         "select id from org where id = $1 for no key update"
@@ -101,7 +102,7 @@ statements! {
     LANE_GET = same("select id, org_id, target_kind, target, definition_id, limit_key from lane where id = $1");
     LANES_OF_ORG = same("
         select id, org_id, target_kind, target, definition_id, limit_key from lane where org_id = $1");
-    // Empty and unused for long: its rows elsewhere go with it.
+    // Lanes that are empty and were not used for long. Rows that refer to them are deleted by cascade.
     LANE_PRUNE = pair(
         "delete from lane where id in (
             select l.id from lane l
@@ -135,7 +136,7 @@ statements! {
     HOST_FOR = same("
         select h.id, h.revoked_at, h.labels, h.home from host h
         where h.id = $2 and (h.org_id = $1 or exists (select 1 from host_share s where s.host_id = h.id and s.org_id = $1))");
-    // An org's own host of a name comes before one that is shared with it.
+    // A host of the organization itself is preferred to a shared host with the same name.
     HOST_FOR_BY_NAME = same("
         select h.id, h.revoked_at, h.labels, h.home from host h
         where h.name = $2 and (h.org_id = $1 or exists (select 1 from host_share s where s.host_id = h.id and s.org_id = $1))
@@ -159,7 +160,7 @@ statements! {
         on conflict do nothing",
         "insert into host_lane (host_id, lane_id) select * from unnest($1::uuid[], $2::uuid[]) on conflict do nothing"
     );
-    // Lanes that hold something, with no look at how much: for the hub that wakes its runners.
+    // Lanes with ready jobs, without counting the jobs, for the hub that wakes its runners.
     LANES_READY = pair(
         "with recursive next (lane_id) as (
             select min(lane_id) from ready
@@ -176,7 +177,7 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// The lane of this key, made if there is none.
+    /// Returns the lane with this key and inserts it if it does not exist.
     pub async fn lane_put(&mut self, key: &LaneKey, id: LaneId, now: Timestamp) -> Result<LaneId> {
         let (kind, target) = (key.target.kind(), key.target.text());
         let host = match key.target {
@@ -187,8 +188,8 @@ impl Tx<'_> {
         found.ok_or(crate::Error::Dangling)
     }
 
-    /// Before it is decided which host serves which lane of an org: a new lane and a new host that come at the same
-    /// moment would each not see the other.
+    /// Serializes changes to the assignment of lanes to hosts of an organization. Without this lock, a new lane and a
+    /// new host in concurrent transactions would not see each other, and the host would never serve the lane.
     pub async fn lanes_lock(&mut self, org: OrgId) -> Result<()> {
         value!(self, LANES_LOCK => OrgId, org)?;
         Ok(())
@@ -199,22 +200,22 @@ impl Tx<'_> {
         one!(self, LANE_GET => Row, id)?.map(Lane::try_from).transpose()
     }
 
-    /// All lanes of an org.
+    /// Returns all lanes of an organization.
     pub async fn lanes_of_org(&mut self, org: OrgId) -> Result<Vec<Lane>> {
         all!(self, LANES_OF_ORG => Row, org)?.into_iter().map(Lane::try_from).collect()
     }
 
-    /// Removes lanes of an org that are empty and were not used since `before`.
+    /// Deletes lanes of an organization that are empty and were not used since `before`.
     pub async fn lane_prune(&mut self, org: OrgId, before: Timestamp, limit: u32) -> Result<u64> {
         execute!(self, LANE_PRUNE, org, before, i64::from(limit))
     }
 
-    /// Lanes that hold something.
+    /// Returns lanes with ready jobs.
     pub async fn lanes_ready(&mut self, limit: u32) -> Result<Vec<LaneId>> {
         Ok(all!(self, LANES_READY => LaneOnly, i64::from(limit))?.into_iter().map(|row| row.lane_id).collect())
     }
 
-    /// The hosts that may serve lanes of an org: its own and those shared with it.
+    /// Returns the hosts that may serve lanes of an organization: its own and those shared with it.
     pub async fn servants(&mut self, org: OrgId) -> Result<Vec<Servant>> {
         let hosts = all!(self, SERVANTS_HOSTS => HostRow, org)?;
         let shares = all!(self, SHARES_OF_ORG => ShareRow, org)?;
@@ -222,24 +223,24 @@ impl Tx<'_> {
         Ok(hosts.into_iter().map(|host| servant(host, &shares, &queues)).collect())
     }
 
-    /// One host, as far as it matters which lanes it serves.
+    /// Returns one host with the properties that decide which lanes it serves.
     pub async fn servant(&mut self, host: HostId) -> Result<Option<Servant>> {
         let shares = all!(self, SHARES_OF_HOST => ShareRow, host)?;
         let queues = all!(self, QUEUES_OF_HOST => QueueRow, host)?;
         Ok(one!(self, SERVANT_HOST => HostRow, host)?.map(|row| servant(row, &shares, &queues)))
     }
 
-    /// A host that an org may send jobs to: its own, or one shared with it.
+    /// Returns a host that an organization may send jobs to: its own, or one shared with it.
     pub async fn host_for(&mut self, org: OrgId, host: HostId) -> Result<Option<HostFor>> {
         one!(self, HOST_FOR => HostFor, org, host)
     }
 
-    /// The same by name.
+    /// As [`Self::host_for`], by name.
     pub async fn host_for_by_name(&mut self, org: OrgId, name: &str) -> Result<Option<HostFor>> {
         one!(self, HOST_FOR_BY_NAME => HostFor, org, name.to_owned())
     }
 
-    /// Sets the queues a host serves.
+    /// Replaces the queues that a host serves.
     pub async fn host_queues_set(&mut self, host: HostId, queues: &[String]) -> Result<()> {
         execute!(self, HOST_QUEUES_CLEAR, host)?;
         for queue in queues {
@@ -248,39 +249,39 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Puts a host into the pool of another org.
+    /// Shares a host with another organization.
     pub async fn host_share_put(&mut self, host: HostId, org: OrgId, now: Timestamp) -> Result<bool> {
         Ok(execute!(self, HOST_SHARE_PUT, host, org, now)? == 1)
     }
 
-    /// Takes a host out of the pool of another org.
+    /// Stops sharing a host with another organization.
     pub async fn host_share_remove(&mut self, host: HostId, org: OrgId) -> Result<bool> {
         Ok(execute!(self, HOST_SHARE_REMOVE, host, org)? == 1)
     }
 
-    /// The other orgs whose pool a host is in, by slug.
+    /// Returns the organizations that a host is shared with, by slug.
     pub async fn host_shares(&mut self, host: HostId) -> Result<Vec<HostShare>> {
         all!(self, HOST_SHARE_LIST => HostShare, host)
     }
 
-    /// The lanes a host serves.
+    /// Returns the lanes that a host serves.
     pub async fn host_lanes(&mut self, host: HostId) -> Result<Vec<LaneId>> {
         Ok(all!(self, HOST_LANES_LIST => LaneOnly, host)?.into_iter().map(|row| row.lane_id).collect())
     }
 
-    /// The hosts that serve a lane.
+    /// Returns the hosts that serve a lane.
     pub async fn hosts_of_lane(&mut self, lane: LaneId) -> Result<Vec<HostId>> {
         Ok(all!(self, HOSTS_OF_LANE => HostOnly, lane)?.into_iter().map(|row| row.host_id).collect())
     }
 
-    /// Sets the lanes a host serves.
+    /// Replaces the lanes that a host serves.
     pub async fn host_lanes_set(&mut self, host: HostId, lanes: &[LaneId]) -> Result<()> {
         execute!(self, HOST_LANES_CLEAR, host)?;
         let pairs: Vec<(HostId, LaneId)> = lanes.iter().map(|lane| (host, *lane)).collect();
         self.host_lanes_add(&pairs).await
     }
 
-    /// Adds lanes to hosts.
+    /// Adds lanes to the lanes that hosts serve.
     pub async fn host_lanes_add(&mut self, pairs: &[(HostId, LaneId)]) -> Result<()> {
         if pairs.is_empty() {
             return Ok(());

@@ -1,4 +1,7 @@
-//! Leases off the hot path: sessions that begin, holders that are lost, cancels, progress.
+//! Leases outside of claims and reports: new sessions, lost holders, cancellation, process ids.
+//!
+//! Every update names the fence, holder and epoch it was decided for. If the run has been reported, lost or claimed
+//! again since, the update matches no row, so a late decision cannot change a newer run.
 
 use domain::{HolderId, JobId, LaneId, OrgId, QuotaId, Timestamp};
 use serde_json::{Value, json};
@@ -10,7 +13,7 @@ use crate::{
     value::{Db, hex, id_texts},
 };
 
-/// A lease whose holder has not been heard from.
+/// A lease whose holder has stopped sending heartbeats.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Silent {
     pub job_id: JobId,
@@ -48,7 +51,8 @@ statements! {
     );
     LEASE_GET = pair(select!("where job_id = $1"), select!("where job_id = $1 for update"));
     LEASES_OF_ORG = same(select!("where org_id = $1 order by started_at, job_id limit $2"));
-    // A session that begins takes over what its runner still has.
+    // A new session takes over the leases of runs that its runner still has. Any other lease keeps the old epoch, so
+    // that reports in the new session do not match it.
     LEASE_REBIND = pair(
         "update lease set epoch = $2, held_at = null
         where holder_id = $3 and job_id in (select unhex(value) from json_each($1))",
@@ -72,7 +76,7 @@ statements! {
         update lease set cancel_at = $3, cancel_reason = $4 where job_id = $1 and fence = $2 and cancel_at is null");
     LEASES_CANCELING = same(select!("where cancel_at is not null limit $1"));
     LEASES_CANCELED = same(select!("where holder_id = $1 and epoch = $2 and cancel_at is not null"));
-    // A holder that was never heard of at all counts as silent since its lease began.
+    // A holder without any heartbeat counts as silent since the start of its lease.
     LEASES_SILENT = same("
         select l.job_id, l.fence, l.holder_id, l.epoch, j.on_lost,
             coalesce((select s.heartbeat_at from host_session s where s.host_id = l.holder_id),
@@ -108,28 +112,28 @@ statements! {
     LEASES_IN_LANES = same("select count(*) from lease where lane_id = $1");
 }
 
-struct JobOnly {
+struct LeaseJobRow {
     job_id: JobId,
 }
-rows! { JobOnly { job_id } }
+rows! { LeaseJobRow { job_id } }
 
 impl Tx<'_> {
-    /// All leases of a holder, locked.
+    /// Returns all leases of a holder, locked.
     pub async fn leases_of_holder(&mut self, holder: HolderId) -> Result<Vec<Lease>> {
         all!(self, LEASES_OF_HOLDER => Lease, holder)
     }
 
-    /// The lease of a job, locked.
+    /// Returns the lease of a job, locked.
     pub async fn lease_get(&mut self, job: JobId) -> Result<Option<Lease>> {
         one!(self, LEASE_GET => Lease, job)
     }
 
-    /// What runs in an org, longest first.
+    /// Returns the leases of an organization, longest first.
     pub async fn leases_of_org(&mut self, org: OrgId, limit: u32) -> Result<Vec<Lease>> {
         all!(self, LEASES_OF_ORG => Lease, org, i64::from(limit))
     }
 
-    /// Gives leases that a holder still has to its new session.
+    /// Moves leases that a holder still runs to its new session.
     pub async fn lease_rebind(&mut self, holder: HolderId, epoch: i64, jobs: &[JobId]) -> Result<u64> {
         split_execute!(
             self,
@@ -139,7 +143,7 @@ impl Tx<'_> {
         )
     }
 
-    /// Notes the process ids of runs: job, fence, pid.
+    /// Stores the process ids of runs, each as job, fence, pid.
     pub async fn lease_started(&mut self, holder: HolderId, epoch: i64, runs: &[(JobId, i32, i32)]) -> Result<u64> {
         let rows = || Value::Array(runs.iter().map(|run| json!([hex(run.0), run.1, run.2])).collect());
         split_execute!(
@@ -150,47 +154,48 @@ impl Tx<'_> {
         )
     }
 
-    /// Notes that a run is to be canceled. Says no if it already was, or is another run by now.
+    /// Requests cancellation of a run. Returns `false` if it was requested before, or if the fence is outdated.
     pub async fn lease_cancel(&mut self, job: JobId, fence: i32, reason: &str, now: Timestamp) -> Result<bool> {
         Ok(execute!(self, LEASE_CANCEL, job, fence, now, reason.to_owned())? == 1)
     }
 
-    /// The runs of a session that are to be canceled.
+    /// Returns the leases of a session with requested cancellation.
     pub async fn leases_canceled(&mut self, holder: HolderId, epoch: i64) -> Result<Vec<Lease>> {
         all!(self, LEASES_CANCELED => Lease, holder, epoch)
     }
 
-    /// Runs that are to be canceled, wherever they are.
+    /// Returns leases of all holders with requested cancellation.
     pub async fn leases_canceling(&mut self, limit: u32) -> Result<Vec<Lease>> {
         all!(self, LEASES_CANCELING => Lease, i64::from(limit))
     }
 
-    /// Leases whose holder was last heard from before a time and that are not held yet.
+    /// Returns leases that are not held yet and whose holder sent its last heartbeat before a time.
     pub async fn leases_silent(&mut self, before: Timestamp, limit: u32) -> Result<Vec<Silent>> {
         all!(self, LEASES_SILENT => Silent, before, i64::from(limit))
     }
 
-    /// Keeps a run for its holder. Obeys the fence like everybody.
+    /// Marks a lease as held for its silent holder. Matches only the same fence, holder and epoch.
     pub async fn lease_hold(&mut self, silent: &Silent, now: Timestamp) -> Result<bool> {
         Ok(execute!(self, LEASE_HOLD, silent.job_id, silent.fence, silent.holder_id, silent.epoch, now)? == 1)
     }
 
-    /// Takes jobs out of their lanes; returns those that were there.
+    /// Removes jobs from their lanes and returns those that were there.
     pub async fn ready_take(&mut self, jobs: &[JobId]) -> Result<Vec<Place>> {
         split!(self, READY_TAKE => Place, sqlite(id_texts(jobs)), postgres(ids(jobs, |id| *id)))
     }
 
-    /// Takes jobs out of the waiting; returns those that were there.
+    /// Removes jobs from `waiting` and returns those that were there.
     pub async fn waiting_take(&mut self, jobs: &[JobId]) -> Result<Vec<Place>> {
         split!(self, WAITING_TAKE => Place, sqlite(id_texts(jobs)), postgres(ids(jobs, |id| *id)))
     }
 
-    /// Takes jobs whose time is over, at most `limit`. Some of them may have begun or ended long ago.
+    /// Deletes at most `limit` due rows of `expiry` and returns their jobs. Some of these may have started or ended
+    /// already.
     pub async fn expiry_take(&mut self, now: Timestamp, limit: u32) -> Result<Vec<JobId>> {
-        Ok(all!(self, EXPIRY_TAKE => JobOnly, now, i64::from(limit))?.into_iter().map(|row| row.job_id).collect())
+        Ok(all!(self, EXPIRY_TAKE => LeaseJobRow, now, i64::from(limit))?.into_iter().map(|row| row.job_id).collect())
     }
 
-    /// How many of an org's runs count against a limit.
+    /// Returns the number of an organization's runs that count towards a limit.
     pub async fn leases_counted(&mut self, org: OrgId, quota: QuotaId) -> Result<u32> {
         let text = quota.to_string();
         let rows = all!(self, COUNTED_BY_LANE_ORG => Counted, org)?;
@@ -198,7 +203,7 @@ impl Tx<'_> {
         Ok(u32::try_from(count.count()).unwrap_or(u32::MAX))
     }
 
-    /// How many run in a lane.
+    /// Returns the number of runs in progress of a lane.
     pub async fn leases_in_lane(&mut self, lane: LaneId) -> Result<i64> {
         Ok(value!(self, LEASES_IN_LANES => i64, lane)?.unwrap_or(0))
     }

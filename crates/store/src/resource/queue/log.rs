@@ -1,17 +1,17 @@
-//! Output of runs, in chunks as they arrived.
+//! Output of runs, in chunks as received.
 
 use domain::{HolderId, JobId, RunId, Timestamp};
 
 use crate::{Result, Tx};
 
-/// Lines of a run, compressed.
+/// A compressed chunk of lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chunk {
     pub run_id: RunId,
-    /// The number of its first line; lines count from 1.
+    /// Number of the first line; lines count from 1.
     pub first_line: i64,
     pub lines: i32,
-    /// Its size before compression.
+    /// Size before compression.
     pub bytes: i32,
     pub body: Vec<u8>,
     pub at: Timestamp,
@@ -20,7 +20,7 @@ pub struct Chunk {
 rows! { Chunk { run_id, first_line, lines, bytes, body, at } }
 
 statements! {
-    // A chunk that was sent twice is kept once.
+    // A chunk that is received again is ignored.
     LOG_INSERT = same("
         insert into log_chunk (run_id, first_line, lines, bytes, body, at) values ($1, $2, $3, $4, $5, $6)
         on conflict (run_id, first_line) do nothing");
@@ -41,12 +41,12 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Whether a run is, or was, this holder's.
+    /// Whether a run belongs or belonged to this holder.
     pub async fn log_is_of(&mut self, job: JobId, fence: i32, run: RunId, holder: HolderId) -> Result<bool> {
         Ok(value!(self, LOG_IS_OF => i32, job, fence, run, holder)?.is_some())
     }
 
-    /// Keeps chunks of output.
+    /// Inserts chunks of output.
     pub async fn log_insert(&mut self, chunks: &[Chunk]) -> Result<()> {
         for c in chunks {
             execute!(self, LOG_INSERT, c.run_id, c.first_line, c.lines, c.bytes, c.body.clone(), c.at)?;
@@ -54,17 +54,17 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The chunks that hold this line and those after it.
+    /// Returns the chunk with this line and the chunks after it.
     pub async fn log_from(&mut self, run: RunId, line: i64, limit: u32) -> Result<Vec<Chunk>> {
         all!(self, LOG_FROM => Chunk, run, line, i64::from(limit))
     }
 
-    /// The chunks that begin before this line, last first.
+    /// Returns the chunks that start before this line, last first.
     pub async fn log_before(&mut self, run: RunId, line: i64, limit: u32) -> Result<Vec<Chunk>> {
         all!(self, LOG_BEFORE => Chunk, run, line, i64::from(limit))
     }
 
-    /// The number of the last line kept.
+    /// Returns the number of the last stored line; 0 if there is none.
     pub async fn log_last(&mut self, run: RunId) -> Result<i64> {
         Ok(value!(self, LOG_LAST => i64, run)?.unwrap_or(0))
     }

@@ -1,22 +1,22 @@
-//! Jobs, and the rows that decide when one starts.
+//! Jobs, and the rows that decide when a job starts.
 //!
 //! - `batch`: bulk actions on many jobs
-//! - `claim`: queue heads and the leases that are made of them
-//! - `dedupe`: dedupe keys
-//! - `definition`: versions of definitions
+//! - `claim`: queue heads, and the leases created from them
+//! - `dedupe`: dedupe keys and idempotency keys
+//! - `definition`: definitions and their versions
 //! - `event`: the event log
-//! - `fair_share`: shares of a host that several organizations use
-//! - `holder`: runners and workers that hold leases
+//! - `fair_share`: use of hosts that several organizations share
+//! - `holder`: load of runners and workers that hold leases
 //! - `insert`: inserting jobs and finishing runs
-//! - `job`: reading and changing jobs
-//! - `lane`: lanes and their pauses
-//! - `lease`: jobs that a holder works on
-//! - `log`: lines of output
-//! - `quota`: limits and rates
-//! - `retention`: deleting old rows
-//! - `stale_report`: evidence of reports that came too late
-//! - `tally`: counts per hour
-//! - `worker`: workers over HTTP
+//! - `job`: reading jobs and runs, and redriving jobs
+//! - `lane`: lanes, and the hosts that serve them
+//! - `lease`: runs in progress, outside of claims
+//! - `log`: output of runs
+//! - `quota`: limits and pauses
+//! - `retention`: deleting old jobs and removed organizations
+//! - `stale_report`: rejected reports of runs
+//! - `tally`: counts of jobs by status
+//! - `worker`: workers that claim jobs over HTTP
 
 pub mod batch;
 pub mod claim;

@@ -12,22 +12,22 @@ use crate::{
     value::hex,
 };
 
-/// No host, no org: what is limited everywhere.
+/// Zero id for "all hosts" and "all organizations": null values would not conflict in a unique index.
 const NOBODY: [u8; 16] = [0; 16];
 
-/// What a limit is a limit of.
+/// Identifies a limit by its scope.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct QuotaKey {
-    /// The org; none if it counts over all.
+    /// `None` if the limit counts over all organizations.
     pub org: Option<OrgId>,
     pub kind: QuotaKind,
-    /// The definition's key, or the free key.
+    /// The definition's key, or the limit key.
     pub subject: String,
-    /// The host, where a limit is one per host.
+    /// Set for a limit per host.
     pub host: Option<HostId>,
 }
 
-/// A limit with its use.
+/// A limit and its current use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Quota {
     pub id: QuotaId,
@@ -41,7 +41,6 @@ pub struct Quota {
     pub recent: Recent,
 }
 
-/// A pause.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pause {
     pub kind: String,
@@ -58,7 +57,7 @@ rows! {
 }
 
 statements! {
-    // In the order of their ids, always: two claims never wait for each other in a circle.
+    // Locks by ascending id, so that two claims cannot deadlock.
     QUOTA_LOCK = pair(
         "select q.id, q.org_id, q.kind, q.subject, q.host_id, q.max_running, q.jobs_per_minute, q.running, q.recent
         from json_each($1) x
@@ -86,7 +85,7 @@ statements! {
     QUOTA_REMOVE = same("delete from quota where org_id = $1 and kind = $2 and subject = $3 and host_id = $4");
     QUOTA_CHARGE = same("update quota set running = running + $2, recent = $3 where id = $1");
     QUOTA_RELEASE = same("update quota set running = running - $2 where id = $1");
-    // What ran before there was a limit counts from now on.
+    // Marks leases that started before the limit existed, so that their ends are subtracted from it.
     QUOTA_MARK_ORG = same("
         update lease set counted = case when counted is null then $1 else counted || ',' || $1 end where org_id = $2");
     QUOTA_MARK_DEFINITION = same("
@@ -126,7 +125,7 @@ impl From<&Quota> for Usage {
 }
 
 impl Quota {
-    /// What it is a limit of.
+    /// The scope of this limit.
     #[must_use]
     pub fn key(&self) -> QuotaKey {
         let org = Some(self.org_id).filter(|id| id.to_bytes() != NOBODY);
@@ -136,7 +135,7 @@ impl Quota {
 }
 
 impl Tx<'_> {
-    /// Locks those of these limits that exist.
+    /// Locks those limits that exist, and returns them.
     pub async fn quota_lock(&mut self, keys: &[QuotaKey]) -> Result<Vec<Quota>> {
         let row = |k: &QuotaKey| json!([hex(k.org_id()), k.kind, k.subject, hex(k.host_id())]);
         split!(
@@ -149,17 +148,17 @@ impl Tx<'_> {
         )
     }
 
-    /// The limits of an org.
+    /// Returns the limits of an organization.
     pub async fn quota_list(&mut self, org: OrgId, limit: u32) -> Result<Vec<Quota>> {
         all!(self, QUOTA_LIST => Quota, org, i64::from(limit))
     }
 
-    /// One limit.
+    /// Returns one limit.
     pub async fn quota_get(&mut self, key: &QuotaKey) -> Result<Option<Quota>> {
         one!(self, QUOTA_GET => Quota, key.org_id(), key.kind, key.subject.clone(), key.host_id())
     }
 
-    /// Sets a limit; what it counts stays.
+    /// Creates or changes a limit. Its counters are kept.
     pub async fn quota_put(
         &mut self,
         key: &QuotaKey,
@@ -188,7 +187,7 @@ impl Tx<'_> {
         Ok(execute!(self, QUOTA_REMOVE, key.org_id(), key.kind, key.subject.clone(), key.host_id())? == 1)
     }
 
-    /// Counts what already runs under a limit that is new.
+    /// Counts the runs in progress towards a new limit. Returns their number.
     pub async fn quota_recount(&mut self, quota: &Quota) -> Result<u64> {
         let (id, subject) = (quota.id.to_string(), quota.subject.clone());
         let definition = || subject.parse::<DefinitionId>().unwrap_or(DefinitionId::from_bytes(NOBODY));
@@ -204,19 +203,19 @@ impl Tx<'_> {
         Ok(running)
     }
 
-    /// Counts what was begun under a locked limit.
+    /// Adds started jobs to a limit, whose row must be locked.
     pub async fn quota_charge(&mut self, id: QuotaId, begun: i32, recent: &Recent) -> Result<()> {
         execute!(self, QUOTA_CHARGE, id, begun, recent.clone())?;
         Ok(())
     }
 
-    /// Counts what has ended under a limit, if it still exists.
+    /// Subtracts ended runs from a limit, if it still exists.
     pub async fn quota_release(&mut self, id: QuotaId, ended: i32) -> Result<()> {
         execute!(self, QUOTA_RELEASE, id, ended)?;
         Ok(())
     }
 
-    /// Pauses an org, a definition, a queue or a key.
+    /// Pauses an organization, a definition, a queue or a limit key.
     pub async fn pause_put(&mut self, org: OrgId, pause: &Pause) -> Result<()> {
         let p = pause;
         execute!(
@@ -238,7 +237,7 @@ impl Tx<'_> {
         Ok(execute!(self, PAUSE_REMOVE, org, kind.to_owned(), subject.to_owned())? == 1)
     }
 
-    /// The pauses of an org that are in force.
+    /// Returns the pauses of an organization that are in force.
     pub async fn pause_list(&mut self, org: OrgId, now: Timestamp) -> Result<Vec<Pause>> {
         all!(self, PAUSE_LIST => Pause, org, now)
     }

@@ -1,4 +1,5 @@
-//! Forgetting what is old: bounded, and never what is still alive.
+//! Deleting old jobs and the rows of removed organizations, in bounded steps, never jobs that are still queued or
+//! running.
 
 use domain::{JobId, OrgId, RunId, Timestamp, job::JobStatus};
 
@@ -18,22 +19,23 @@ rows! {
 }
 
 statements! {
-    // Ids grow with time, so the oldest come first by the index. What was put back is left alone, and so is what has only
-    // just ended, however long ago it was made.
+    // Ids grow with time, so the index returns the oldest first. Skips jobs that were redriven, and jobs that ended
+    // only recently, however old they are.
     JOBS_OLD = same("
         select o.job_id from outcome o
         where o.org_id = $1 and o.status = $2 and o.job_id < $3
             and o.finished_at < $4
             and (select n.status from job_now n where n.id = o.job_id) = $2
         order by o.job_id limit $5");
-    // The same of those whose runs say that they succeeded.
+    // As JOBS_OLD, for jobs that have no outcome row because their run implies success.
     JOBS_OLD_SUCCEEDED = same("
         select r.job_id from run r
         where r.org_id = $1 and r.status = 'succeeded' and r.job_id < $2
             and r.finished_at < $3
             and (select n.status from job_now n where n.id = r.job_id) = 'succeeded'
         order by r.job_id limit $4");
-    // Not of hosts' own jobs: their output lies elsewhere, and the ids of their runs are what hosts say they are.
+    // Excludes jobs replicated from hosts: their output is in other tables, and their run ids are chosen by the host,
+    // so they could name a run of another job.
     RUNS_OF_OLD = pair(
         "select r.id from json_each($1) x cross join job j on j.id = unhex(x.value) and j.origin is null
         cross join run r on r.job_id = j.id",
@@ -74,7 +76,7 @@ statements! {
         "delete from waiting where job_id = any ($1::uuid[])"
     );
     JOBS_OF_ORG = same("select id as job_id from job where org_id = $1 order by id limit $2");
-    // What belongs to an org and to no job of it.
+    // Rows of an organization that belong to none of its jobs.
     PURGE_DEDUPE = same("delete from dedupe where org_id = $1 and key in (select key from dedupe where org_id = $1 limit $2)");
     PURGE_IDEMPOTENCY = same("
         delete from idempotency where org_id = $1 and key in (select key from idempotency where org_id = $1 limit $2)");
@@ -91,7 +93,7 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Jobs of an org that ended so, made and ended before these times, oldest first.
+    /// Returns jobs of an organization with this status that were created and ended before these times, oldest first.
     pub async fn jobs_old(
         &mut self,
         org: OrgId,
@@ -112,12 +114,12 @@ impl Tx<'_> {
         Ok(jobs)
     }
 
-    /// Jobs of an org, whatever became of them: for one that was removed.
+    /// Returns jobs of an organization in any status, to delete a removed organization.
     pub async fn jobs_of_org(&mut self, org: OrgId, limit: u32) -> Result<Vec<JobId>> {
         Ok(all!(self, JOBS_OF_ORG => Old, org, i64::from(limit))?.into_iter().map(|row| row.job_id).collect())
     }
 
-    /// Takes jobs out of wherever they wait. Their expiry finds nothing when its time comes.
+    /// Removes jobs from their queues. Their rows in `expiry` are ignored when they expire.
     pub async fn jobs_unqueue(&mut self, jobs: &[JobId]) -> Result<()> {
         for sql in [FORGET_READY, FORGET_WAITING] {
             split_execute!(self, sql, sqlite(id_texts(jobs)), postgres(ids(jobs, |id| *id)))?;
@@ -125,7 +127,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Forgets what belongs to an org and to no job of it, at most so many rows of each kind; says how many.
+    /// Deletes rows of an organization that belong to none of its jobs, at most `limit` per table. Returns how many.
     pub async fn org_purge_rows(&mut self, org: OrgId, limit: u32) -> Result<u64> {
         let mut count = 0;
         for sql in [PURGE_DEDUPE, PURGE_IDEMPOTENCY, PURGE_REQUEST_KEY, PURGE_QUOTA, PURGE_TALLY, PURGE_EVENT] {
@@ -134,7 +136,7 @@ impl Tx<'_> {
         Ok(count + self.servers_purge(org, limit).await?)
     }
 
-    /// Forgets jobs with all that is known of them.
+    /// Deletes jobs with all rows that refer to them.
     pub async fn jobs_forget(&mut self, jobs: &[JobId]) -> Result<u64> {
         let runs = split!(self, RUNS_OF_OLD => OldRun, sqlite(id_texts(jobs)), postgres(ids(jobs, |id| *id)))?;
         let runs: Vec<RunId> = runs.into_iter().map(|row| row.id).collect();

@@ -1,11 +1,12 @@
-//! Stale reports: what a runner reported of a run that was no longer its own. Kept as evidence; they change nothing.
+//! Stale reports: reports of runs from holders that no longer own the run. They are stored as evidence and change
+//! nothing.
 
 use domain::{HolderId, JobId, OrgId, Timestamp};
 use serde_json::Value;
 
 use crate::{Result, Tx, event::EventId, value::Json};
 
-/// A report that named a run or a session no longer in force.
+/// A report whose run or session is no longer current.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StaleReport {
     pub id: EventId,
@@ -34,7 +35,8 @@ rows! {
 }
 
 statements! {
-    // Only of a job that exists, and in the name of its own org: a report cannot name another.
+    // Takes the organization from the job, so that a report cannot name another one. Skips a report that was already
+    // applied.
     STALE_INSERT = same("
         insert into stale_report (id, org_id, job_id, fence, holder_id, epoch, body, at)
         select $1, j.org_id, j.id, $3, $4, $5, $6, $7 from job j
@@ -47,14 +49,14 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Keeps a stale report as evidence. A mere repetition of what was applied is none.
+    /// Stores a stale report. Returns `false` if the job does not exist or the report repeats one that was applied.
     pub async fn stale_insert(&mut self, report: &StaleReport, status: domain::job::RunStatus) -> Result<bool> {
         let r = report;
         let body = Json(r.body.clone());
         Ok(execute!(self, STALE_INSERT, r.id, r.job_id, r.fence, r.holder_id, r.epoch, body, r.at, status)? == 1)
     }
 
-    /// The stale reports about a job.
+    /// Returns the stale reports of a job, oldest first.
     pub async fn stale_of_job(&mut self, org: OrgId, job: JobId) -> Result<Vec<StaleReport>> {
         let rows = all!(self, STALE_OF_JOB => StaleRow, job, org)?;
         Ok(rows
@@ -72,7 +74,7 @@ impl Tx<'_> {
             .collect())
     }
 
-    /// Forgets stale reports from before a time.
+    /// Deletes at most `limit` stale reports from before a time.
     pub async fn stale_prune(&mut self, before: Timestamp, limit: u32) -> Result<u64> {
         execute!(self, STALE_PRUNE, before, i64::from(limit))
     }

@@ -1,4 +1,6 @@
-//! Counts of jobs by status: changes are appended, a loop folds them, readers add up what is there.
+//! Counts of jobs by status. Transactions append changes, a loop folds them into fewer rows, and readers sum all rows.
+//!
+//! Appending avoids a lock: a counter per organization would serialize all transactions that end a job.
 
 use domain::{OrgId, job::JobStatus};
 use serde_json::{Value, json};
@@ -9,7 +11,7 @@ use crate::{
     value::{hex, pg::Uuid},
 };
 
-/// Changes of counts, or counts.
+/// Counts, or changes of counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
     pub queued: i64,
@@ -18,9 +20,9 @@ pub struct Tally {
     pub failed: i64,
     pub dead_letter: i64,
     pub canceled: i64,
-    /// Runs that were followed by another try.
+    /// Runs after which the job was retried.
     pub retried: i64,
-    /// Jobs ever made.
+    /// Jobs created since the beginning.
     pub created: i64,
 }
 
@@ -37,7 +39,7 @@ impl Tally {
         self.created += other.created;
     }
 
-    /// The count of a status.
+    /// The counter of a status.
     pub fn of(&mut self, status: JobStatus) -> &mut i64 {
         match status {
             JobStatus::Queued => &mut self.queued,
@@ -103,7 +105,7 @@ fn random_ids(count: usize, id: &mut dyn FnMut() -> [u8; 16]) -> Vec<[u8; 16]> {
 }
 
 impl Tx<'_> {
-    /// Appends changes. `id` makes 16 bytes that are not there yet.
+    /// Appends changes. `id` generates a unique 16-byte key for each row.
     pub async fn tally_add(
         &mut self,
         changes: &[(OrgId, Tally)],
@@ -152,17 +154,18 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The counts of an org.
+    /// Returns the counts of an organization.
     pub async fn tally_sum(&mut self, org: OrgId) -> Result<Tally> {
         Ok(one!(self, TALLY_SUM => Row, org)?.map(|row| row.parts().1).unwrap_or_default())
     }
 
-    /// The counts of every org.
+    /// Returns the counts of every organization.
     pub async fn tally_all(&mut self) -> Result<Vec<(OrgId, Tally)>> {
         Ok(all!(self, TALLY_ALL => Row)?.iter().map(Row::parts).collect())
     }
 
-    /// Takes changes out, at most `limit`: whoever takes them adds their sums in the same transaction.
+    /// Deletes and returns at most `limit` rows. The caller must append their sums in the same transaction. Rows locked
+    /// by another hub are skipped.
     pub async fn tally_take(&mut self, limit: u32) -> Result<Vec<(OrgId, Tally)>> {
         Ok(all!(self, TALLY_TAKE => Row, i64::from(limit))?.iter().map(Row::parts).collect())
     }

@@ -1,11 +1,11 @@
-//! Programs in other languages that claim jobs.
+//! Workers: programs that claim jobs over HTTP.
 
 use domain::{HolderId, OrgId, Timestamp, TokenId};
 use serde_json::Value;
 
 use crate::{Result, Tx, value::Json};
 
-/// A worker, as it says it is.
+/// A worker, as registered.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Worker {
     pub id: HolderId,
@@ -17,7 +17,7 @@ pub struct Worker {
     pub queues: Value,
     pub metadata: Value,
     pub last_seen_at: Timestamp,
-    /// The last claim that got something, and when: the same request gets the same again.
+    /// Request id and time of the last claim that returned jobs. A repeated request gets the same jobs again.
     pub last_request: Option<String>,
     pub last_request_at: Option<Timestamp>,
 }
@@ -74,7 +74,7 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Registers a worker, or notes that it is there.
+    /// Registers a worker, or updates its registration.
     pub async fn worker_put(&mut self, worker: &Worker) -> Result<Worker> {
         let w = worker;
         let row = one!(
@@ -84,39 +84,39 @@ impl Tx<'_> {
         row.map(Worker::from).ok_or(crate::Error::Dangling)
     }
 
-    /// The worker of this token and name.
+    /// Returns the worker with this token and name.
     pub async fn worker_get(&mut self, org: OrgId, token: TokenId, name: &str) -> Result<Option<Worker>> {
         Ok(one!(self, WORKER_GET => Row, org, token, name.to_owned())?.map(Worker::from))
     }
 
-    /// Notes that a worker was heard from.
+    /// Updates the time of the last request of a worker.
     pub async fn worker_seen(&mut self, id: HolderId, now: Timestamp) -> Result<()> {
         execute!(self, WORKER_SEEN, id, now)?;
         Ok(())
     }
 
-    /// Notes a worker's last claim.
+    /// Stores the request id of a worker's last claim.
     pub async fn worker_request(&mut self, id: HolderId, request: Option<&str>, now: Timestamp) -> Result<()> {
         execute!(self, WORKER_REQUEST, id, request.map(str::to_owned), now)?;
         Ok(())
     }
 
-    /// All workers, the last heard first.
+    /// Returns all workers, the most recently seen first.
     pub async fn worker_list(&mut self, limit: u32) -> Result<Vec<Worker>> {
         Ok(all!(self, WORKER_LIST => Row, i64::from(limit))?.into_iter().map(Worker::from).collect())
     }
 
-    /// Workers of all orgs that hold jobs, the longest silent first.
+    /// Returns workers of all organizations that hold leases, the longest silent first.
     pub async fn worker_list_busy(&mut self, limit: u32) -> Result<Vec<Worker>> {
         Ok(all!(self, WORKER_LIST_BUSY => Row, i64::from(limit))?.into_iter().map(Worker::from).collect())
     }
 
-    /// Whether some worker of an org that was heard from since a time serves a queue.
+    /// Whether a worker of an organization that was seen since `since` serves a queue.
     pub async fn worker_serves(&mut self, org: OrgId, queue: &str, since: Timestamp) -> Result<bool> {
         Ok(value!(self, WORKER_SERVES => i32, org, queue.to_owned(), since)?.is_some())
     }
 
-    /// Forgets workers that were not heard from since a time and hold nothing.
+    /// Deletes workers not seen since a time that hold no leases.
     pub async fn worker_prune(&mut self, before: Timestamp, limit: u32) -> Result<u64> {
         execute!(self, WORKER_PRUNE, before, i64::from(limit))
     }

@@ -2,17 +2,17 @@
 
 use std::{future::Future, time::Duration};
 
-use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use tokio_util::{sync::CancellationToken, task};
 
-/// The tasks of one owner. Dropping the owner does not end them; [`Crew::stop`] does.
+/// The tasks of one owner. Dropping the owner does not end them; [`TaskTracker::stop`] does.
 #[derive(Debug, Clone, Default)]
-pub struct Crew {
-    tasks: TaskTracker,
+pub struct TaskTracker {
+    tasks: task::TaskTracker,
     stop: CancellationToken,
 }
 
-impl Crew {
-    /// Starts a task. It is told to end by [`Crew::stopping`].
+impl TaskTracker {
+    /// Starts a task. It is told to end by [`TaskTracker::stopping`].
     pub fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         self.tasks.spawn(task);
     }

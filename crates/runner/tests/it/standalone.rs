@@ -8,12 +8,12 @@ use proto::{
     work::{Grant, Grants, Kept, LogLine, ProgressSaid, RunResult, Verdicts},
 };
 use runner::{
-    Bench,
-    desk::{FromHub, Saying},
-    servers::Keeper,
-    work::{Engine, Settings},
+    EngineChannel,
+    channel::{HubMessage, Outgoing},
+    servers::ServerManager,
+    work::{Engine, EngineSettings},
 };
-use runtime::{Crew, Shutdown};
+use runtime::{Shutdown, TaskTracker};
 use serde_json::{Value, json};
 use store::Store;
 use tempfile::TempDir;
@@ -32,10 +32,10 @@ pub(crate) struct Machine {
 
 /// A runner's process on it, and what it has said.
 pub(crate) struct Runner {
-    tell: Sender<FromHub>,
-    said: Receiver<Saying>,
+    tell: Sender<HubMessage>,
+    said: Receiver<Outgoing>,
     shutdown: Shutdown,
-    crew: Crew,
+    crew: TaskTracker,
     store: Store,
     work: JoinHandle<()>,
     epoch: i64,
@@ -55,8 +55,8 @@ impl Machine {
         self.home.path().join(name)
     }
 
-    pub(crate) fn settings(&self) -> Settings {
-        Settings {
+    pub(crate) fn settings(&self) -> EngineSettings {
+        EngineSettings {
             folder: self.path("runs"),
             slots: 4,
             catalogue: None,
@@ -70,14 +70,14 @@ impl Machine {
         self.start_with(&self.settings()).await
     }
 
-    pub(crate) async fn start_with(&self, settings: &Settings) -> Runner {
+    pub(crate) async fn start_with(&self, settings: &EngineSettings) -> Runner {
         let url = format!("sqlite:{}", self.path("runner.db").display());
         let store = Store::open(&store::Options::new(url)).await.expect("its database opens");
         let ((tell, heard), (say, said)) = (tokio::sync::mpsc::channel(100), tokio::sync::mpsc::channel(100));
-        let (shutdown, crew) = (Shutdown::default(), Crew::default());
-        let bench = Bench { heard, say, outbox: tokio::sync::watch::Sender::new(None) };
-        let kept = runner::servers::Settings { folder: self.path("servers") };
-        let (keeper, servers) = Keeper::new(store.clone(), &kept, crew.clone()).expect("it is made");
+        let (shutdown, crew) = (Shutdown::default(), TaskTracker::default());
+        let bench = EngineChannel { heard, say, outbox: tokio::sync::watch::Sender::new(None) };
+        let kept = runner::servers::ServerSettings { folder: self.path("servers") };
+        let (keeper, servers) = ServerManager::new(store.clone(), &kept, crew.clone()).expect("it is made");
         let engine =
             Engine::new(store.clone(), settings, "web-1".into(), bench, servers, crew.clone()).expect("it is made");
         let stop = shutdown.clone();
@@ -88,22 +88,22 @@ impl Machine {
         let (lines, results, progress) = (Vec::new(), Vec::new(), Vec::new());
         let mut runner =
             Runner { tell, said, shutdown, crew, store, work, epoch: 1, lines, results, progress, inventory: 0 };
-        runner.tell(FromHub::Begun { epoch: 1, lost_after_ms: 300_000, name: "web-1".into() }).await;
-        runner.tell(FromHub::Verdicts(Verdicts { stop: Vec::new() })).await;
+        runner.tell(HubMessage::Begun { epoch: 1, lost_after_ms: 300_000, name: "web-1".into() }).await;
+        runner.tell(HubMessage::Verdicts(Verdicts { stop: Vec::new() })).await;
         runner.until(|runner| runner.inventory > 0).await;
         runner
     }
 }
 
 impl Runner {
-    pub(crate) async fn tell(&self, what: FromHub) {
+    pub(crate) async fn tell(&self, what: HubMessage) {
         self.tell.send(what).await.expect("the runner hears");
     }
 
     /// Grants a run of this definition.
     pub(crate) async fn grant(&self, grant: &Grant, definition: &Definition) {
         let grants = Grants { grants: vec![grant.clone()], definitions: vec![definition.clone()] };
-        self.tell(FromHub::Grants(grants)).await;
+        self.tell(HubMessage::Grants(grants)).await;
     }
 
     /// Hears the runner, as a hub that keeps all it is told, until something is true.
@@ -116,11 +116,11 @@ impl Runner {
                 ToHub::Log(log) => {
                     let through = log.lines.last().map_or(0, |line| line.no);
                     self.lines.extend(log.lines);
-                    self.tell(FromHub::Logged { run: log.run, through }).await;
+                    self.tell(HubMessage::Logged { run: log.run, through }).await;
                 }
                 ToHub::Results(results) => {
                     self.results.extend(results.results);
-                    self.tell(FromHub::Settled { through: results.through }).await;
+                    self.tell(HubMessage::Settled { through: results.through }).await;
                 }
                 ToHub::Progress(said) => self.progress.push(said),
                 ToHub::Inventory(_) => self.inventory += 1,

@@ -1,4 +1,4 @@
-//! The last days of a schedule at a glance: one word for each.
+//! The history of a schedule: one state for each of the last 30 days.
 
 use std::collections::BTreeMap;
 
@@ -6,56 +6,54 @@ use serde::{Deserialize, Serialize};
 
 use crate::{job::JobStatus, time::Timestamp, trigger::FireStatus};
 
-/// How many days are shown.
+/// The number of days shown.
 pub const DAYS: usize = 30;
 
-crate::words! {
-    /// How a day went, from good to bad: what went worst is what counts.
+crate::string_enum! {
+    /// The state of a day, ordered from good to bad: the worst outcome of the day counts.
     pub enum DayState {
-        /// No time of the schedule was on it.
+        /// The schedule had no time on this day.
         Idle = "idle",
-        /// Everything ran and succeeded, if need be later.
+        /// Every run succeeded, including late ones.
         Done = "done",
-        /// Something waits or runs.
+        /// A job is queued or running.
         Open = "open",
-        /// A time passed and nothing has run for it.
+        /// A time passed without a job.
         Missed = "missed",
-        /// Something ran and failed.
+        /// A job failed, or none could be created.
         Failed = "failed",
     }
 }
 
-/// One day of a schedule, on its own clocks.
+/// One day of a schedule, in the schedule's time zone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Day {
-    /// Which, as in `2026-11-16`.
+    /// As in `2026-11-16`.
     pub date: String,
-    /// How it went.
     pub state: DayState,
-    /// How many times were on it.
+    /// The number of the schedule's times on this day.
     pub times: u32,
 }
 
-/// What became of one time.
+/// The outcome of one time of a schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Outcome {
-    /// Which time.
+pub struct FireOutcome {
     pub nominal_at: Timestamp,
-    /// What was decided.
+    /// The decision recorded for the time.
     pub status: FireStatus,
-    /// How the job that stands for it ended; none while it is not over, or if there is none.
+    /// The end of the job that was created for the time; `None` if it has not ended or there is none.
     pub ended: Option<JobStatus>,
-    /// How many times it stands for.
+    /// The number of times covered: several missed times can share one job.
     pub times: u32,
 }
 
-impl Outcome {
-    /// What the time makes of its day.
+impl FireOutcome {
+    /// The state of the day if this were its only outcome.
     fn state(self) -> DayState {
         match (self.status, self.ended) {
             (FireStatus::Failed, _) => DayState::Failed,
             (FireStatus::Missed | FireStatus::Asleep, _) => DayState::Missed,
-            // The run before it was still at it: that one says how the day went.
+            // The previous run was still active; its own outcome counts for the day.
             (FireStatus::Skipped, _) => DayState::Idle,
             (FireStatus::Fired | FireStatus::CaughtUp, None) => DayState::Open,
             (FireStatus::Fired | FireStatus::CaughtUp, Some(JobStatus::Succeeded)) => DayState::Done,
@@ -64,9 +62,9 @@ impl Outcome {
     }
 }
 
-/// The last [`DAYS`] days on the clocks of a zone, the oldest first, today last; none if there is no such zone.
+/// The last [`DAYS`] days in a time zone, oldest first, including today; empty for an unknown zone.
 #[must_use]
-pub fn days(zone: &str, now: Timestamp, outcomes: &[Outcome]) -> Vec<Day> {
+pub fn days(zone: &str, now: Timestamp, outcomes: &[FireOutcome]) -> Vec<Day> {
     let Some(today) = now.date_in(zone) else { return Vec::new() };
     let mut found: BTreeMap<jiff::civil::Date, (DayState, u32)> = BTreeMap::new();
     let earlier = today.series(jiff::Span::new().days(-1)).take(DAYS);
@@ -89,8 +87,8 @@ mod tests {
         text.parse().expect("a time")
     }
 
-    fn outcome(time: &str, status: FireStatus, ended: Option<JobStatus>) -> Outcome {
-        Outcome { nominal_at: at(time), status, ended, times: 1 }
+    fn outcome(time: &str, status: FireStatus, ended: Option<JobStatus>) -> FireOutcome {
+        FireOutcome { nominal_at: at(time), status, ended, times: 1 }
     }
 
     #[test]
@@ -112,7 +110,7 @@ mod tests {
             (&[(F::Failed, None)], DayState::Failed),
         ];
         for (fires, expected) in table {
-            let outcomes: Vec<Outcome> =
+            let outcomes: Vec<FireOutcome> =
                 fires.iter().map(|(status, ended)| outcome("2026-11-15T02:00:00Z", *status, *ended)).collect();
             let days = days("UTC", now, &outcomes);
             assert_eq!(days[DAYS - 2].state, *expected, "{fires:?}");
@@ -132,7 +130,7 @@ mod tests {
         assert_eq!(days("UTC", now, &one).len(), DAYS);
         assert_eq!(days("UTC", now, &one)[0].date, "2026-10-18");
         assert!(days("Nowhere/City", now, &one).is_empty());
-        // What is older than the strip has no place in it.
+        // Older outcomes are ignored.
         let old = [outcome("2026-09-01T02:00:00Z", FireStatus::Fired, None)];
         assert!(days("UTC", now, &old).iter().all(|day| day.times == 0));
     }

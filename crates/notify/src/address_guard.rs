@@ -127,11 +127,11 @@ impl Refused {
 
 /// Judges where notices go.
 #[derive(Debug, Clone, Default)]
-pub struct Guard {
+pub struct AddressGuard {
     allowed: Allowed,
 }
 
-impl Guard {
+impl AddressGuard {
     /// One that lets through what is public and what is allowed.
     #[must_use]
     pub const fn new(allowed: Allowed) -> Self {
@@ -217,8 +217,8 @@ fn name_v6(ip: Ipv6Addr) -> &'static str {
 mod tests {
     use super::*;
 
-    fn guard(allowed: &str) -> Guard {
-        Guard::new(allowed.parse().expect(allowed))
+    fn guard(allowed: &str) -> AddressGuard {
+        AddressGuard::new(allowed.parse().expect(allowed))
     }
 
     #[test]

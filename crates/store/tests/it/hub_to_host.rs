@@ -9,14 +9,14 @@ use domain::{
         hub::{self, LogPage},
         tables::{FIRE, TRIGGER},
     },
-    trigger::{Aim, FireStatus, FiresAt},
+    trigger::{FireStatus, FireTarget, FiresAt},
 };
 use serde_json::json;
 use store::{
     Store,
     definition::Definition,
     fire::Fire,
-    replication::{Handed, Seat},
+    replication::{Handed, StandaloneHost},
     trigger::Trigger,
 };
 
@@ -38,7 +38,7 @@ fn nobody() -> OrgId {
 async fn seated(hub: &Store) -> Pair {
     let mut pair = pair(hub).await;
     let own = reads!(pair.runner.store, |tx| tx.host_list_all(HostId::from_bytes([0; 16]), 1).await).remove(0).host;
-    pair.seat = Some(Seat { org: own.org_id, host: own.id });
+    pair.seat = Some(StandaloneHost { org: own.org_id, host: own.id });
     pair
 }
 
@@ -62,7 +62,7 @@ async fn definition(store: &Store, key: &'static str, version: i32) -> Definitio
 /// A schedule of the hub that its host is to fire.
 async fn hosts_schedule(pair: &Pair) -> Trigger {
     let mut trigger = Trigger { next_fire_at: None, ..schedule(pair.org, "backup") };
-    (trigger.body.place, trigger.body.target) = (FiresAt::Host, Aim::Host(pair.host));
+    (trigger.body.place, trigger.body.target) = (FiresAt::Host, FireTarget::Host(pair.host));
     let (row, host) = (trigger.clone(), pair.host);
     writes!(pair.hub, |tx| {
         tx.trigger_insert(&row).await?;
@@ -85,10 +85,10 @@ async fn page(pair: &Pair, host: HostId, after: u64, budget: Budget) -> LogPage<
 
 /// The hub says what is new, and both go on until there is nothing to say.
 async fn news(pair: &mut Pair) {
-    let says = pair.hub_hears(hub::Input::Changed).await;
+    let says = pair.hub_hears(hub::HubInput::Changed).await;
     let mut said = Vec::new();
     for frame in says {
-        said.extend(pair.origin_does(domain::sync::origin::Input::Heard(frame)).await);
+        said.extend(pair.origin_does(domain::sync::origin::OriginInput::Heard(frame)).await);
     }
     pair.talk(said).await;
     pair.changed().await;
@@ -138,7 +138,10 @@ testkit::db_test!(a_hubs_trigger_reaches_its_host_with_its_definition, |db| asyn
     let seat = pair.seat.expect("a seat");
     assert_eq!((there.hub_id, there.org_id, there.origin), (Some(hub_id()), seat.org, None));
     assert_eq!((there.settled_at, there.next_fire_at.is_some()), (T0, true), "it is to be looked at");
-    assert_eq!((there.body.target.clone(), there.body.definition_key.as_str()), (Aim::Host(seat.host), "backup@hub"));
+    assert_eq!(
+        (there.body.target.clone(), there.body.definition_key.as_str()),
+        (FireTarget::Host(seat.host), "backup@hub")
+    );
     let id_of = trigger.id;
     let numbers = reads!(pair.runner.store, |tx| tx.trigger_hosts(&[id_of]).await);
     assert_eq!((numbers.len(), numbers[0].host_id, numbers[0].ordinal), (1, seat.host, 1));
@@ -195,7 +198,7 @@ testkit::db_test!(what_became_of_its_times_comes_back_once, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.sync_digest(host, &FIRE).await).rows, 2);
     pair.assert_same().await;
     // Everything is said again, and nothing is there twice.
-    writes!(db.store, |tx| tx.sync_distrust(host, domain::sync::Lane::Control).await).expect("forgets");
+    writes!(db.store, |tx| tx.sync_distrust(host, domain::sync::SyncPriority::Control).await).expect("forgets");
     pair.link().await;
     assert_eq!(reads!(db.store, |tx| tx.fire_list(id_of, (at(999), 0), 9).await), shown);
     // What the hub has decided itself is not the host's to write.

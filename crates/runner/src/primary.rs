@@ -1,8 +1,8 @@
-//! Which of its hubs this machine works for: its home.
+//! The primary hub: which of several hubs gives this machine jobs.
 //!
-//! It is the first of its hubs until one says that it was promoted. That is kept in a file before anything follows from it,
-//! so that a machine that is started again still knows; then every link is made anew and says where the home is. A hub
-//! that is not the home gets rows and the end of what it had given before, and no place for anything new.
+//! It is the first hub that the machine joined, until another one is promoted. A promotion is saved to a file before it
+//! takes effect, so that a restarted runner follows it too; then every link reconnects and reports the primary hub. The
+//! other hubs still receive rows and the results of jobs that they granted before, but no credit for new jobs.
 
 use std::{
     path::{Path, PathBuf},
@@ -11,7 +11,7 @@ use std::{
 
 use domain::{
     HubId,
-    home::{Promotion, home, is_followed},
+    primary::{Promotion, home, is_followed},
 };
 use proto::Code;
 use runtime::clock::wall;
@@ -23,46 +23,44 @@ use crate::{Error, Result, identity::write_whole};
 /// A hub that this machine has joined.
 #[derive(Debug, Clone)]
 pub struct Joined {
-    /// Which.
     pub hub: HubId,
-    /// Its address.
     pub url: String,
-    /// Whether what it is to run comes from the hub: then its schedules and servers are kept here, too.
+    /// Whether this machine runs the hub's definitions; only then its schedules and servers are replicated here.
     pub is_trusted: bool,
 }
 
-/// This machine's home, for all its links.
+/// The primary hub of this machine, shared by all its links.
 #[derive(Clone)]
-pub struct Home(Arc<Inner>);
+pub struct PrimaryHub(Arc<PrimaryState>);
 
-struct Inner {
+struct PrimaryState {
     joined: Vec<Joined>,
-    file: HomeFile,
+    file: PrimaryFile,
     store: Store,
     followed: watch::Sender<Option<Promotion>>,
 }
 
-impl Home {
-    /// The home of a machine that has joined these hubs, in the order it was told.
+impl PrimaryHub {
+    /// Reads the followed promotion and stops the schedules of hubs that are not primary. `joined` is in join order.
     ///
     /// # Errors
-    /// The file cannot be read, or the database does not take that other hubs' schedules stop.
+    /// The file cannot be read, or the database write fails.
     pub async fn open(folder: &Path, store: Store, joined: Vec<Joined>) -> Result<Self> {
-        let file = HomeFile::in_folder(folder);
+        let file = PrimaryFile::in_folder(folder);
         let followed = watch::Sender::new(file.read()?);
-        let home = Self(Arc::new(Inner { joined, file, store, followed }));
+        let home = Self(Arc::new(PrimaryState { joined, file, store, followed }));
         home.leave_others().await.map_err(|error| Error::new(Code::Internal, error.to_string()))?;
         Ok(home)
     }
 
-    /// The hub this machine works for.
+    /// The primary hub.
     #[must_use]
     pub fn hub(&self) -> Option<HubId> {
         let joined: Vec<HubId> = self.0.joined.iter().map(|joined| joined.hub).collect();
         home(&joined, self.promotion())
     }
 
-    /// The address of the home.
+    /// Address of the primary hub.
     #[must_use]
     pub fn url(&self) -> Option<String> {
         self.found().map(|joined| joined.url.clone())
@@ -74,21 +72,22 @@ impl Home {
         *self.0.followed.borrow()
     }
 
-    /// Resolves each time the promotion that is followed is another one.
+    /// Notifies about each change of the followed promotion.
     #[must_use]
     pub fn watch(&self) -> watch::Receiver<Option<Promotion>> {
         self.0.followed.subscribe()
     }
 
-    /// A hub says that it was promoted. What is followed from now on is on the disk before anybody hears of it.
+    /// Handles the message of a hub that it was promoted. The promotion is on disk before any link sees it: after a
+    /// crash the machine must not report an older primary hub than before.
     pub async fn heard(&self, promotion: Promotion) {
         let is_news = self.0.followed.send_if_modified(|followed| {
             if !is_followed(*followed, promotion) {
                 return false;
             }
             if let Err(error) = self.0.file.write(promotion) {
-                // It will be said again at the next link.
-                tracing::error!(error = %error, "a promotion cannot be kept and is not followed");
+                // The hub sends the promotion again when the link reconnects.
+                tracing::error!(error = %error, "cannot save the promotion; the primary hub stays the same");
                 return false;
             }
             *followed = Some(promotion);
@@ -97,13 +96,14 @@ impl Home {
         if !is_news {
             return;
         }
-        tracing::info!(number = promotion.number, "this machine works for {} now", self.url().unwrap_or_default());
+        tracing::info!(number = promotion.number, "the primary hub is now {}", self.url().unwrap_or_default());
         if let Err(error) = self.leave_others().await {
-            tracing::warn!(error = %error, "schedules of other hubs stop only at the next start");
+            tracing::warn!(error = %error, "cannot stop the schedules of the other hubs; they stop at the next start");
         }
     }
 
-    /// What hubs that are not the home had here stops. Asked at the last moment: of two promotions, the later counts.
+    /// Stops the schedules and servers of all hubs but the primary one. The primary hub is read inside the transaction:
+    /// if two promotions arrive at the same time, the later one counts.
     async fn leave_others(&self) -> store::Result<()> {
         let (home, now) = (self.clone(), wall());
         let left = self.0.store.write(move |tx| {
@@ -119,24 +119,24 @@ impl Home {
     }
 }
 
-/// One hub's side of the home: whether it is that hub.
+/// The role of one hub: whether it is the primary hub.
 #[derive(Clone, Default)]
-pub struct Seat(Option<(Home, HubId)>);
+pub struct HubRole(Option<(PrimaryHub, HubId)>);
 
-impl Seat {
-    /// For the link to this hub. Without any, the only hub there is.
+impl HubRole {
+    /// The role of this hub. The default value is that of an only hub: always primary.
     #[must_use]
-    pub fn of(home: &Home, hub: HubId) -> Self {
+    pub fn of(home: &PrimaryHub, hub: HubId) -> Self {
         Self(Some((home.clone(), hub)))
     }
 
-    /// Whether this machine works for this hub.
+    /// Whether this hub is the primary hub.
     #[must_use]
     pub fn is_home(&self) -> bool {
         self.0.as_ref().is_none_or(|(home, hub)| home.hub() == Some(*hub))
     }
 
-    /// Where the home is, if it is another hub.
+    /// Address of the primary hub, if it is another one.
     pub(crate) fn elsewhere(&self) -> Option<String> {
         self.0.as_ref().filter(|_| !self.is_home()).and_then(|(home, _)| home.url())
     }
@@ -145,17 +145,17 @@ impl Seat {
         self.0.as_ref().and_then(|(home, _)| home.promotion())
     }
 
-    /// Whether there is anything to decide.
+    /// Whether the machine has several hubs, so that the primary hub can change.
     pub(crate) fn can_move(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Resolves each time the home may be another one.
+    /// Notifies when the primary hub may have changed.
     pub(crate) fn watch(&self) -> Option<watch::Receiver<Option<Promotion>>> {
         self.0.as_ref().map(|(home, _)| home.watch())
     }
 
-    /// This hub says that it was promoted.
+    /// Handles the message of this hub that it was promoted.
     pub(crate) async fn heard(&self, number: u64) {
         if let Some((home, hub)) = &self.0 {
             home.heard(Promotion { number, hub: *hub }).await;
@@ -163,25 +163,25 @@ impl Seat {
     }
 }
 
-/// The file that holds the promotion a machine follows.
+/// The file with the promotion that this machine follows.
 #[derive(Debug, Clone)]
-pub struct HomeFile(PathBuf);
+pub struct PrimaryFile(PathBuf);
 
-impl HomeFile {
-    /// The one in this data folder.
+impl PrimaryFile {
+    /// The file in this data folder.
     #[must_use]
     pub fn in_folder(folder: &Path) -> Self {
         Self(folder.join("home.json"))
     }
 
-    /// The promotion in it, if any was ever heard of.
+    /// Reads the promotion; `None` if no hub was ever promoted.
     ///
     /// # Errors
-    /// It is there and cannot be read.
+    /// The file exists and cannot be read.
     pub fn read(&self) -> Result<Option<Promotion>> {
         let unusable = |why: String| {
             Error::new(Code::FolderUnusable, format!("cannot read {}: {why}", self.0.display()))
-                .hint("check that it belongs to you; without it, the first hub is the home")
+                .hint("check that your user owns the file; without it, the first joined hub is the primary hub")
         };
         match std::fs::read(&self.0) {
             Ok(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(|error| unusable(error.to_string())),
@@ -203,18 +203,18 @@ mod tests {
     const A: HubId = HubId::from_bytes([1; 16]);
     const B: HubId = HubId::from_bytes([2; 16]);
 
-    async fn opened(folder: &Path) -> Home {
+    async fn opened(folder: &Path) -> PrimaryHub {
         let url = format!("sqlite:{}", folder.join("runner.db").display());
         let store = Store::open(&store::Options::new(url)).await.expect("opens");
         let joined = |hub, url: &str| Joined { hub, url: url.to_owned(), is_trusted: true };
-        Home::open(folder, store, vec![joined(A, "http://a"), joined(B, "http://b")]).await.expect("opens")
+        PrimaryHub::open(folder, store, vec![joined(A, "http://a"), joined(B, "http://b")]).await.expect("opens")
     }
 
     #[tokio::test]
-    async fn a_promotion_outlives_the_process() {
+    async fn followed_promotion_survives_a_restart() {
         let folder = tempfile::tempdir().expect("a folder");
         let home = opened(folder.path()).await;
-        let (a, b) = (Seat::of(&home, A), Seat::of(&home, B));
+        let (a, b) = (HubRole::of(&home, A), HubRole::of(&home, B));
         assert!(a.is_home() && !b.is_home(), "the first");
         assert_eq!(b.elsewhere().as_deref(), Some("http://a"));
         let mut changes = home.watch();
@@ -222,14 +222,14 @@ mod tests {
         assert!(changes.has_changed().expect("is open") && b.is_home() && !a.is_home());
         changes.mark_unchanged();
         b.heard(1).await;
-        assert!(!changes.has_changed().expect("is open"), "the same again is no news");
+        assert!(!changes.has_changed().expect("is open"), "the same promotion again changes nothing");
         a.heard(1).await;
-        assert!(b.is_home(), "of two with one number, all choose the same");
+        assert!(b.is_home(), "of two promotions with one number, the hub with the greater id wins");
         home.0.store.close().await;
         drop((a, b, home));
         let home = opened(folder.path()).await;
         assert_eq!((home.hub(), home.promotion()), (Some(B), Some(Promotion { number: 1, hub: B })));
-        Seat::of(&home, A).heard(2).await;
+        HubRole::of(&home, A).heard(2).await;
         assert_eq!(home.hub(), Some(A), "the higher number");
         home.0.store.close().await;
     }

@@ -1,6 +1,6 @@
 //! What is known of promotions.
 
-use domain::home::Known;
+use domain::primary::HubPromotions;
 
 use crate::{
     reads,
@@ -11,16 +11,16 @@ use crate::{
 testkit::db_test!(each_org_has_its_own_promotions, |db| async move {
     let (acme, ..) = world(&db.store, "acme").await;
     let (beta, ..) = world(&db.store, "beta").await;
-    assert_eq!(reads!(db.store, |tx| tx.home_get(acme).await), Known::default(), "nobody was ever promoted");
-    let first = Known::default().promoted();
+    assert_eq!(reads!(db.store, |tx| tx.home_get(acme).await), HubPromotions::default(), "nobody was ever promoted");
+    let first = HubPromotions::default().promoted();
     writes!(db.store, |tx| tx.home_put(acme, first, T0).await).expect("keeps");
     assert_eq!(reads!(db.store, |tx| tx.home_get(acme).await), first);
-    assert_eq!(reads!(db.store, |tx| tx.home_get(beta).await), Known::default());
+    assert_eq!(reads!(db.store, |tx| tx.home_get(beta).await), HubPromotions::default());
     assert_eq!(reads!(db.store, |tx| tx.home_ours(10).await), [(acme, 1)]);
-    let lost = Known { number: 7, is_ours: false };
+    let lost = HubPromotions { number: 7, is_ours: false };
     writes!(db.store, |tx| tx.home_put(acme, lost, at(5)).await).expect("changes");
     assert_eq!(reads!(db.store, |tx| tx.home_get(acme).await), lost);
     assert_eq!(reads!(db.store, |tx| tx.home_ours(10).await), []);
     writes!(db.store, |tx| tx.org_remove(acme, at(6)).await).expect("removes");
-    assert_eq!(reads!(db.store, |tx| tx.home_get(acme).await), Known::default(), "gone with its org");
+    assert_eq!(reads!(db.store, |tx| tx.home_get(acme).await), HubPromotions::default(), "gone with its org");
 });

@@ -8,7 +8,7 @@ use domain::{
     job::RunStatus,
     server::{
         OrderKind, ServerOp,
-        life::{Act, Asked, Happening, Phase, Step},
+        life::{Act, Asked, Happening, Phase, StopStep},
     },
 };
 use runtime::clock::wall;
@@ -20,12 +20,12 @@ use tokio::{
 
 use super::{
     check,
-    keeper::Shared,
+    manager::ServerContext,
     output::Output,
     process::{End, end_of, limits, order, own_folder, unknown},
 };
 use crate::{
-    exec::{self, Ended, Follower, Handle, Position, Redactor, StartError, Stream, Verdict},
+    exec::{self, Follower, Handle, OutputStream, Position, Redactor, RunEnd, RunState, StartError},
     machine,
 };
 
@@ -37,7 +37,7 @@ const WORDS_MAX: usize = 200;
 const AGAIN: Duration = Duration::from_secs(1);
 
 /// What is said to a minder.
-pub(super) enum ToMinder {
+pub(super) enum SupervisorMessage {
     /// What is wanted of the server has changed, or it is to go.
     Changed(Box<Server>),
     /// A job asks for something; the answer is where the server stood then.
@@ -57,26 +57,26 @@ struct Running {
 }
 
 /// What a start came to.
-struct Begun {
+struct StartedRun {
     run: RunId,
     result: Result<Handle, End>,
 }
 
 /// Minds one server.
-pub(super) struct Minder {
-    shared: Arc<Shared>,
+pub(super) struct ServerSupervisor {
+    shared: Arc<ServerContext>,
     server: Server,
-    inbox: mpsc::Receiver<ToMinder>,
+    inbox: mpsc::Receiver<SupervisorMessage>,
     live: watch::Sender<Live>,
     running: Option<Running>,
-    begun: (mpsc::Sender<Begun>, mpsc::Receiver<Begun>),
+    begun: (mpsc::Sender<StartedRun>, mpsc::Receiver<StartedRun>),
 }
 
-impl Minder {
+impl ServerSupervisor {
     pub(super) fn new(
-        shared: Arc<Shared>,
+        shared: Arc<ServerContext>,
         server: Server,
-        inbox: mpsc::Receiver<ToMinder>,
+        inbox: mpsc::Receiver<SupervisorMessage>,
         live: watch::Sender<Live>,
     ) -> Self {
         Self { shared, server, inbox, live, running: None, begun: mpsc::channel(4) }
@@ -124,32 +124,32 @@ impl Minder {
             return self.read_rest(run).await;
         }
         let verdict = loop {
-            match exec::judge(&dir, &boot_id).await {
+            match exec::inspect(&dir, &boot_id).await {
                 Ok(verdict) => break verdict,
                 Err(error) => tracing::warn!(run.id = %run, error = %error, "a server cannot be judged yet"),
             }
             tokio::time::sleep(AGAIN).await;
         };
         match verdict {
-            Verdict::Alive(handle) => {
+            RunState::Alive(handle) => {
                 tracing::info!(server.id = %self.server.id, pid = handle.pid(), "a server was taken up again");
                 self.attend(run, handle).await;
                 self.repeat_step();
             }
-            Verdict::Finished(outcome) => {
+            RunState::Finished(outcome) => {
                 let end = end_of(&outcome, self.is_stopping());
                 self.ended(run, end).await;
                 self.read_rest(run).await;
             }
-            Verdict::Crashed { why } => {
-                if let Err(error) = exec::sweep_strays(&dir, &run.to_string()).await {
+            RunState::Crashed { why } => {
+                if let Err(error) = exec::kill_orphans(&dir, &run.to_string()).await {
                     tracing::warn!(run.id = %run, error = %error, "could not look for what a server left behind");
                 }
                 self.ended(run, unknown(RunStatus::Crashed, why.to_string(), false)).await;
                 self.read_rest(run).await;
             }
             // It was to begin and did not: it begins now, as another run.
-            Verdict::NotStarted => self.begin_instead(run).await,
+            RunState::NotStarted => self.begin_instead(run).await,
         }
     }
 
@@ -166,19 +166,19 @@ impl Minder {
         }
     }
 
-    async fn told(&mut self, message: ToMinder) {
+    async fn told(&mut self, message: SupervisorMessage) {
         match message {
-            ToMinder::Changed(server) => {
+            SupervisorMessage::Changed(server) => {
                 let live = std::mem::replace(&mut self.server, *server).live;
                 self.server.live = live;
                 if self.server.deleted_at.is_some() {
                     self.happened(Happening::Asked(ServerOp::Stop)).await;
                 }
             }
-            ToMinder::Ask { reply, .. } if self.server.deleted_at.is_some() => {
+            SupervisorMessage::Ask { reply, .. } if self.server.deleted_at.is_some() => {
                 let _ = reply.send(Err("the server was removed".to_owned()));
             }
-            ToMinder::Ask { by, op, reply } => {
+            SupervisorMessage::Ask { by, op, reply } => {
                 let asked = match self.server.live.life.asked_by {
                     Some((same, asked)) if same == by => asked,
                     _ => {
@@ -190,11 +190,11 @@ impl Minder {
                 };
                 let _ = reply.send(Ok(asked));
             }
-            ToMinder::Order { kind: OrderKind::Kill, reply, .. } => {
+            SupervisorMessage::Order { kind: OrderKind::Kill, reply, .. } => {
                 self.happened(Happening::KillAsked).await;
                 let _ = reply.send(Ok(()));
             }
-            ToMinder::Order { kind: OrderKind::Input, line, reply } => match &self.running {
+            SupervisorMessage::Order { kind: OrderKind::Input, line, reply } => match &self.running {
                 None => drop(reply.send(Err(format!("it is {}", self.server.live.state)))),
                 Some(running) => {
                     let handle = running.handle.clone();
@@ -303,9 +303,9 @@ impl Minder {
     fn act(&self, act: &Act) {
         match act {
             Act::Begin(run) => self.begin(*run),
-            Act::SayStop => self.command(Step::Command),
-            Act::Signal => self.command(Step::Signal),
-            Act::Kill => self.command(Step::Kill),
+            Act::SayStop => self.command(StopStep::Command),
+            Act::Signal => self.command(StopStep::Signal),
+            Act::Kill => self.command(StopStep::Kill),
         }
     }
 
@@ -317,19 +317,19 @@ impl Minder {
     }
 
     /// Tells the process to end. If there is none yet, it is told when there is.
-    fn command(&self, step: Step) {
+    fn command(&self, step: StopStep) {
         let Some(running) = &self.running else { return };
         let (handle, id) = (running.handle.clone(), self.server.id);
         let (line, signal) = (self.server.body.stop.command.clone(), self.server.body.stop.signal_number());
         self.shared.crew.spawn(async move {
             let done = match (step, line) {
-                (Step::Command, Some(line)) => match handle.input(&line).await {
+                (StopStep::Command, Some(line)) => match handle.input(&line).await {
                     Ok(()) => Ok(()),
                     // It does not hear us: no need to wait for what it does about it.
                     Err(_) => handle.signal(signal).await,
                 },
-                (Step::Command, None) | (Step::Signal, _) => handle.signal(signal).await,
-                (Step::Kill, _) => handle.kill().await,
+                (StopStep::Command, None) | (StopStep::Signal, _) => handle.signal(signal).await,
+                (StopStep::Kill, _) => handle.kill().await,
             };
             if let Err(error) = done {
                 // It may just have ended; if it lives, the next step comes by itself.
@@ -344,11 +344,11 @@ impl Minder {
         let dir = self.dir(run);
         self.shared.crew.spawn(async move {
             let result = start(&shared, &server, run, &dir).await;
-            let _ = begun.send(Begun { run, result }).await;
+            let _ = begun.send(StartedRun { run, result }).await;
         });
     }
 
-    async fn has_begun(&mut self, Begun { run, result }: Begun) {
+    async fn has_begun(&mut self, StartedRun { run, result }: StartedRun) {
         if self.server.live.life.run() != Some(run) {
             return;
         }
@@ -413,16 +413,16 @@ impl Minder {
         self.follow(run, is_over).await;
     }
 
-    async fn has_ended(&mut self, ended: Ended) {
+    async fn has_ended(&mut self, ended: RunEnd) {
         let Some(Running { run, is_over, ready, .. }) = self.running.take() else { return };
         if let Some(ready) = ready {
             ready.abort();
         }
         let is_asked = self.is_stopping();
         let (end, finished) = match ended {
-            Ended::Finished(finished) => (end_of(&finished.outcome, is_asked), Some(finished)),
-            Ended::Crashed { why } => {
-                if let Err(error) = exec::sweep_strays(&self.dir(run), &run.to_string()).await {
+            RunEnd::Finished(finished) => (end_of(&finished.outcome, is_asked), Some(finished)),
+            RunEnd::Crashed { why } => {
+                if let Err(error) = exec::kill_orphans(&self.dir(run), &run.to_string()).await {
                     tracing::warn!(run.id = %run, error = %error, "could not look for what a server left behind");
                 }
                 (unknown(RunStatus::Crashed, why.to_string(), false), None)
@@ -512,9 +512,9 @@ fn last_words(dir: &std::path::Path) -> Option<String> {
         }
         for line in lines.into_iter().filter(|line| !line.text.trim().is_empty()) {
             match line.stream {
-                Stream::Err => err = Some(line.text),
-                Stream::Out => out = Some(line.text),
-                Stream::System => {}
+                OutputStream::Err => err = Some(line.text),
+                OutputStream::Out => out = Some(line.text),
+                OutputStream::System => {}
             }
         }
     }
@@ -522,7 +522,7 @@ fn last_words(dir: &std::path::Path) -> Option<String> {
 }
 
 /// Starts a run; what it was before that is written down already.
-async fn start(shared: &Shared, server: &Server, run: RunId, dir: &std::path::Path) -> Result<Handle, End> {
+async fn start(shared: &ServerContext, server: &Server, run: RunId, dir: &std::path::Path) -> Result<Handle, End> {
     let hopeless = |why: String| unknown(RunStatus::NotStarted, why, true);
     let order = order(server, run, server.live.run_no, &shared.folder).map_err(hopeless)?;
     if server.body.folder.is_none() {
@@ -539,13 +539,13 @@ async fn start(shared: &Shared, server: &Server, run: RunId, dir: &std::path::Pa
         Err(error) => tracing::warn!(server.id = %server.id, error = %error, "a start is judged"),
     }
     loop {
-        match exec::judge(dir, &machine::boot_id()).await {
-            Ok(Verdict::Alive(handle)) => return Ok(handle),
-            Ok(Verdict::Finished(outcome)) => return Err(end_of(&outcome, false)),
-            Ok(Verdict::NotStarted) => {
+        match exec::inspect(dir, &machine::boot_id()).await {
+            Ok(RunState::Alive(handle)) => return Ok(handle),
+            Ok(RunState::Finished(outcome)) => return Err(end_of(&outcome, false)),
+            Ok(RunState::NotStarted) => {
                 return Err(unknown(RunStatus::NotStarted, "it could not be started".to_owned(), false));
             }
-            Ok(Verdict::Crashed { why }) => return Err(unknown(RunStatus::Crashed, why.to_string(), false)),
+            Ok(RunState::Crashed { why }) => return Err(unknown(RunStatus::Crashed, why.to_string(), false)),
             Err(error) => tracing::warn!(server.id = %server.id, error = %error, "a server cannot be judged yet"),
         }
         tokio::time::sleep(AGAIN).await;
@@ -563,7 +563,7 @@ fn make_folder(folder: &std::path::Path, user: Option<exec::User>) -> std::io::R
 
 /// What happens to a process next.
 enum Next {
-    Over(Ended),
+    Over(RunEnd),
     Ready(RunId),
 }
 

@@ -1,64 +1,65 @@
-//! What this machine notices of its own absences: that it stood still, and that a hub was away. It is written to a
-//! database of this machine and travels from there as every other row of it does.
+//! Outages that this machine detects itself: its own suspends and unreachable hubs. They are stored in the database of
+//! this machine and replicated to the hubs like its other rows.
 
 use std::time::Duration;
 
 use domain::{
     HostId, Span, Timestamp,
-    timeline::{Absences, Clocks, Contact, GapKind, Noted},
+    timeline::{Clocks, Contact, Noted, OutageKind, OutageTracker},
 };
-use runtime::{Clock, Group, Next, Pass, Period, Shutdown, Task, Wake, clock::wall};
-use store::{Store, outage::Gap};
+use runtime::{Clock, LoopSupervisor, Next, Pass, Period, Shutdown, Task, Wake, clock::wall};
+use store::{Store, outage::Outage};
 use tokio::sync::watch;
 
-/// How often the clocks are compared.
+/// Interval at which clocks and links are read.
 pub const EVERY: Span = Span::from_secs(10);
-/// How long the last note may take.
+/// Time limit for the last write at shutdown.
 const STOP_TIME_MAX: Duration = Duration::from_secs(2);
 
-/// Compares the clocks and looks at the links.
+/// Loop that detects outages and stores them.
 pub struct AbsenceLog {
     store: Store,
     host: HostId,
     links: Vec<watch::Receiver<Contact>>,
-    absences: Absences,
+    absences: OutageTracker,
     read: Box<dyn FnMut() -> Clocks + Send>,
-    /// What could not be written yet.
-    unwritten: Vec<Gap>,
+    /// Outages whose write failed; retried with the next pass.
+    unwritten: Vec<Outage>,
 }
 
 impl AbsenceLog {
-    /// Notes in this database what this host was absent for, and when hubs behind these links are away. To be called
-    /// before this host's own link is made: what lasted when the process ended is over since then, and when that was is
-    /// known from when the host last spoke to its own desk.
+    /// Creates the loop for these links, and closes the outage that was open when the previous process ended.
+    ///
+    /// Call it before the runner connects to its standalone hub: the outage ended at the last heartbeat of the previous
+    /// session, and the new session overwrites that time.
     ///
     /// # Errors
-    /// The database fails.
+    /// The outage cannot be read or closed.
     pub async fn open(store: Store, host: HostId, links: Vec<watch::Receiver<Contact>>) -> store::Result<Self> {
         let close = store.write(move |tx| {
             Box::pin(async move {
                 let view = tx.host_anywhere(host).await?;
                 let Some(session) = view.and_then(|view| view.session) else { return Ok(0) };
-                tx.gap_close(host, GapKind::HubAway, session.heartbeat_at).await
+                tx.gap_close(host, OutageKind::HubAway, session.heartbeat_at).await
             })
         });
         close.await?;
-        let absences = Absences::new(wall());
+        let absences = OutageTracker::new(wall());
         Ok(Self { store, host, links, absences, read: Box::new(clocks), unwritten: Vec::new() })
     }
 
-    /// Keeps watch until shutdown.
+    /// Runs the loop until shutdown.
     pub async fn run(self, shutdown: Shutdown) {
-        let group = Group::new(Clock::system());
+        let group = LoopSupervisor::new(Clock::system());
         group.add(self, Period(EVERY), Wake::default());
         shutdown.asked().await;
         group.stop(STOP_TIME_MAX).await;
     }
 
-    /// The same with clocks from elsewhere: for tests.
+    /// Replaces the clocks, for tests.
     #[must_use]
     pub fn with_clocks(mut self, began: Timestamp, read: impl FnMut() -> Clocks + Send + 'static) -> Self {
-        (self.absences, self.read) = (Absences::new(began), Box::new(read));
+        (self.absences, self.read) = (OutageTracker::new(began), Box::new(read));
         self
     }
 }
@@ -74,9 +75,9 @@ impl Task for AbsenceLog {
             tracing::info!(kind = %one.kind, from = %one.from, until = ?one.until, "this machine was away");
         }
         for Noted { kind, from, until, note } in noted {
-            // One that was not written yet is written as it is now: each is there once.
+            // Replace an older version of the same outage that was not written yet.
             self.unwritten.retain(|gap| (gap.kind, gap.from_at) != (kind, from));
-            self.unwritten.push(Gap { host_id: self.host, kind, from_at: from, until_at: until, note });
+            self.unwritten.push(Outage { host_id: self.host, kind, from_at: from, until_at: until, note });
         }
         if self.unwritten.is_empty() {
             return Ok(Next::Wait);
@@ -89,7 +90,7 @@ impl Task for AbsenceLog {
     }
 }
 
-/// The clocks of this machine.
+/// Reads the clocks of this machine.
 fn clocks() -> Clocks {
     use rustix::time::{ClockId, clock_gettime};
     let span = |id| {
@@ -108,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_machine_that_is_awake_was_not_suspended() {
+    fn two_readings_of_a_running_machine_show_no_suspend() {
         let before = clocks();
         assert!(before.boot.is_some(), "{before:?}");
         assert_eq!(domain::timeline::suspended(&before, &clocks()), None);

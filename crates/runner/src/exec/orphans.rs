@@ -8,7 +8,7 @@ use rustix::process::{Pid, PidfdFlags, Signal};
 use shim::{Marker, files};
 use tokio::time::sleep;
 
-use super::{judge::read, off_the_loop};
+use super::{inspect::read, off_the_loop};
 
 /// So often we look for more, for they may fork on.
 const ROUNDS_MAX: u32 = 100;
@@ -16,7 +16,7 @@ const ROUNDS_MAX: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Kills what is left of a run whose shim is gone, and says how many that were. Never for a run that lives.
-pub async fn sweep_strays(dir: &Path, run_id: &str) -> io::Result<usize> {
+pub async fn kill_orphans(dir: &Path, run_id: &str) -> io::Result<usize> {
     let marker = read(&dir.join(files::STARTED))?.and_then(|bytes| Marker::parse(&bytes));
     let cgroup = match marker {
         Some(Marker::Shim { cgroup, .. }) => cgroup,

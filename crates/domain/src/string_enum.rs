@@ -1,22 +1,22 @@
-//! One spelling per word: the same text in SQL, Rust, JSON, CLI and UI.
+//! Enums with a fixed text form: the same text in SQL, Rust, JSON, CLI and web UI.
 
 #[doc(hidden)]
 pub use serde;
 
-/// Declares an enum whose variants have one fixed text form, and everything that follows from it:
-/// `as_str`, `Display`, `FromStr`, `ALL` and serde as that text.
+/// Declares an enum whose variants have a fixed text form, with `as_str`, `Display`, `FromStr`, `ALL`, and serde as
+/// that text.
 #[macro_export]
-macro_rules! words {
+macro_rules! string_enum {
     ($(#[$meta:meta])* $vis:vis enum $name:ident { $($(#[$vmeta:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
         $(#[$meta])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         $vis enum $name { $($(#[$vmeta])* $variant),+ }
 
         impl $name {
-            /// Every word, in declaration order.
+            /// Every variant, in declaration order.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// The one spelling of this word.
+            /// The text form of this variant.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text),+ }
@@ -30,36 +30,35 @@ macro_rules! words {
         }
 
         impl std::str::FromStr for $name {
-            type Err = $crate::word::UnknownWord;
+            type Err = $crate::string_enum::UnknownWord;
             fn from_str(text: &str) -> Result<Self, Self::Err> {
                 match text {
                     $($text => Ok(Self::$variant),)+
-                    _ => Err($crate::word::UnknownWord { given: text.to_owned(), known: &[$($text),+] }),
+                    _ => Err($crate::string_enum::UnknownWord { given: text.to_owned(), known: &[$($text),+] }),
                 }
             }
         }
 
-        impl $crate::word::serde::Serialize for $name {
-            fn serialize<S: $crate::word::serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        impl $crate::string_enum::serde::Serialize for $name {
+            fn serialize<S: $crate::string_enum::serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
                 s.serialize_str(self.as_str())
             }
         }
 
-        impl<'de> $crate::word::serde::Deserialize<'de> for $name {
-            fn deserialize<D: $crate::word::serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-                let text = <std::borrow::Cow<'de, str> as $crate::word::serde::Deserialize<'de>>::deserialize(d)?;
-                text.parse().map_err($crate::word::serde::de::Error::custom)
+        impl<'de> $crate::string_enum::serde::Deserialize<'de> for $name {
+            fn deserialize<D: $crate::string_enum::serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+                let text = <std::borrow::Cow<'de, str> as $crate::string_enum::serde::Deserialize<'de>>::deserialize(d)?;
+                text.parse().map_err($crate::string_enum::serde::de::Error::custom)
             }
         }
     };
 }
 
-/// A text that is none of the words of its list.
+/// A text that is not the text form of any variant.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{given}` is not one of {}", known.join(", "))]
 pub struct UnknownWord {
-    /// What was given.
     pub given: String,
-    /// What would have been understood.
+    /// The text forms of all variants.
     pub known: &'static [&'static str],
 }

@@ -17,10 +17,10 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, watch};
 
 use super::{
-    engine::{Engine, FromRun},
-    hidden,
+    engine::{Engine, RunMessage},
+    redaction,
 };
-use crate::exec::{Follower, Line, Position, Progress, Stream};
+use crate::exec::{Follower, Line, OutputStream, Position, Progress};
 
 /// Lines and bytes in one chunk.
 const LINES: usize = 2_000;
@@ -35,7 +35,7 @@ const SHIPPED_FILE: &str = "shipped.json";
 
 /// What is known of a run whose output is shipped.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Known {
+struct UploadProgress {
     /// The session that may be talked to.
     epoch: Option<i64>,
     /// Whether the run is over.
@@ -48,26 +48,26 @@ struct Known {
 
 /// All runs whose output is shipped.
 #[derive(Default)]
-pub(super) struct Shipping(Mutex<Inner>);
+pub(super) struct LogUploads(Mutex<UploadState>);
 
 #[derive(Default)]
-struct Inner {
+struct UploadState {
     epoch: Option<i64>,
-    runs: HashMap<RunId, watch::Sender<Known>>,
+    runs: HashMap<RunId, watch::Sender<UploadProgress>>,
 }
 
-impl Shipping {
-    fn inner(&self) -> std::sync::MutexGuard<'_, Inner> {
+impl LogUploads {
+    fn inner(&self) -> std::sync::MutexGuard<'_, UploadState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn each(&self, change: impl Fn(&mut Known)) {
+    fn each(&self, change: impl Fn(&mut UploadProgress)) {
         for run in self.inner().runs.values() {
             run.send_modify(&change);
         }
     }
 
-    fn one(&self, run: RunId, change: impl FnOnce(&mut Known)) {
+    fn one(&self, run: RunId, change: impl FnOnce(&mut UploadProgress)) {
         if let Some(run) = self.inner().runs.get(&run) {
             run.send_modify(change);
         }
@@ -125,12 +125,12 @@ fn remembered(dir: &Path) -> Option<Remembered> {
 /// Whether all output of the run in this folder has reached the hub.
 pub(super) fn is_done(dir: &Path) -> bool {
     #[derive(Deserialize)]
-    struct Done {
+    struct UploadEnd {
         #[serde(default)]
         is_done: bool,
     }
     let text = std::fs::read(dir.join(SHIPPED_FILE)).unwrap_or_default();
-    serde_json::from_slice::<Done>(&text).is_ok_and(|done| done.is_done)
+    serde_json::from_slice::<UploadEnd>(&text).is_ok_and(|done| done.is_done)
 }
 
 fn remember(dir: &Path, what: &Remembered) {
@@ -146,31 +146,31 @@ fn remember(dir: &Path, what: &Remembered) {
 }
 
 /// Follows one run's output.
-pub(super) struct Shipper {
-    shipping: Arc<Shipping>,
+pub(super) struct LogUploader {
+    shipping: Arc<LogUploads>,
     run: RunRef,
     id: RunId,
     dir: PathBuf,
-    known: watch::Receiver<Known>,
-    events: mpsc::Sender<FromRun>,
+    known: watch::Receiver<UploadProgress>,
+    events: mpsc::Sender<RunMessage>,
     source: Arc<str>,
 }
 
-impl Shipper {
+impl LogUploader {
     /// For this run, unless it is followed already.
     pub(super) fn new(
-        shipping: &Arc<Shipping>,
+        shipping: &Arc<LogUploads>,
         run: RunRef,
         id: RunId,
         dir: PathBuf,
-        events: mpsc::Sender<FromRun>,
+        events: mpsc::Sender<RunMessage>,
         source: Arc<str>,
     ) -> Option<Self> {
         let mut inner = shipping.inner();
         if inner.runs.contains_key(&id) {
             return None;
         }
-        let (sender, known) = watch::channel(Known { epoch: inner.epoch, ..Known::default() });
+        let (sender, known) = watch::channel(UploadProgress { epoch: inner.epoch, ..UploadProgress::default() });
         inner.runs.insert(id, sender);
         Some(Self { shipping: shipping.clone(), run, id, dir, known, events, source })
     }
@@ -179,7 +179,7 @@ impl Shipper {
         let before = remembered(&self.dir).unwrap_or_default();
         if before.is_done || self.follow(before).await {
             let dir = self.dir.clone();
-            let _ = tokio::task::spawn_blocking(move || hidden::forget(&dir)).await;
+            let _ = tokio::task::spawn_blocking(move || redaction::forget(&dir)).await;
         }
         self.shipping.inner().runs.remove(&self.id);
     }
@@ -190,7 +190,7 @@ impl Shipper {
         let mut at = Remembered { job, fence: self.run.fence, run, source, ..before };
         let (dir, position) = (self.dir.clone(), at.position.clone());
         let begun = tokio::task::spawn_blocking(move || {
-            hidden::redactor(&dir).map(|redactor| Follower::new(&dir, redactor, position))
+            redaction::redactor(&dir).map(|redactor| Follower::new(&dir, redactor, position))
         });
         let mut follower = match begun.await.map_err(std::io::Error::other).flatten() {
             Ok(follower) => Some(follower),
@@ -243,7 +243,7 @@ impl Shipper {
     /// Tells the progress that is in these lines.
     async fn deliver(&mut self, lines: &[Line]) {
         if let Some(progress) = lines.iter().rev().find_map(Progress::of) {
-            let _ = self.events.send(FromRun::Progress { run: self.run, progress }).await;
+            let _ = self.events.send(RunMessage::Progress { run: self.run, progress }).await;
         }
     }
 
@@ -257,7 +257,7 @@ impl Shipper {
             if known.is_forgotten {
                 return false;
             }
-            if self.events.send(FromRun::Say(Box::new(ToHub::Log(log.clone())))).await.is_err() {
+            if self.events.send(RunMessage::Say(Box::new(ToHub::Log(log.clone())))).await.is_err() {
                 return false;
             }
             let epoch = known.epoch;
@@ -277,9 +277,9 @@ pub(crate) fn log_line(line: &Line) -> LogLine {
         no: line.no + 1,
         at: line.at,
         stream: match line.stream {
-            Stream::Out => LogStream::Stdout,
-            Stream::Err => LogStream::Stderr,
-            Stream::System => LogStream::System,
+            OutputStream::Out => LogStream::Stdout,
+            OutputStream::Err => LogStream::Stderr,
+            OutputStream::System => LogStream::System,
         },
         text: line.text.clone(),
         is_cut: line.is_cut,
@@ -288,7 +288,7 @@ pub(crate) fn log_line(line: &Line) -> LogLine {
 
 impl Engine {
     /// Goes on with the output of runs whose result the hub already has.
-    pub(super) async fn resume_shipping(&self) {
+    pub(super) async fn resume_upload(&self) {
         let (folder, source, is_home) = (self.shared.folder.clone(), self.shared.source(), self.seat.is_home());
         let is_ours = move |of: &str| *of == *source || of.is_empty() && is_home;
         let left = tokio::task::spawn_blocking(move || {

@@ -12,7 +12,7 @@ use domain::{
     server::{OrderKind, ServerOp, life::Asked},
 };
 use proto::metrics::ServerMetrics;
-use runtime::{Clock, Crew, Shutdown, clock::Ids, clock::wall};
+use runtime::{Clock, Shutdown, TaskTracker, clock::Ids, clock::wall};
 use store::{
     Store,
     server::{Live, Server},
@@ -20,8 +20,8 @@ use store::{
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::{
-    minder::{Minder, ToMinder},
     output::Output,
+    supervisor::{ServerSupervisor, SupervisorMessage},
     usage::Usage,
 };
 use crate::{Error, Result, exec::Shim, sync::changed};
@@ -44,55 +44,55 @@ const MESSAGES: usize = 256;
 
 /// How servers are kept.
 #[derive(Debug, Clone)]
-pub struct Settings {
+pub struct ServerSettings {
     /// Where their runs have their folders.
     pub folder: PathBuf,
 }
 
 /// What all minders share.
-pub(super) struct Shared {
+pub(super) struct ServerContext {
     pub(super) store: Store,
     pub(super) shim: Shim,
     pub(super) folder: PathBuf,
-    pub(super) crew: Crew,
+    pub(super) crew: TaskTracker,
     pub(super) ids: Ids,
 }
 
 /// The way to the servers of this machine.
 #[derive(Clone)]
 pub struct Servers {
-    seats: watch::Receiver<Arc<BTreeMap<ServerId, Seat>>>,
+    seats: watch::Receiver<Arc<BTreeMap<ServerId, ServerHandle>>>,
     usage: watch::Receiver<Vec<ServerMetrics>>,
 }
 
 /// The way to one server.
 #[derive(Clone)]
-pub(super) struct Seat {
-    pub(super) asks: mpsc::Sender<ToMinder>,
+pub(super) struct ServerHandle {
+    pub(super) asks: mpsc::Sender<SupervisorMessage>,
     pub(super) live: watch::Receiver<Live>,
 }
 
 /// Keeps all servers of this machine.
-pub struct Keeper {
-    shared: Arc<Shared>,
-    seats: watch::Sender<Arc<BTreeMap<ServerId, Seat>>>,
+pub struct ServerManager {
+    shared: Arc<ServerContext>,
+    seats: watch::Sender<Arc<BTreeMap<ServerId, ServerHandle>>>,
     /// What was last seen of each: its version, and whether it is to go.
     known: HashMap<ServerId, (i32, bool)>,
     usage: (watch::Sender<Vec<ServerMetrics>>, Usage),
 }
 
-impl Keeper {
+impl ServerManager {
     /// Makes it: installs the shim in its folder.
     ///
     /// # Errors
     /// The folder cannot be used.
-    pub fn new(store: Store, settings: &Settings, crew: Crew) -> Result<(Self, Servers)> {
+    pub fn new(store: Store, settings: &ServerSettings, crew: TaskTracker) -> Result<(Self, Servers)> {
         let unusable = |error: String| Error::new(proto::Code::FolderUnusable, error);
         std::fs::create_dir_all(&settings.folder)
             .map_err(|error| unusable(format!("cannot make {}: {error}", settings.folder.display())))?;
         let shim = Shim::install(&settings.folder).map_err(|error| unusable(error.to_string()))?;
         let ids = Ids::new(Clock::system());
-        let shared = Shared { store, shim, folder: settings.folder.clone(), crew, ids };
+        let shared = ServerContext { store, shim, folder: settings.folder.clone(), crew, ids };
         let (seats, usage) = (watch::Sender::default(), watch::Sender::default());
         let servers = Servers { seats: seats.subscribe(), usage: usage.subscribe() };
         let usage = (usage, Usage::default());
@@ -158,7 +158,7 @@ impl Keeper {
             match seat {
                 Some(seat) => {
                     // Full only if its minder hangs; then the next change tells it.
-                    if seat.asks.try_send(ToMinder::Changed(Box::new(server.clone()))).is_err() {
+                    if seat.asks.try_send(SupervisorMessage::Changed(Box::new(server.clone()))).is_err() {
                         continue;
                     }
                 }
@@ -177,10 +177,10 @@ impl Keeper {
         let id = server.id;
         self.seats.send_modify(|seats| {
             let mut more = (**seats).clone();
-            more.insert(id, Seat { asks, live: seen });
+            more.insert(id, ServerHandle { asks, live: seen });
             *seats = Arc::new(more);
         });
-        let minder = Minder::new(self.shared.clone(), server, inbox, live);
+        let minder = ServerSupervisor::new(self.shared.clone(), server, inbox, live);
         self.shared.crew.spawn(minder.run());
     }
 
@@ -233,7 +233,7 @@ impl Servers {
     }
 
     /// A server, as soon as it has arrived here.
-    pub(super) async fn seat(&self, server: ServerId) -> std::result::Result<Seat, String> {
+    pub(super) async fn seat(&self, server: ServerId) -> std::result::Result<ServerHandle, String> {
         let mut seats = self.seats.clone();
         let arrived = seats.wait_for(|seats| seats.contains_key(&server));
         match tokio::time::timeout(ARRIVE_MAX, arrived).await {
@@ -246,10 +246,10 @@ impl Servers {
     }
 
     /// Asks something of a server for a job's run; says where it stood then.
-    pub(super) async fn ask(seat: &Seat, by: RunId, op: ServerOp) -> std::result::Result<Asked, String> {
+    pub(super) async fn ask(seat: &ServerHandle, by: RunId, op: ServerOp) -> std::result::Result<Asked, String> {
         let (reply, answer) = oneshot::channel();
         let gone = || "the server is gone".to_owned();
-        seat.asks.send(ToMinder::Ask { by, op, reply }).await.map_err(|_| gone())?;
+        seat.asks.send(SupervisorMessage::Ask { by, op, reply }).await.map_err(|_| gone())?;
         answer.await.map_err(|_| gone())?
     }
 
@@ -262,7 +262,7 @@ impl Servers {
         let seat = seat.ok_or_else(|| format!("this machine has no server {server}"))?;
         let (reply, answer) = oneshot::channel();
         let gone = || "the server is gone".to_owned();
-        seat.asks.send(ToMinder::Order { kind, line, reply }).await.map_err(|_| gone())?;
+        seat.asks.send(SupervisorMessage::Order { kind, line, reply }).await.map_err(|_| gone())?;
         answer.await.map_err(|_| gone())?
     }
 }

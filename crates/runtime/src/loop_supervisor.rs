@@ -23,13 +23,13 @@ const PASS_TIME_MAX: Duration = Duration::from_secs(60);
 pub struct Period(pub Span);
 
 /// Loops with one life.
-pub struct Group {
+pub struct LoopSupervisor {
     clock: Clock,
     stop: CancellationToken,
     loops: Mutex<Vec<(StatusCell, JoinHandle<()>)>>,
 }
 
-impl Group {
+impl LoopSupervisor {
     /// A group without loops.
     #[must_use]
     pub fn new(clock: Clock) -> Self {
@@ -145,8 +145,8 @@ mod tests {
         }
     }
 
-    fn group(script: Vec<fn() -> anyhow::Result<Next>>) -> (Group, Wake, mpsc::UnboundedReceiver<()>) {
-        let (group, wake) = (Group::new(Clock::system()), Wake::default());
+    fn group(script: Vec<fn() -> anyhow::Result<Next>>) -> (LoopSupervisor, Wake, mpsc::UnboundedReceiver<()>) {
+        let (group, wake) = (LoopSupervisor::new(Clock::system()), Wake::default());
         let (seen, passes) = mpsc::unbounded_channel();
         group.add(Scripted { seen, script }, Period(Span::from_secs(3_600)), wake.clone());
         (group, wake, passes)

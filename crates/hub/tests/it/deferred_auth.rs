@@ -6,13 +6,13 @@ use proto::api::person::UserPatch;
 use serde_json::{Value, json};
 
 use crate::{
-    bench::{Bench, work},
+    bench::{Fixture, work},
     fixture::{Answer, As, local, request},
 };
 
 /// Somebody whose token was just used to make a job, so that every hub that remembers tokens remembers it.
 struct Caller {
-    bench: Bench,
+    bench: Fixture,
     user: UserId,
     token: TokenId,
     who: As,
@@ -20,7 +20,7 @@ struct Caller {
 
 impl Caller {
     async fn new(db: testkit::TestDb) -> Self {
-        let bench = Bench::new(db).await;
+        let bench = Fixture::new(db).await;
         let user = bench.test.person(bench.org, "ana@acme.example", Role::Admin).await;
         let (token, secret) = bench.test.token_with(bench.org, user, Role::Admin, json!({"name": "deploy"})).await;
         let caller = Self { bench, user, token, who: As::Bearer(secret) };
@@ -116,7 +116,7 @@ testkit::db_test!(who_is_given_a_role_may_use_it_at_once, |db| async move {
 });
 
 testkit::db_test!(a_revoked_token_does_not_tell_which_orgs_there_are, |db| async move {
-    let bench = Bench::new(db).await;
+    let bench = Fixture::new(db).await;
     bench.test.org("other").await;
     let user = bench.test.person(bench.org, "sue@acme.example", Role::SuperAdmin).await;
     let (token, secret) = bench.test.token_with(bench.org, user, Role::SuperAdmin, json!({"name": "all"})).await;

@@ -35,14 +35,14 @@ pub fn is_followed(followed: Option<Promotion>, heard: Promotion) -> bool {
 
 /// The promotions of an org as known to one hub.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Known {
+pub struct HubPromotions {
     /// The highest number it has received.
     pub number: u64,
     /// Whether that promotion was of this hub.
     pub is_ours: bool,
 }
 
-impl Known {
+impl HubPromotions {
     /// The state after this hub was promoted: its number is higher than all it has received.
     #[must_use]
     pub fn promoted(self) -> Self {
@@ -118,7 +118,8 @@ mod tests {
 
     #[test]
     fn a_hub_learns_promotions_from_hosts() {
-        let (ours, theirs) = (|number| Known { number, is_ours: true }, |number| Known { number, is_ours: false });
+        let (ours, theirs) =
+            (|number| HubPromotions { number, is_ours: true }, |number| HubPromotions { number, is_ours: false });
         let table = [
             ("the promotion of another hub", theirs(0), promotion(1, A), theirs(1)),
             ("it is no longer the primary hub", ours(1), promotion(2, A), theirs(2)),

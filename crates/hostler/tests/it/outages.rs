@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use domain::{OrgId, Span, Timestamp, timeline::Clocks};
 use hub::{Hub, Options};
 use proto::api::alert::{TimelineItem, TimelineQuery};
-use runner::{Dial, Identity, Link, absence::AbsenceLog, sync::RowSync};
+use runner::{Dial, Identity, Link, outage::AbsenceLog, sync::RowSync};
 use runtime::{Clock, Pass, Shutdown, Task as _, clock::wall};
 use store::Store;
 use testkit::TestDb;
@@ -41,7 +41,7 @@ impl Runner {
             incarnation: incarnation.into(),
             queues: Vec::new(),
             trust: domain::definition::Trust::Hub,
-            seat: runner::Seat::default(),
+            seat: runner::HubRole::default(),
         };
         let (desk, rows) = RowSync::new(store.clone(), &identity.hub_key);
         let link = Link::new(options, identity.clone(), None).with_rows(desk);

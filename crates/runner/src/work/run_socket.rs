@@ -24,14 +24,14 @@ use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
 use hyper::{body::Incoming, service::service_fn};
 use hyper_util::rt::TokioIo;
 use proto::{Code, Problem, work::RunRef};
-use runtime::{Crew, Random};
+use runtime::{Random, TaskTracker};
 use serde::Deserialize;
 use tokio::{
     net::{UnixListener, UnixStream},
     sync::{Semaphore, mpsc},
 };
 
-use super::{engine::FromRun, hidden};
+use super::{engine::RunMessage, redaction};
 use crate::exec::{Progress, Redactor};
 
 /// The largest body.
@@ -46,14 +46,14 @@ const TOKEN_FILE: &str = "token";
 /// How far a program says it is.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Said {
+struct ProgressReport {
     percent: u8,
     #[serde(default)]
     message: String,
 }
 
 /// The door.
-pub(super) struct Door {
+pub(super) struct RunSocket {
     path: PathBuf,
     runs: Mutex<HashMap<SecretHash, Caller>>,
     /// Those who have yet to let their runs in.
@@ -65,10 +65,10 @@ pub(super) struct Door {
 struct Caller {
     run: RunRef,
     redactor: Redactor,
-    events: mpsc::Sender<FromRun>,
+    events: mpsc::Sender<RunMessage>,
 }
 
-impl Door {
+impl RunSocket {
     /// A door at this path, closed.
     pub(super) fn new(path: &Path) -> Self {
         // Programs have folders of their own: the path must mean the same there.
@@ -76,7 +76,7 @@ impl Door {
         Self { path, runs: Mutex::default(), waited_for: AtomicUsize::new(1) }
     }
 
-    /// The same door, for one more who lets runs in.
+    /// The same run_socket, for one more who lets runs in.
     pub(super) fn shared(self: &Arc<Self>) -> Arc<Self> {
         self.waited_for.fetch_add(1, Ordering::Relaxed);
         self.clone()
@@ -87,19 +87,19 @@ impl Door {
     }
 
     /// Lets the run in this folder in, if it has a token.
-    pub(super) fn admit(&self, dir: &Path, run: RunRef, events: mpsc::Sender<FromRun>) -> io::Result<()> {
+    pub(super) fn register(&self, dir: &Path, run: RunRef, events: mpsc::Sender<RunMessage>) -> io::Result<()> {
         let hash: [u8; 32] = match fs::read(dir.join(TOKEN_FILE)) {
             Ok(bytes) => bytes.try_into().map_err(|_| io::Error::other("the hash of its token is not whole"))?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             Err(error) => return Err(error),
         };
-        let redactor = hidden::redactor(dir)?;
+        let redactor = redaction::redactor(dir)?;
         self.runs().insert(SecretHash(hash), Caller { run, redactor, events });
         Ok(())
     }
 
     /// A run is over: its token means nothing any more.
-    pub(super) fn dismiss(&self, run: RunRef) {
+    pub(super) fn unregister(&self, run: RunRef) {
         self.runs().retain(|_, caller| caller.run != run);
     }
 
@@ -107,9 +107,9 @@ impl Door {
         self.runs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Opens the door, once all who share it have asked for that: whoever comes from then on is heard, for as long as the
+    /// Opens the run_socket, once all who share it have asked for that: whoever comes from then on is heard, for as long as the
     /// crew works.
-    pub(super) fn open(self: &Arc<Self>, crew: &Crew) {
+    pub(super) fn open(self: &Arc<Self>, crew: &TaskTracker) {
         if self.waited_for.fetch_sub(1, Ordering::Relaxed) > 1 {
             return;
         }
@@ -122,7 +122,7 @@ impl Door {
         }
     }
 
-    async fn serve(self: Arc<Self>, listener: UnixListener, crew: Crew) {
+    async fn serve(self: Arc<Self>, listener: UnixListener, crew: TaskTracker) {
         let turns = Arc::new(Semaphore::new(CALLERS_MAX));
         loop {
             let Ok(turn) = turns.clone().acquire_owned().await else { return };
@@ -145,53 +145,57 @@ impl Door {
     async fn hear(self: Arc<Self>, stream: UnixStream) {
         let service = service_fn(move |request| {
             let door = self.clone();
-            async move { Ok::<_, Infallible>(door.answer(request).await.unwrap_or_else(Refused::answer)) }
+            async move { Ok::<_, Infallible>(door.answer(request).await.unwrap_or_else(Rejection::answer)) }
         });
         let mut server = hyper::server::conn::http1::Builder::new();
         let _ = server.keep_alive(false).serve_connection(TokioIo::new(stream), service).await;
     }
 
-    async fn answer(&self, request: Request<Incoming>) -> Result<Response<Full<Bytes>>, Refused> {
+    async fn answer(&self, request: Request<Incoming>) -> Result<Response<Full<Bytes>>, Rejection> {
         let caller = self.caller(&request)?;
         match (request.method(), request.uri().path()) {
             (&Method::POST, "/v1/progress") => {}
-            (_, "/v1/progress") => return Err(Refused::new(Code::MethodNotAllowed, "use POST")),
-            _ => return Err(Refused::new(Code::UnknownRoute, "there is only POST /v1/progress here")),
+            (_, "/v1/progress") => return Err(Rejection::new(Code::MethodNotAllowed, "use POST")),
+            _ => return Err(Rejection::new(Code::UnknownRoute, "there is only POST /v1/progress here")),
         }
         let body = Limited::new(request.into_body(), BODY_MAX).collect().await.map_err(|error| {
             if error.is::<LengthLimitError>() {
-                Refused::new(Code::BodyTooLarge, format!("a body has at most {BODY_MAX} bytes"))
+                Rejection::new(Code::BodyTooLarge, format!("a body has at most {BODY_MAX} bytes"))
             } else {
-                Refused::new(Code::MalformedRequest, "the body could not be read to its end")
+                Rejection::new(Code::MalformedRequest, "the body could not be read to its end")
             }
         })?;
-        let said: Said = serde_json::from_slice(&body.to_bytes()).map_err(|error| match error.classify() {
-            serde_json::error::Category::Data => {
-                let example = r#"write {"percent": 41, "message": "copying"}"#;
-                Refused::new(Code::InvalidValue, format!("{}; {example}", caller.redactor.text(&error.to_string())))
-            }
-            _ => Refused::new(Code::MalformedRequest, "the body is not JSON"),
-        })?;
+        let said: ProgressReport =
+            serde_json::from_slice(&body.to_bytes()).map_err(|error| match error.classify() {
+                serde_json::error::Category::Data => {
+                    let example = r#"write {"percent": 41, "message": "copying"}"#;
+                    Rejection::new(
+                        Code::InvalidValue,
+                        format!("{}; {example}", caller.redactor.text(&error.to_string())),
+                    )
+                }
+                _ => Rejection::new(Code::MalformedRequest, "the body is not JSON"),
+            })?;
         let progress = Progress::said(said.percent, &caller.redactor.text(&said.message))
-            .ok_or_else(|| Refused::new(Code::InvalidValue, format!("percent is 0 to 100, not {}", said.percent)))?;
-        let _ = caller.events.send(FromRun::Progress { run: caller.run, progress }).await;
+            .ok_or_else(|| Rejection::new(Code::InvalidValue, format!("percent is 0 to 100, not {}", said.percent)))?;
+        let _ = caller.events.send(RunMessage::Progress { run: caller.run, progress }).await;
         let mut done = Response::new(Full::default());
         *done.status_mut() = StatusCode::NO_CONTENT;
         Ok(done)
     }
 
-    fn caller(&self, request: &Request<Incoming>) -> Result<Caller, Refused> {
+    fn caller(&self, request: &Request<Incoming>) -> Result<Caller, Rejection> {
         let given = request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
         let token = given.and_then(|value| value.strip_prefix("Bearer ")).ok_or_else(|| {
-            Refused::new(Code::Unauthenticated, "send the token in HOSTLER_TOKEN as `Authorization: Bearer`")
+            Rejection::new(Code::Unauthenticated, "send the token in HOSTLER_TOKEN as `Authorization: Bearer`")
         })?;
-        let unknown = || Refused::new(Code::TokenInvalid, "this is not the token of a run that is under way here");
+        let unknown = || Rejection::new(Code::TokenInvalid, "this is not the token of a run that is under way here");
         let secret = Secret::parse(SecretKind::Run, token).map_err(|_| unknown())?;
         self.runs().get(&secret.hash()).cloned().ok_or_else(unknown)
     }
 }
 
-impl Drop for Door {
+impl Drop for RunSocket {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
     }
@@ -219,12 +223,12 @@ fn bind(path: &Path) -> io::Result<UnixListener> {
 }
 
 /// Why a program is not heard.
-struct Refused {
+struct Rejection {
     code: Code,
     detail: String,
 }
 
-impl Refused {
+impl Rejection {
     fn new(code: Code, detail: impl Into<String>) -> Self {
         Self { code, detail: detail.into() }
     }

@@ -46,7 +46,7 @@ pub struct Window {
 
 /// An invalid window or invalid quiet hours.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum BadQuiet {
+pub enum BadMuteWindow {
     /// The schedule is invalid.
     #[error(transparent)]
     Schedule(#[from] BadSchedule),
@@ -60,13 +60,13 @@ impl Window {
     ///
     /// # Errors
     /// The first invalid field.
-    pub fn check(&self) -> Result<(), BadQuiet> {
-        let refuse = |text: &str| Err(BadQuiet::Field(text.to_owned()));
+    pub fn check(&self) -> Result<(), BadMuteWindow> {
+        let refuse = |text: &str| Err(BadMuteWindow::Field(text.to_owned()));
         if self.ends_at.is_some_and(|ends| ends <= self.starts_at) {
             return refuse("ends_at must be after starts_at");
         }
         if let Some(selector) = &self.selector {
-            selector.parse::<Selector>().map_err(|error| BadQuiet::Field(error.to_string()))?;
+            selector.parse::<Selector>().map_err(|error| BadMuteWindow::Field(error.to_string()))?;
         }
         match (&self.cron_expr, &self.timezone, self.duration_seconds) {
             (None, None, None) if self.ends_at.is_none() => refuse("a window that does not recur needs ends_at"),
@@ -76,7 +76,7 @@ impl Window {
                 Ok(())
             }
             (Some(_), Some(_), Some(_)) => {
-                Err(BadQuiet::Field(format!("duration_seconds must be between 1 and {DURATION_MAX}")))
+                Err(BadMuteWindow::Field(format!("duration_seconds must be between 1 and {DURATION_MAX}")))
             }
             _ => refuse("a recurring window needs cron_expr, timezone and duration_seconds"),
         }
@@ -144,11 +144,11 @@ impl Windows {
 pub struct Clock(u16);
 
 impl std::str::FromStr for Clock {
-    type Err = BadQuiet;
-    fn from_str(text: &str) -> Result<Self, BadQuiet> {
+    type Err = BadMuteWindow;
+    fn from_str(text: &str) -> Result<Self, BadMuteWindow> {
         let refuse = || {
             let shown: String = text.chars().take(20).collect();
-            BadQuiet::Field(format!("`{shown}` is not a time of day (write 22:00)"))
+            BadMuteWindow::Field(format!("`{shown}` is not a time of day (write 22:00)"))
         };
         let (hours, minutes) = text.split_once(':').ok_or_else(refuse)?;
         let is_number = |part: &str| part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -177,12 +177,12 @@ impl QuietHours {
     ///
     /// # Errors
     /// A time or the time zone is invalid.
-    pub fn check(&self) -> Result<(), BadQuiet> {
+    pub fn check(&self) -> Result<(), BadMuteWindow> {
         let (from, until): (Clock, Clock) = (self.from.parse()?, self.until.parse()?);
         if from == until {
-            return Err(BadQuiet::Field("quiet hours need a start and a different end".to_owned()));
+            return Err(BadMuteWindow::Field("quiet hours need a start and a different end".to_owned()));
         }
-        crate::org::check_zone(&self.timezone).map_err(|error| BadQuiet::Field(error.to_string()))
+        crate::org::check_zone(&self.timezone).map_err(|error| BadMuteWindow::Field(error.to_string()))
     }
 
     /// The end of the current quiet hours; `None` outside of them.

@@ -6,7 +6,7 @@ use shim::Step;
 
 /// What was tried, and what the system said to it.
 #[must_use]
-pub fn not_begun(step: Step, errno: i32) -> String {
+pub fn start_error(step: Step, errno: i32) -> String {
     let error = io::Error::from_raw_os_error(errno);
     match (step, error.kind()) {
         (Step::Program, io::ErrorKind::NotFound) => {
@@ -36,7 +36,7 @@ mod tests {
             (Step::User, 1, "cannot become its user: Operation not permitted"),
             (Step::Setup, 28, "files cannot be made: No space left"),
         ] {
-            let said = not_begun(step, errno);
+            let said = start_error(step, errno);
             assert!(said.contains(says), "{said}");
         }
     }

@@ -1,4 +1,9 @@
-//! What became of a run, from its folder alone. Asked by a runner that starts, and whenever a shim does not answer.
+//! The state of a run, determined from its folder alone. Used when a runner starts and when a shim does not answer.
+//!
+//! Four facts decide, in this order: a complete `exit` file means finished; a `started` file that this process could
+//! create itself means that no shim has started the run and none can any more; a marker of another boot means that the
+//! shim died with the machine; a live shim means that the run is alive. Otherwise the shim was killed: the run is
+//! over, but its outcome is lost.
 
 use std::{
     fmt, fs, io,
@@ -17,64 +22,63 @@ use tokio::time::{Instant, sleep};
 
 use super::{Handle, off_the_loop};
 
-/// How long a shim that lives may take to answer. It may be about to bind its socket, or be stopped.
+/// Time limit for a live shim to answer. It may not have bound its socket yet, or be stopped by a signal.
 const ANSWER_MAX: Duration = Duration::from_secs(5);
-/// Between two looks.
+/// Pause between two inspections.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// What became of a run.
+/// The state of a run.
 #[derive(Debug)]
-pub enum Verdict {
-    /// It is over.
+pub enum RunState {
     Finished(Outcome),
-    /// It has not begun, and never will.
+    /// It has not started and never will.
     NotStarted,
-    /// It may have begun, and nobody knows how it ended.
+    /// It may have started, it is over, and its outcome is lost.
     Crashed {
-        /// Why nobody knows.
         why: Crash,
     },
-    /// It runs, and this is how to reach it.
+    /// It is running under the shim of this handle.
     Alive(Handle),
 }
 
-/// Why nobody knows how a run ended.
+/// Why the outcome of a run is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crash {
-    /// The machine was started again meanwhile.
+    /// The machine restarted.
     Reboot,
     /// The shim was killed.
     ShimGone,
-    /// What it left cannot be read.
+    /// The files in the folder are damaged.
     Unreadable,
 }
 
 impl fmt::Display for Crash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Reboot => "the machine was restarted while it ran",
-            Self::ShimGone => "the process that watched over it was killed",
-            Self::Unreadable => "what it left on disk cannot be read",
+            Self::Reboot => "the machine restarted during the run",
+            Self::ShimGone => "the process that supervised the run was killed",
+            Self::Unreadable => "the files of the run on disk are damaged",
         })
     }
 }
 
-/// Judges the run in this folder. An error means that it cannot be judged now: ask again.
+/// Inspects the run in this folder. An error means that its state is unknown for now: try again.
 ///
-/// If nobody has begun it, this takes the right to it, so that a shim that is still on its way does not begin either.
-pub async fn judge(dir: &Path, boot_id: &str) -> io::Result<Verdict> {
+/// A run that no shim has claimed is claimed here with a void marker. Otherwise a shim that is still starting could
+/// start the program after the run was reported as not started, and the hub would have granted the job again.
+pub async fn inspect(dir: &Path, boot_id: &str) -> io::Result<RunState> {
     let deadline = Instant::now() + ANSWER_MAX;
     loop {
         let (folder, boot) = (dir.to_owned(), boot_id.to_owned());
         let run_id = match off_the_loop(move || look(&folder, &boot)).await? {
-            Look::Finished(outcome) => return Ok(Verdict::Finished(outcome)),
-            Look::NotStarted => return Ok(Verdict::NotStarted),
-            Look::Crashed(why) => return Ok(Verdict::Crashed { why }),
-            Look::Alive { run_id } => run_id,
+            Inspection::Finished(outcome) => return Ok(RunState::Finished(outcome)),
+            Inspection::NotStarted => return Ok(RunState::NotStarted),
+            Inspection::Crashed(why) => return Ok(RunState::Crashed { why }),
+            Inspection::Alive { run_id } => run_id,
         };
-        // It may end between the look and the answer, so every error leads to another look.
+        // The run may end between the inspection and the answer, so inspect again after every error.
         match Handle::adopt(dir, boot_id, &run_id).await {
-            Ok(handle) => return Ok(Verdict::Alive(handle)),
+            Ok(handle) => return Ok(RunState::Alive(handle)),
             Err(error) if Instant::now() >= deadline => {
                 let what = format!("the shim of {} is alive but does not answer: {error}", dir.display());
                 return Err(io::Error::new(io::ErrorKind::TimedOut, what));
@@ -84,12 +88,12 @@ pub async fn judge(dir: &Path, boot_id: &str) -> io::Result<Verdict> {
     }
 }
 
-/// The outcome in this folder, if there is a complete one.
+/// The outcome in this folder, if it is complete.
 pub(super) fn read_outcome(dir: &Path) -> io::Result<Option<Outcome>> {
     Ok(read(&dir.join(files::EXIT))?.and_then(|bytes| Outcome::parse(&bytes)))
 }
 
-/// What is in a file, if there is one.
+/// The content of a file; `None` if it does not exist.
 pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
@@ -98,41 +102,41 @@ pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-enum Look {
+enum Inspection {
     Finished(Outcome),
     NotStarted,
     Crashed(Crash),
     Alive { run_id: String },
 }
 
-fn look(dir: &Path, boot_id: &str) -> io::Result<Look> {
+fn look(dir: &Path, boot_id: &str) -> io::Result<Inspection> {
     if let Some(outcome) = read_outcome(dir)? {
-        return Ok(Look::Finished(outcome));
+        return Ok(Inspection::Finished(outcome));
     }
-    // Without a folder there was never a shim in it.
+    // Without a folder no shim was ever started for this run.
     if !dir.try_exists()? || take_marker(dir)? {
-        return Ok(Look::NotStarted);
+        return Ok(Inspection::NotStarted);
     }
     let marker = read(&dir.join(files::STARTED))?.and_then(|bytes| Marker::parse(&bytes));
     let why = match marker {
-        Some(Marker::Void) => return Ok(Look::NotStarted),
-        // Where boots have no name, only the shim itself can tell.
+        Some(Marker::Void) => return Ok(Inspection::NotStarted),
+        // Without a boot id only the shim process itself decides.
         Some(Marker::Shim { boot_id: of, .. }) if !of.is_empty() && of != boot_id => Crash::Reboot,
         Some(Marker::Shim { run_id, pid, ticks, .. }) => {
             if is_alive(dir, pid, ticks) {
-                return Ok(Look::Alive { run_id });
+                return Ok(Inspection::Alive { run_id });
             }
             Crash::ShimGone
         }
         None => Crash::Unreadable,
     };
-    // A shim that was killed early has not removed it, and it holds secrets.
+    // A shim that was killed early did not remove the spec, which contains secrets.
     let _ = fs::remove_file(dir.join(files::SPEC));
-    // It may have ended while we looked.
-    Ok(read_outcome(dir)?.map_or(Look::Crashed(why), Look::Finished))
+    // The shim may have written the outcome after the first check and then ended.
+    Ok(read_outcome(dir)?.map_or(Inspection::Crashed(why), Inspection::Finished))
 }
 
-/// Takes the right to the run, so that it never begins; whether that was still possible.
+/// Claims the run with a void marker, so that it never starts. `false` if it is already claimed.
 fn take_marker(dir: &Path) -> io::Result<bool> {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -142,7 +146,7 @@ fn take_marker(dir: &Path) -> io::Result<bool> {
     let _ = fs::remove_file(&aside);
     match linked {
         Ok(()) => {
-            // It holds secrets that nobody will need.
+            // The spec contains secrets and is not needed any more.
             let _ = fs::remove_file(dir.join(files::SPEC));
             Ok(true)
         }
@@ -151,23 +155,24 @@ fn take_marker(dir: &Path) -> io::Result<bool> {
     }
 }
 
-/// Whether the shim lives: it holds its lock, or its process has not ended. That its number and its start match is not
-/// enough: they do for a zombie too.
+/// Whether the shim is alive: it holds its lock, or its process has not ended. A matching process id and start time are
+/// not enough, because a zombie has them too.
 fn is_alive(dir: &Path, pid: i32, ticks: u64) -> bool {
     let held = fs::File::open(dir.join(files::LOCK))
         .and_then(|file| Ok(rustix::process::fcntl_getlk(file, &Flock::from(FlockType::WriteLock))?));
     let holds = match held {
-        // A holder in another pid namespace has no number here.
+        // A lock holder in another pid namespace has no id here.
         Ok(Some(lock)) => lock.pid.is_none_or(|holder| holder.as_raw_nonzero().get() == pid),
         Ok(None) | Err(_) => false,
     };
-    // Not every file system has locks.
+    // Some file systems have no locks; then the process decides.
     holds || is_running(pid, ticks)
 }
 
 fn is_running(pid: i32, ticks: u64) -> bool {
     let Some(process) = Pid::from_raw(pid) else { return false };
-    // First the process is held, then its start is compared: now it cannot become another.
+    // Open the process first and compare its start time afterwards: the pidfd rules out that the id is reused in
+    // between.
     let Ok(held) = rustix::process::pidfd_open(process, PidfdFlags::empty()) else { return false };
     let is_same = fs::read(format!("/proc/{pid}/stat")).is_ok_and(|stat| ticks_of(&stat) == Some(ticks));
     is_same && !has_ended(held.as_fd())
@@ -185,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_zombie_is_not_alive() {
+    fn zombie_is_not_running() {
         let mut child = std::process::Command::new("/bin/true").spawn().expect("it runs");
         let pid = i32::try_from(child.id()).expect("small");
         let stat = loop {

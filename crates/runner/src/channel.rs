@@ -1,0 +1,79 @@
+//! The channel between the link and the engine: both sides exchange messages and share no state.
+
+use proto::{
+    link::ToHub,
+    work::{CancelRun, Grants, Order, Verdicts},
+};
+use tokio::sync::{mpsc, watch};
+
+/// Capacity of each direction, in messages.
+const FRAMES: usize = 1_024;
+
+/// A message from the link to the engine.
+#[derive(Debug, Clone, PartialEq)]
+pub enum HubMessage {
+    /// A session was opened.
+    Begun {
+        epoch: i64,
+        /// How long the hub may be silent before the runner ends leased runs.
+        lost_after_ms: u32,
+        /// Display name of the host.
+        name: String,
+    },
+    /// The session ended; the link reconnects by itself.
+    Ended,
+    /// The hub answered a heartbeat.
+    Heard {
+        /// When the heartbeat was sent: milliseconds since boot, suspend included.
+        sent_boot_ms: u64,
+    },
+    /// The hub's answer to the inventory: the runs that it no longer wants.
+    Verdicts(Verdicts),
+    Grants(Grants),
+    /// The hub has stored the results up to this outbox number.
+    Settled {
+        through: i64,
+    },
+    /// The hub has stored the run's output up to this line.
+    Logged {
+        run: domain::RunId,
+        through: u64,
+    },
+    Cancel(Vec<CancelRun>),
+    /// Orders for servers.
+    Orders(Vec<Order>),
+}
+
+/// A frame for the hub. The link drops it unless this session is still open: after a reconnect the inventory has
+/// replaced everything that earlier frames were about.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outgoing {
+    pub epoch: i64,
+    pub frame: ToHub,
+}
+
+/// The link's side.
+pub struct LinkChannel {
+    pub(crate) tell: mpsc::Sender<HubMessage>,
+    pub(crate) sayings: mpsc::Receiver<Outgoing>,
+    pub(crate) outbox: watch::Receiver<Option<u64>>,
+}
+
+/// The work's side.
+pub struct EngineChannel {
+    /// What the hub says.
+    pub heard: mpsc::Receiver<HubMessage>,
+    /// What to say to it.
+    pub say: mpsc::Sender<Outgoing>,
+    /// How many results wait for the hub.
+    pub outbox: watch::Sender<Option<u64>>,
+}
+
+/// Both sides.
+#[must_use]
+pub fn channels() -> (LinkChannel, EngineChannel) {
+    let (tell, heard) = mpsc::channel(FRAMES);
+    let (say, sayings) = mpsc::channel(FRAMES);
+    let (depth, outbox) = watch::channel(None);
+    (LinkChannel { tell, sayings, outbox }, EngineChannel { heard, say, outbox: depth })
+}
